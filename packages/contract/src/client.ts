@@ -1,0 +1,89 @@
+import { CallError } from './errors.ts';
+import { type Call, type CallInput, type CallOutput, type Routes, routes } from './routes.ts';
+
+/** A request before it has chosen how to travel: over fetch in the browser, straight to the mount on the server. */
+export interface CallRequest {
+  call: Call;
+  input: Record<string, unknown>;
+  method: Call['method'];
+  /** Path and query string, beginning with a slash. */
+  url: string;
+  body?: unknown;
+}
+
+export interface CallResponse {
+  status: number;
+  statusText?: string;
+  bodyText: string;
+  /** Set by a transport that has the value at hand, so that it need not be parsed again. */
+  value?: unknown;
+}
+
+export type Transport = (request: CallRequest) => Promise<CallResponse>;
+
+type InputArguments<C extends Call> =
+  unknown extends CallInput<C>
+    ? []
+    : Record<never, never> extends CallInput<C>
+      ? [input?: CallInput<C>]
+      : [input: CallInput<C>];
+
+export type Client = {
+  [Group in keyof Routes]: {
+    [Name in keyof Routes[Group]]: Routes[Group][Name] extends Call
+      ? (...input: InputArguments<Routes[Group][Name]>) => Promise<CallOutput<Routes[Group][Name]>>
+      : never;
+  };
+};
+
+/** A function for each call of the table, `client.videos.list({ page: 2 })`; throws CallError unless 2xx. */
+export function createClient(transport: Transport): Client {
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [group, calls] of Object.entries(routes)) {
+    client[group] = {};
+    for (const [name, call] of Object.entries(calls)) {
+      client[group][name] = (input: Record<string, unknown> = {}) => send(transport, call, input);
+    }
+  }
+  return client as Client;
+}
+
+/** A transport over fetch. Calls send cookies; `baseUrl` is needed outside a browser only. */
+export function fetchTransport(baseUrl = '', headers: Record<string, string> = {}): Transport {
+  return async ({ method, url, body }) => {
+    const response = await fetch(baseUrl + url, {
+      method,
+      credentials: 'include',
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, statusText: response.statusText, bodyText: await response.text() };
+  };
+}
+
+/** Path and query string of a call. */
+export function callUrl(call: Call, input: Record<string, unknown>): string {
+  const path = call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(input[name])),
+  );
+  const query = new URLSearchParams();
+  for (const name of Object.keys(call.query?.shape ?? {})) {
+    const value = input[name];
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+async function send(transport: Transport, call: Call, input: Record<string, unknown>): Promise<unknown> {
+  const request: CallRequest = { call, input, method: call.method, url: callUrl(call, input) };
+  if (call.body) {
+    request.body = Object.fromEntries(Object.keys(call.body.shape).map((name) => [name, input[name]]));
+  }
+  const response = await transport(request);
+  if (response.status < 200 || response.status > 299) {
+    throw new CallError(response.status, response.bodyText, response.statusText);
+  }
+  if (response.value !== undefined) return response.value;
+  return response.bodyText === '' ? undefined : JSON.parse(response.bodyText);
+}

@@ -1,0 +1,55 @@
+/** Every error code a call may answer with, and the HTTP status it travels under. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The JSON body of every refused call: a code for programs and a sentence for people. */
+export interface ErrorBody {
+  error: ErrorCode;
+  message: string;
+}
+
+/**
+ * What the typed client throws for any answer that is not 2xx. `message` is the status, a colon, a space
+ * and the body text (specification, section 7); `sentence` is what a person should read.
+ */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly sentence: string;
+
+  constructor(status: number, bodyText: string, statusText = '') {
+    super(`${status}: ${bodyText || statusText}`);
+    this.name = 'CallError';
+    this.status = status;
+    const body = parseErrorBody(bodyText);
+    this.code = body?.error ?? 'internal';
+    this.sentence = body?.message ?? (bodyText || statusText);
+  }
+}
+
+function parseErrorBody(text: string): ErrorBody | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { error, message } = value as Record<string, unknown>;
+    if (typeof error !== 'string' || !(error in ERROR_STATUS) || typeof message !== 'string')
+      return undefined;
+    return { error: error as ErrorCode, message };
+  } catch {
+    return undefined;
+  }
+}

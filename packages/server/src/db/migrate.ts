@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+
+const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../db/migrations', import.meta.url));
+/** Any number will do, so long as every process of every version takes the same lock. */
+const MIGRATION_LOCK = 7_305_681;
+const OLDEST_SERVER = 150_000;
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/**
+ * Brings the database to the newest version: each file of db/migrations once, in the order of its number, in a
+ * transaction of its own, under a lock, so that any number of processes may start at once. Returns the names
+ * of those applied. Refuses a database that is older than PostgreSQL 15, newer than this code, or whose
+ * applied files have changed since.
+ */
+export async function migrate(client: pg.ClientBase): Promise<string[]> {
+  await refuseOldServer(client);
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    await client.query(
+      `create table if not exists migrations (
+         name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
+    );
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      'select name, sha256 from migrations',
+    );
+    const pending = pendingMigrations(readMigrations(), new Map(rows.map((row) => [row.name, row.sha256])));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}
+
+/** Those of `known` that are not `applied` (name to hash) yet; throws where the two contradict each other. */
+export function pendingMigrations(known: Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+  const names = new Set(known.map((migration) => migration.name));
+  const foreign = [...applied.keys()].find((name) => !names.has(name));
+  if (foreign) {
+    throw new Error(
+      `The database has the migration ${foreign}, which this version does not know: start a newer version.`,
+    );
+  }
+  const edited = known.find(
+    (migration) => (applied.get(migration.name) ?? migration.sha256) !== migration.sha256,
+  );
+  if (edited)
+    throw new Error(`The migration ${edited.name} has changed since it was applied: restore its file.`);
+  return known.filter((migration) => !applied.has(migration.name));
+}
+
+export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(path.join(directory, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function refuseOldServer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < OLDEST_SERVER) {
+    throw new Error(
+      `The database server is PostgreSQL ${Math.floor(version / 10_000)}: Vesper needs 15 or newer.`,
+    );
+  }
+}

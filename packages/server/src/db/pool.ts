@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.ts';
+
+/** What a query function is given first: the pool, or a transaction on it. */
+export type Db = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+export interface PoolOptions {
+  connection: pg.PoolConfig;
+  maxConnections: number;
+  applicationName: string;
+  onIdleError: (error: Error) => void;
+}
+
+// bigint sums and counts stay far below 2^53 here.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function createPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...options.connection,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    options: '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000',
+  });
+  pool.on('error', options.onIdleError);
+  return pool;
+}
+
+export function createDb(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+}
+
+/**
+ * A query whose text begins with this comment is prepared once a connection and then only executed, which
+ * halves its cost (docs/decisions/0002-data-access.md). For the few hot ones, whose best plan is always the same.
+ */
+export const PREPARED = '/* prepared */';
+
+function preparing(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: (text: unknown, values?: unknown) =>
+          typeof text === 'string' && text.startsWith(PREPARED)
+            ? client.query({ name: statementName(text), text, values: values as unknown[] })
+            : client.query(text as never, values as never),
+        release: () => client.release(),
+      };
+    },
+  } as unknown as PostgresPool;
+}
+
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (!name) {
+    name = createHash('sha256').update(text).digest('hex').slice(0, 24);
+    statementNames.set(text, name);
+  }
+  return name;
+}

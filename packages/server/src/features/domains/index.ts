@@ -1,0 +1,2 @@
+export { createDomainDirectory, type DomainDirectory, ensureDefaultDomain } from './domains.ts';
+export { domainRoutes } from './routes.ts';

@@ -1,0 +1,194 @@
+import type { Db } from '../../db/pool.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { SafeFetch } from '../../lib/safe-fetch.ts';
+import { SourceError } from '../../lib/source-error.ts';
+import { addressHash, canonicalAddress } from './canonical-address.ts';
+import {
+  type CrawlerRunRow,
+  deleteProblems,
+  endDiscovery,
+  insertProblem,
+  insertRun,
+  selectEnabledSources,
+  selectRun,
+  setSourceCrawled,
+  type VideoSourceRow,
+} from './crawler-queries.ts';
+import { queueDownloads } from './download-jobs.ts';
+import {
+  countDownloadsOfRun,
+  countDownloadsOfSource,
+  type NewDownload,
+  type SourceMetadata,
+  selectKnownHashes,
+} from './download-queries.ts';
+import { crawlJob } from './jobs.ts';
+import type { RobotsCache } from './robots.ts';
+import { readSitemap, type SitemapPage } from './sitemap.ts';
+
+export interface Crawler {
+  db: Db;
+  queue: Queue;
+  fetch: SafeFetch;
+  robots: RobotsCache;
+  clock: Clock;
+}
+
+/** Specification, section 9. */
+export const DEFAULT_TARGET = 50;
+const BATCH = 500;
+/** Further problems of a run are only counted. */
+const MAX_PROBLEMS = 100;
+
+/** Starts a run and queues its work, both or neither. Throws conflict if one is running. */
+export async function startCrawl(
+  { db, queue }: Pick<Crawler, 'db' | 'queue'>,
+  targetCount = DEFAULT_TARGET,
+): Promise<CrawlerRunRow> {
+  return db.transaction().execute(async (tx) => {
+    const run = await insertRun(tx, targetCount);
+    if (!run) throw new AppError('conflict', 'The crawler is running already.');
+    await queue.send(tx, crawlJob, { runId: run.id });
+    return run;
+  });
+}
+
+/** Reads the sources of a run, one after the other, until its target is queued. May begin anew after a crash. */
+export async function crawlSources(crawler: Crawler, runId: string, signal: AbortSignal): Promise<void> {
+  const run = await selectRun(crawler.db, runId);
+  if (run?.status !== 'running' || run.discovered_at) return;
+  await deleteProblems(crawler.db, runId);
+  const problems = createProblemLog(crawler.db, runId);
+  const sources = await selectEnabledSources(crawler.db);
+  let unreadable = 0;
+  for (const source of sources) {
+    const wanted = run.target_count - (await countDownloadsOfRun(crawler.db, runId));
+    if (wanted <= 0) break;
+    const read = await crawlSource(crawler, { runId, source, wanted, problems, signal });
+    if (!read) unreadable += 1;
+  }
+  const nothingRead = sources.length > 0 && unreadable === sources.length;
+  await endDiscovery(crawler.db, runId, {
+    status: nothingRead ? 'failed' : 'completed',
+    error: sources.length === 0 ? 'There is no enabled source.' : problems.summary(),
+  });
+}
+
+interface SourceCrawl {
+  runId: string;
+  source: VideoSourceRow;
+  wanted: number;
+  problems: ProblemLog;
+  signal: AbortSignal;
+}
+
+/** False if the source could not be read at all. */
+async function crawlSource(crawler: Crawler, { runId, source, wanted, problems, signal }: SourceCrawl) {
+  let room = Math.min(wanted, await quotaLeft(crawler, source));
+  let batch: SitemapPage[] = [];
+  let pages = 0;
+  let failures = 0;
+  const flush = async () => {
+    room -= await queueNew(crawler, { runId, source, room, pages: batch });
+    batch = [];
+  };
+  try {
+    for await (const entry of sitemapOf(crawler, source, signal)) {
+      if (room <= 0) break;
+      if (entry.type === 'problem') {
+        failures += 1;
+        await problems.add(source.id, entry.url, entry.message);
+        continue;
+      }
+      pages += 1;
+      batch.push(entry);
+      // Never far more in hand than can be used: most of a new source's addresses are new.
+      if (batch.length >= Math.min(BATCH, Math.max(room, 100))) await flush();
+    }
+    if (room > 0) await flush();
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    failures += 1;
+    await problems.add(source.id, source.base_url, error.message);
+    if (room > 0 && batch.length > 0) await flush();
+  }
+  await setSourceCrawled(crawler.db, source.id, crawler.clock.now());
+  return pages > 0 || failures === 0;
+}
+
+async function* sitemapOf(crawler: Crawler, source: VideoSourceRow, signal: AbortSignal) {
+  const fetch: SafeFetch = async (url, options) => {
+    await crawler.robots.requireAllowed(String(url), signal);
+    return crawler.fetch(url, options);
+  };
+  yield* readSitemap(source.base_url, { fetch, signal });
+}
+
+/** Queues those of the pages that were never seen before, at most `room`; returns how many. */
+async function queueNew(
+  crawler: Crawler,
+  {
+    runId,
+    source,
+    room,
+    pages,
+  }: { runId: string; source: VideoSourceRow; room: number; pages: SitemapPage[] },
+): Promise<number> {
+  const downloads = new Map<string, NewDownload>();
+  for (const page of pages) {
+    const sourceUrl = canonicalAddress(page.loc);
+    const sourceUrlHash = addressHash(sourceUrl);
+    const metadata = metadataOf(page);
+    const download = { sourceUrl, sourceUrlHash, sourceId: source.id, crawlerRunId: runId, metadata };
+    downloads.set(sourceUrlHash.toString('hex'), download);
+  }
+  const known = await selectKnownHashes(
+    crawler.db,
+    [...downloads.values()].map((one) => one.sourceUrlHash),
+  );
+  const fresh = [...downloads].filter(([hash]) => !known.has(hash)).map(([, download]) => download);
+  return queueDownloads(crawler.db, crawler.queue, fresh.slice(0, room));
+}
+
+function metadataOf({ video }: SitemapPage): SourceMetadata | null {
+  if (!video) return null;
+  return {
+    ...(video.title ? { title: video.title } : {}),
+    ...(video.description ? { description: video.description } : {}),
+    ...(video.contentLoc ? { contentUrl: video.contentLoc } : {}),
+    ...(video.tags?.length ? { tags: video.tags } : {}),
+    ...(video.category ? { category: video.category } : {}),
+  };
+}
+
+async function quotaLeft({ db, clock }: Crawler, source: VideoSourceRow): Promise<number> {
+  const today = new Date(clock.now());
+  today.setUTCHours(0, 0, 0, 0);
+  return source.daily_quota - (await countDownloadsOfSource(db, source.id, today));
+}
+
+type ProblemLog = ReturnType<typeof createProblemLog>;
+
+function createProblemLog(db: Db, runId: string) {
+  let count = 0;
+  let first: string | undefined;
+  return {
+    async add(sourceId: string, url: string, message: string): Promise<void> {
+      count += 1;
+      first ??= message;
+      if (count > MAX_PROBLEMS) return;
+      await insertProblem(db, {
+        crawler_run_id: runId,
+        source_id: sourceId,
+        url: url.slice(0, 2000),
+        message: message.slice(0, 1000),
+      });
+    },
+    summary(): string | null {
+      if (first === undefined) return null;
+      return count === 1 ? first : `${count} problems; the first: ${first}`;
+    },
+  };
+}

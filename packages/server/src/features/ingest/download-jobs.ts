@@ -1,0 +1,127 @@
+import type { Db } from '../../db/pool.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { AppError, errorMessage } from '../../lib/app-error.ts';
+import { SourceError } from '../../lib/source-error.ts';
+import { discardVideo, findVideoByAddress } from '../videos/index.ts';
+import { addressHash, canonicalAddress } from './canonical-address.ts';
+import { countSourceVideo, finishRunJob } from './crawler-queries.ts';
+import {
+  type DownloadJobRow,
+  insertDownloads,
+  type LeaseUpdate,
+  leaseDownload,
+  type NewDownload,
+  type SourceMetadata,
+  updateLeased,
+} from './download-queries.ts';
+import { downloadJob } from './jobs.ts';
+
+/** Errors that may pass are tried again this often in all. */
+const MAX_ATTEMPTS = 4;
+/** A job that was taken up this often without ever ending kills its workers. */
+const MAX_DEATHS = 25;
+
+/** Queues downloads and their jobs in one transaction; returns how many were new. */
+export async function queueDownloads(
+  db: Db,
+  queue: Queue,
+  downloads: readonly NewDownload[],
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const ids = await insertDownloads(tx, downloads);
+    await queue.sendAll(
+      tx,
+      downloadJob,
+      ids.map((downloadJobId) => ({ downloadJobId })),
+    );
+    return ids.length;
+  });
+}
+
+/** Queues one address by hand. Throws conflict if it is in the library or in the queue already. */
+export async function addDownload(db: Db, queue: Queue, url: string): Promise<void> {
+  const sourceUrl = acceptedAddress(url);
+  const sourceUrlHash = addressHash(sourceUrl);
+  if (await findVideoByAddress(db, sourceUrlHash)) {
+    throw new AppError('conflict', 'This video already exists in the library');
+  }
+  const download = { sourceUrl, sourceUrlHash, sourceId: null, crawlerRunId: null, metadata: null };
+  const added = await queueDownloads(db, queue, [download]);
+  if (added === 0) throw new AppError('conflict', 'This address is in the queue already.');
+}
+
+/** A job in the hands of one worker. */
+export interface LeasedDownload {
+  job: DownloadJobRow;
+  metadata: SourceMetadata;
+  /** False once the job has passed into other hands. */
+  update(db: Db, fields: LeaseUpdate): Promise<boolean>;
+}
+
+/** Takes a job up; undefined where there is nothing left to do. */
+export async function takeDownload(db: Db, id: string): Promise<LeasedDownload | undefined> {
+  const job = await leaseDownload(db, id);
+  if (!job) return undefined;
+  const leased: LeasedDownload = {
+    job,
+    metadata: (job.metadata ?? {}) as SourceMetadata,
+    update: (to, fields) => updateLeased(to, { id: job.id, leases: job.leases }, fields),
+  };
+  if (job.leases - job.attempts <= MAX_DEATHS) return leased;
+  await failDownload(db, leased, `The worker died ${MAX_DEATHS} times over this video.`);
+  return undefined;
+}
+
+/** Ends a job well, in the caller's transaction, and counts it for its run and its source. */
+export async function completeDownload(
+  tx: Db,
+  { job, update }: LeasedDownload,
+  videoId: string,
+): Promise<boolean> {
+  const fields = {
+    status: 'completed',
+    progress: 100,
+    error: null,
+    video_id: videoId,
+    completed_at: new Date(),
+  };
+  if (!(await update(tx, fields))) return false;
+  if (job.source_id) await countSourceVideo(tx, job.source_id);
+  if (job.crawler_run_id) await finishRunJob(tx, job.crawler_run_id, 'added');
+  return true;
+}
+
+/**
+ * Decides what becomes of a job that met an error: tried again (then the error is thrown on, for the queue to
+ * repeat it after a while) or failed for good with a sentence.
+ */
+export async function endWithError(db: Db, leased: LeasedDownload, error: unknown): Promise<void> {
+  const attempts = leased.job.attempts + 1;
+  const permanent = error instanceof AppError || (error instanceof SourceError && error.kind === 'permanent');
+  const known = error instanceof AppError || error instanceof SourceError;
+  const sentence = known ? error.message : `Unexpected: ${errorMessage(error)}`;
+  if (permanent || attempts >= MAX_ATTEMPTS) {
+    await failDownload(db, leased, sentence, attempts);
+    return;
+  }
+  await leased.update(db, { status: 'pending', error: sentence, attempts });
+  throw error;
+}
+
+async function failDownload(db: Db, { job, update }: LeasedDownload, error: string, attempts = job.attempts) {
+  await db.transaction().execute(async (tx) => {
+    const fields = { status: 'failed', error, attempts, completed_at: new Date() };
+    if (!(await update(tx, fields))) return;
+    const video = await findVideoByAddress(tx, job.source_url_hash);
+    if (video) await discardVideo(tx, video.id);
+    if (job.crawler_run_id) await finishRunJob(tx, job.crawler_run_id, 'failed');
+  });
+}
+
+function acceptedAddress(url: string): string {
+  try {
+    return canonicalAddress(url.trim());
+  } catch (error) {
+    throw new AppError('bad_request', errorMessage(error));
+  }
+}

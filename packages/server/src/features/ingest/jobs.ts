@@ -1,0 +1,27 @@
+import { defineJob } from '../../jobs/define.ts';
+
+const HOUR = 3600;
+
+/** Reads the sources of one crawler run and queues what is new. */
+export const crawlJob = defineJob<{ runId: string }>({
+  name: 'crawl',
+  concurrency: 1,
+  expireSeconds: 6 * HOUR,
+  keyOf: ({ runId }) => runId,
+});
+
+/** Brings one video from its source. */
+export const downloadJob = defineJob<{ downloadJobId: string }>({
+  name: 'download',
+  concurrency: 3,
+  expireSeconds: 6 * HOUR,
+  keyOf: ({ downloadJobId }) => downloadJobId,
+});
+
+/** Starts the run of the day, at 2 in the night. */
+export const dailyCrawlJob = defineJob<Record<never, never>>({
+  name: 'daily-crawl',
+  concurrency: 1,
+  expireSeconds: 300,
+  cron: '0 2 * * *',
+});

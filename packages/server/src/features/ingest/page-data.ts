@@ -1,0 +1,87 @@
+import { Parser } from 'htmlparser2';
+
+/** What a page says about itself to machines, in the order in which it stands there. */
+export interface PageData {
+  title: string;
+  /** `property` or `name` in lower case, and the content, entities decoded. */
+  metas: { name: string; content: string }[];
+  /** The texts of the JSON-LD scripts. */
+  jsonLd: string[];
+  /** The `href` of the first <base>. */
+  baseHref: string | undefined;
+}
+
+const PIECE_LENGTH = 16_384;
+const MAX_DEPTH = 512;
+const MAX_METAS = 1_000;
+const MAX_SCRIPTS = 100;
+
+/**
+ * Collects a page's title, metas and JSON-LD. Fed in pieces and left at a depth of 512 elements, because the
+ * parser's time grows with its depth and a hostile page could hold it for minutes.
+ */
+export function collectPageData(html: string): PageData {
+  const data: PageData = { title: '', metas: [], jsonLd: [], baseHref: undefined };
+  let depth = 0;
+  let tooDeep = false;
+  let scriptText: string | undefined;
+  let titleText: string | undefined;
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1;
+      if (depth > MAX_DEPTH) tooDeep = true;
+    },
+    onopentag(name, attributes) {
+      if (name === 'meta') addMeta(data, attributes);
+      else if (name === 'base') data.baseHref ??= attributes.href;
+      else if (name === 'title' && data.title === '') titleText = '';
+      else if (name === 'script' && isJsonLd(attributes.type)) scriptText = '';
+    },
+    ontext(text) {
+      if (scriptText !== undefined) scriptText += text;
+      if (titleText !== undefined) titleText += text;
+    },
+    onclosetag(name) {
+      depth -= 1;
+      if (name === 'script' && scriptText !== undefined) {
+        if (data.jsonLd.length < MAX_SCRIPTS) data.jsonLd.push(scriptText);
+        scriptText = undefined;
+      } else if (name === 'title' && titleText !== undefined) {
+        data.title = titleText;
+        titleText = undefined;
+      }
+    },
+  });
+  for (let start = 0; start < html.length && !tooDeep; start += PIECE_LENGTH) {
+    parser.write(html.slice(start, start + PIECE_LENGTH));
+  }
+  if (!tooDeep) parser.end();
+  return data;
+}
+
+/** The text of a snippet that may hold tags and entities, as many sites write them inside JSON-LD. */
+export function plainText(snippet: string): string {
+  if (!/[<&]/.test(snippet)) return snippet;
+  let plain = '';
+  const parser = new Parser({
+    ontext(text) {
+      plain += text;
+    },
+    onopentagname(name) {
+      if (/^(?:br|p|div|li|h[1-6])$/.test(name)) plain += '\n';
+    },
+  });
+  parser.end(snippet.slice(0, 40_000));
+  return plain;
+}
+
+function addMeta(data: PageData, attributes: Record<string, string>): void {
+  const name = (attributes.property ?? attributes.name ?? '').trim().toLowerCase();
+  if (name !== '' && attributes.content !== undefined && data.metas.length < MAX_METAS) {
+    data.metas.push({ name, content: attributes.content });
+  }
+}
+
+function isJsonLd(type: string | undefined): boolean {
+  return /^\s*application\/ld\+json\s*(?:;|$)/i.test(type ?? '');
+}

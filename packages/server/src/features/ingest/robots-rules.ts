@@ -1,0 +1,224 @@
+/** The rules of a robots.txt file, in a shape in which every question takes time linear in its size. */
+export interface Robots {
+  groups: RobotsGroup[];
+  /** The addresses of `sitemap` lines as they stand, at most 1,000. */
+  sitemaps: string[];
+}
+
+export interface RobotsGroup {
+  /** Product tokens in lower case, or "*". */
+  agents: Set<string>;
+  rules: RobotsRule[];
+  crawlDelaySeconds: number | undefined;
+}
+
+export interface RobotsRule {
+  allow: boolean;
+  /** Normalised; `*` and a final `$` have their special meaning. */
+  pattern: string;
+}
+
+export const NO_RULES: Robots = { groups: [], sitemaps: [] };
+
+const MAX_SITEMAPS = 1_000;
+const MAX_CRAWL_DELAY_SECONDS = 86_400;
+
+/**
+ * Reads a robots.txt (RFC 9309). Never fails: lines that make no sense are passed over. As in Google's parser,
+ * a missing colon and the usual misspellings of `disallow` are understood. Crawl-delay, which the RFC does not
+ * know, belongs to the agents named just before it and does not end their group.
+ */
+export function parseRobots(text: string): Robots {
+  const robots: Robots = { groups: [], sitemaps: [] };
+  let group: RobotsGroup | undefined;
+  let namingAgents = false;
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const record = readRecord(line);
+    if (!record) continue;
+    const { key, value } = record;
+    if (key === 'user-agent') {
+      if (!group || !namingAgents) group = addGroup(robots);
+      namingAgents = true;
+      group.agents.add(agentOf(value));
+    } else if (key === 'allow' || key === 'disallow') {
+      namingAgents = false;
+      // An empty path says nothing, but it ends the list of agents.
+      if (value !== '') group?.rules.push({ allow: key === 'allow', pattern: normalisePattern(value) });
+    } else if (key === 'crawl-delay') {
+      if (group) group.crawlDelaySeconds ??= readDelay(value);
+    } else if (robots.sitemaps.length < MAX_SITEMAPS) {
+      robots.sitemaps.push(value);
+    }
+  }
+  return robots;
+}
+
+/**
+ * May a crawler with this product token fetch this path? The longest matching rule decides, allow wins a tie,
+ * no match allows, and /robots.txt is always allowed (RFC 9309 section 2.2.2). `pathAndQuery` begins with "/".
+ */
+export function isAllowed(robots: Robots, productToken: string, pathAndQuery: string): boolean {
+  const path = normalisePath(pathAndQuery === '' ? '/' : pathAndQuery);
+  if (path === '/robots.txt') return true;
+  let longest = -1;
+  let allowed = true;
+  for (const { rules } of groupsFor(robots, productToken)) {
+    for (const rule of rules) {
+      const { length } = rule.pattern;
+      if (length < longest || (length === longest && allowed)) continue;
+      if (matchesPattern(rule.pattern, path)) {
+        longest = length;
+        allowed = rule.allow;
+      }
+    }
+  }
+  return allowed;
+}
+
+/** The longest pause that the groups of this crawler ask for between two requests, at most a day. */
+export function crawlDelaySeconds(robots: Robots, productToken: string): number | undefined {
+  const delays = groupsFor(robots, productToken).flatMap((group) => group.crawlDelaySeconds ?? []);
+  return delays.length === 0 ? undefined : Math.max(...delays.slice(0, 1_000));
+}
+
+/** A text that can be read character by character; a plain string is one. */
+export type Characters = Pick<string, 'length' | 'charCodeAt'>;
+
+/**
+ * Does the pattern match the beginning of the path (all of it, if the pattern ends in "$")? The pieces between
+ * the stars are searched one after the other, each at its first place, by Knuth, Morris and Pratt's way: the
+ * time is linear in the two lengths whatever a hostile file holds.
+ */
+export function matchesPattern(pattern: string, path: Characters): boolean {
+  const anchored = pattern.endsWith('$');
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  const first = pieces[0] ?? '';
+  if (!hasPieceAt(path, first, 0)) return false;
+  if (pieces.length === 1) return !anchored || path.length === first.length;
+  let position = first.length;
+  const last = anchored ? (pieces.pop() ?? '') : '';
+  for (const piece of pieces.slice(1)) {
+    const found = findPiece(path, piece, position);
+    if (found < 0) return false;
+    position = found + piece.length;
+  }
+  if (!anchored) return true;
+  const lastStart = path.length - last.length;
+  return lastStart >= position && hasPieceAt(path, last, lastStart);
+}
+
+function hasPieceAt(path: Characters, piece: string, position: number): boolean {
+  if (position + piece.length > path.length) return false;
+  for (let index = 0; index < piece.length; index += 1) {
+    if (path.charCodeAt(position + index) !== piece.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+function findPiece(path: Characters, piece: string, from: number): number {
+  if (piece === '') return from;
+  const fallback = fallbackTable(piece);
+  let matched = 0;
+  for (let index = from; index < path.length; index += 1) {
+    const code = path.charCodeAt(index);
+    while (matched > 0 && piece.charCodeAt(matched) !== code) matched = fallback[matched - 1] ?? 0;
+    if (piece.charCodeAt(matched) === code) matched += 1;
+    if (matched === piece.length) return index - piece.length + 1;
+  }
+  return -1;
+}
+
+/** For each length of a matched part, the longest beginning of the piece that is also that part's end. */
+function fallbackTable(piece: string): Uint32Array {
+  const table = new Uint32Array(piece.length);
+  let matched = 0;
+  for (let index = 1; index < piece.length; index += 1) {
+    const code = piece.charCodeAt(index);
+    while (matched > 0 && piece.charCodeAt(matched) !== code) matched = table[matched - 1] ?? 0;
+    if (piece.charCodeAt(matched) === code) matched += 1;
+    table[index] = matched;
+  }
+  return table;
+}
+
+/** The groups that name this crawler, all of them together; only if there is none, those of everyone. */
+function groupsFor(robots: Robots, productToken: string): RobotsGroup[] {
+  const token = productToken.toLowerCase();
+  const own = robots.groups.filter((group) => group.agents.has(token));
+  return own.length > 0 ? own : robots.groups.filter((group) => group.agents.has('*'));
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  'user-agent': 'user-agent',
+  'user agent': 'user-agent',
+  useragent: 'user-agent',
+  allow: 'allow',
+  disallow: 'disallow',
+  dissallow: 'disallow',
+  dissalow: 'disallow',
+  disalow: 'disallow',
+  diasllow: 'disallow',
+  disallaw: 'disallow',
+  'crawl-delay': 'crawl-delay',
+  crawldelay: 'crawl-delay',
+  sitemap: 'sitemap',
+  'site-map': 'sitemap',
+};
+
+function readRecord(line: string): { key: string; value: string } | undefined {
+  const hash = line.indexOf('#');
+  const text = (hash < 0 ? line : line.slice(0, hash)).trim();
+  const colon = text.indexOf(':');
+  const blank = text.search(/\s/);
+  const end = colon >= 0 ? colon : blank;
+  if (end < 0) return undefined;
+  const key = KEYS[text.slice(0, end).trim().toLowerCase()];
+  return key === undefined ? undefined : { key, value: text.slice(end + 1).trim() };
+}
+
+function addGroup(robots: Robots): RobotsGroup {
+  const group: RobotsGroup = { agents: new Set(), rules: [], crawlDelaySeconds: undefined };
+  robots.groups.push(group);
+  return group;
+}
+
+/** "ExampleBot/2.1" names ExampleBot; "*" and "* with more" name everyone (RFC 9309 section 2.2.1). */
+function agentOf(value: string): string {
+  if (/^\*(?:\s|$)/.test(value)) return '*';
+  return (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase();
+}
+
+function readDelay(value: string): number | undefined {
+  return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Math.min(Number(value), MAX_CRAWL_DELAY_SECONDS) : undefined;
+}
+
+function normalisePattern(value: string): string {
+  const anchored = value.endsWith('$');
+  const body = normaliseText(anchored ? value.slice(0, -1) : value).replaceAll('$', '%24');
+  const rooted = body.startsWith('/') || body.startsWith('*') ? body : `/${body}`;
+  return anchored ? `${rooted}$` : rooted;
+}
+
+/** In an address, "*" and "$" are plain characters; in a pattern these are written %2A and %24. */
+function normalisePath(pathAndQuery: string): string {
+  return normaliseText(pathAndQuery).replaceAll('*', '%2A').replaceAll('$', '%24');
+}
+
+/**
+ * One form for all spellings (RFC 9309 section 2.2.2): characters beyond ASCII are escaped as UTF-8, escapes of
+ * unreserved characters are undone, the others are in upper case. In the query, where ":", "/", "?" and "@" mean
+ * the same with and without escape, they are not escaped: so is the RFC's own example, which Google's parser
+ * does not follow.
+ */
+function normaliseText(text: string): string {
+  const escaped = text
+    .toWellFormed()
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, (triple) => {
+      const character = String.fromCharCode(Number.parseInt(triple.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : triple.toUpperCase();
+    });
+  const query = escaped.indexOf('?');
+  if (query < 0) return escaped;
+  return escaped.slice(0, query) + escaped.slice(query).replace(/%(?:3A|2F|3F|40)/g, decodeURIComponent);
+}

@@ -1,0 +1,133 @@
+import type { SafeFetch } from '../../lib/safe-fetch.ts';
+import { SourceError } from '../../lib/source-error.ts';
+import { canonicalAddress } from './canonical-address.ts';
+import {
+  readSitemapFile,
+  type SitemapFileLimits,
+  type SitemapPage,
+  type SitemapProblem,
+  siteHostOf,
+  toProblem,
+} from './sitemap-file.ts';
+
+export type { SitemapPage, SitemapProblem, SitemapVideo } from './sitemap-file.ts';
+
+export interface SitemapLimits extends SitemapFileLimits {
+  /** How deep indexes may be nested: 1 is an index of lists, 2 an index of indexes of lists. */
+  maxDepth: number;
+  /** Of one walk, the first file included. */
+  maxFiles: number;
+  /** Further problems are only counted, and the number is the last problem. */
+  maxProblems: number;
+}
+
+export interface SitemapOptions {
+  fetch: SafeFetch;
+  signal?: AbortSignal | undefined;
+  limits?: Partial<SitemapLimits>;
+}
+
+/** The addresses that one index may make us remember, in characters. */
+const MAX_INDEX_LENGTH = 8_000_000;
+
+/**
+ * Streams all pages that a sitemap names, following indexes in their order. Only addresses of the same site are
+ * followed or given. Whatever cannot be read is a problem with a sentence, never an exception; only the
+ * reason of `signal` is thrown. Breaking out of the loop ends the transfer.
+ */
+export async function* readSitemap(
+  url: string,
+  options: SitemapOptions,
+): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
+  const maxProblems = options.limits?.maxProblems ?? 100;
+  let problems = 0;
+  for await (const entry of startWalk(url, options)) {
+    if (entry.type === 'problem') problems += 1;
+    if (entry.type === 'page' || problems <= maxProblems) yield entry;
+  }
+  if (problems > maxProblems) {
+    const count = (problems - maxProblems).toLocaleString('en');
+    yield toProblem(url, new SourceError('too_many', `${count} further problems were only counted.`));
+  }
+}
+
+interface Walk {
+  options: SitemapOptions;
+  siteHost: string;
+  maxDepth: number;
+  maxFiles: number;
+  /** Canonical addresses of all files begun. */
+  seen: Set<string>;
+}
+
+async function* startWalk(
+  url: string,
+  options: SitemapOptions,
+): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
+  const { maxDepth = 2, maxFiles = 10_000 } = options.limits ?? {};
+  const walk: Walk = { options, siteHost: siteHostOf(url), maxDepth, maxFiles, seen: new Set() };
+  let canonical: string;
+  try {
+    canonical = canonicalAddress(url);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    yield toProblem(url, error);
+    return;
+  }
+  yield* walkFile(url, canonical, [], walk);
+}
+
+async function* walkFile(
+  url: string,
+  canonical: string,
+  above: readonly string[],
+  walk: Walk,
+): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
+  walk.seen.add(canonical);
+  const children: string[] = [];
+  let length = 0;
+  // An index is read to its end before its files are, or its connection would wait for all of them.
+  for await (const entry of readSitemapFile(url, { ...walk.options, siteHost: walk.siteHost })) {
+    if (entry.type !== 'child') {
+      yield entry;
+      continue;
+    }
+    length += entry.loc.length;
+    const refusal = refuseMoreChildren(above.length, length, walk);
+    if (refusal) {
+      yield toProblem(url, refusal);
+      break;
+    }
+    children.push(entry.loc);
+  }
+  for (const child of children) yield* walkChild(child, url, [...above, canonical], walk);
+}
+
+async function* walkChild(
+  child: string,
+  parent: string,
+  above: readonly string[],
+  walk: Walk,
+): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
+  const canonical = canonicalAddress(child);
+  if (walk.seen.has(canonical)) yield toProblem(parent, repeatedError(canonical, above));
+  else if (walk.seen.size < walk.maxFiles) yield* walkFile(child, canonical, above, walk);
+  else yield toProblem(parent, new SourceError('too_many', `${child} is one sitemap file too many.`));
+}
+
+function refuseMoreChildren(depth: number, length: number, walk: Walk): SourceError | undefined {
+  if (depth >= walk.maxDepth) {
+    return new SourceError('sitemap_depth', `Sitemap indexes are nested more than ${walk.maxDepth} deep.`);
+  }
+  return length > MAX_INDEX_LENGTH
+    ? new SourceError('too_large', 'The sitemap index names too many files; the rest of it was not read.')
+    : undefined;
+}
+
+function repeatedError(canonical: string, above: readonly string[]): SourceError {
+  const shown = canonical.slice(0, 200);
+  let sentence = `The sitemap ${shown} is named more than once.`;
+  if (canonical === above.at(-1)) sentence = 'The sitemap names itself.';
+  else if (above.includes(canonical)) sentence = `The sitemaps name each other in a circle (${shown}).`;
+  return new SourceError('sitemap_cycle', sentence);
+}

@@ -1,0 +1,72 @@
+import { phrasesOf } from './tokens.ts';
+
+export interface SearchableVideo {
+  title: string;
+  description: string;
+  tags: readonly string[];
+  category: string;
+}
+
+/** Words beyond these are left out of the index: enough for any honest description. */
+const MAX_DESCRIPTION_WORDS = 400;
+
+/**
+ * The tsvector text of a video: its title (weight A), tags and category (B) and description (C), and one
+ * word of its own for the category, so that a search can be limited to it by the same index.
+ */
+export function searchDocument(video: SearchableVideo): string {
+  const words = new Map<string, string[]>();
+  let position = 1;
+  const add = (text: string, weight: string, limit: number) => {
+    for (const word of phrasesOf(text).slice(0, limit).flat()) {
+      const places = words.get(word) ?? [];
+      // PostgreSQL keeps at most 256 positions a word.
+      if (places.length < 200) words.set(word, [...places, `${Math.min(position, 16_000)}${weight}`]);
+      position += 1;
+    }
+    // A gap, so that no phrase spans two fields.
+    position += 2;
+  };
+  add(video.title, 'A', 100);
+  for (const tag of video.tags) add(tag, 'B', 20);
+  add(video.category, 'B', 20);
+  add(video.description, 'C', MAX_DESCRIPTION_WORDS);
+  const lexemes = [...words].map(([word, places]) => `${quoted(word)}:${places.join(',')}`);
+  lexemes.push(quoted(categoryWord(video.category)));
+  return lexemes.join(' ');
+}
+
+export interface SearchQuery {
+  /** Text of a tsquery: every word must be there. */
+  exact: string;
+  /** The same with the last word as a beginning: for when the first finds nothing. */
+  prefix: string;
+}
+
+const MAX_QUERY_WORDS = 16;
+
+/** What a typed text asks for, or undefined if it holds no word at all. */
+export function searchQuery(text: string, category?: string): SearchQuery | undefined {
+  const phrases = phrasesOf(text).slice(0, MAX_QUERY_WORDS);
+  if (phrases.length === 0) return undefined;
+  const parts = phrases.map((phrase) => `(${phrase.slice(0, MAX_QUERY_WORDS).map(quoted).join(' <-> ')})`);
+  const limit = category === undefined ? [] : [quoted(categoryWord(category))];
+  const last = phrases.at(-1) ?? [];
+  const beginning = `(${last
+    .slice(0, MAX_QUERY_WORDS)
+    .map((word) => `${quoted(word)}:*`)
+    .join(' <-> ')})`;
+  return {
+    exact: [...parts, ...limit].join(' & '),
+    prefix: [...parts.slice(0, -1), beginning, ...limit].join(' & '),
+  };
+}
+
+/** No word of a text begins with `=`. */
+function categoryWord(category: string): string {
+  return `=${category.toLowerCase()}`;
+}
+
+function quoted(word: string): string {
+  return `'${word.replace(/['\\]/g, '$&$&')}'`;
+}

@@ -1,0 +1,52 @@
+/** Scripts written without spaces between words: every two neighbouring characters make a word (a bigram). */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** PostgreSQL refuses words of 2,047 bytes and more; nobody types one this long. */
+const MAX_WORD_LENGTH = 64;
+/** tsvector positions end at 16,383. */
+const MAX_WORDS = 4000;
+
+/** A run of text: the words it is looked up by, which must stand next to each other if there are several. */
+export type Phrase = string[];
+
+/**
+ * The words of a text as search sees them: compatibility-folded, without accents, lower case; runs of
+ * unspaced scripts become phrases of bigrams.
+ */
+export function phrasesOf(text: string): Phrase[] {
+  const phrases: Phrase[] = [];
+  for (const [run] of fold(text).matchAll(WORD)) {
+    for (const part of splitByScript(run)) {
+      if (phrases.length >= MAX_WORDS) return phrases;
+      phrases.push(UNSPACED.test(part) ? bigrams(part) : [part.slice(0, MAX_WORD_LENGTH)]);
+    }
+  }
+  return phrases;
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFC');
+}
+
+function splitByScript(run: string): string[] {
+  const parts: string[] = [];
+  let unspacedBefore: boolean | undefined;
+  for (const character of run) {
+    const unspaced: boolean = /\p{M}/u.test(character) ? (unspacedBefore ?? false) : UNSPACED.test(character);
+    if (unspaced === unspacedBefore) parts[parts.length - 1] += character;
+    else parts.push(character);
+    unspacedBefore = unspaced;
+  }
+  return parts;
+}
+
+function bigrams(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return [run];
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

@@ -1,0 +1,16 @@
+export { forgetVisitorsJob, relatedJob, searchRanksJob } from './jobs.ts';
+export {
+  claimVideo,
+  discardVideo,
+  findVideoByAddress,
+  publishVideo,
+  removeVideo,
+  type VideoDraft,
+  type VideoFile,
+} from './lifecycle.ts';
+export { deleteAbandonedVideos, selectNamedKeys } from './lifecycle-queries.ts';
+export { selectPublicFiles } from './queries.ts';
+export { refreshRelated } from './related.ts';
+export { categoryRoutes, videoRoutes } from './routes.ts';
+export { type Catalogue, getVideoRow } from './videos.ts';
+export { createViewCounter, forgetVisitors, type ViewCounter } from './views.ts';

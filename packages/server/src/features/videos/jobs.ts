@@ -1,0 +1,27 @@
+import { defineJob } from '../../jobs/define.ts';
+
+/** Works out the related list of a new video, and again those of the videos it is related to. */
+export const relatedJob = defineJob<{ videoId: string }>({
+  name: 'related',
+  concurrency: 1,
+  expireSeconds: 600,
+  keyOf: ({ videoId }) => videoId,
+});
+
+/** Brings the search's copies of view counts up to date. */
+export const searchRanksJob = defineJob<Record<never, never>>({
+  name: 'search-ranks',
+  concurrency: 1,
+  expireSeconds: 3600,
+  cron: '17 * * * *',
+  keyOf: () => 'search-ranks',
+});
+
+/** Throws away visitors' marks that no longer matter and the salts of past days. */
+export const forgetVisitorsJob = defineJob<Record<never, never>>({
+  name: 'forget-visitors',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '*/20 * * * *',
+  keyOf: () => 'forget-visitors',
+});

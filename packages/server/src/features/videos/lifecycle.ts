@@ -1,0 +1,102 @@
+import type { Db } from '../../db/pool.ts';
+import { slugify } from '../../lib/slug.ts';
+import { searchDocument, upsertSearchRow } from '../search/index.ts';
+import {
+  deleteProcessingVideo,
+  insertProcessingVideo,
+  type NewVideo,
+  selectVideoByAddress,
+  setVideoStatus,
+  updatePublished,
+} from './lifecycle-queries.ts';
+import { insertCategory, selectCategory } from './queries.ts';
+
+/** What is known of a video before its file has come. */
+export interface VideoDraft {
+  title: string;
+  description: string;
+  tags: string[];
+  category: string;
+  sourceUrl: string;
+  sourceUrlHash: Buffer;
+  sourceId: string | null;
+}
+
+/** What the finished file adds. `videoKey` and `thumbnailKey` are storage keys. */
+export interface VideoFile {
+  videoKey: string;
+  thumbnailKey: string;
+  durationSeconds: number;
+  width: number;
+  height: number;
+  contentSha256: Buffer;
+}
+
+export interface ClaimedVideo {
+  id: string;
+  status: string;
+}
+
+const DEFAULT_CATEGORY = 'Other';
+
+/**
+ * The video of that address: made in status `processing` if there is none yet, else the one there is, in
+ * whatever status. However often and however many at once ask, one address has one video.
+ */
+export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVideo> {
+  const category = await ensureCategory(db, draft.category);
+  const row: NewVideo = {
+    title: draft.title,
+    description: draft.description,
+    tags: draft.tags,
+    category,
+    source_url: draft.sourceUrl,
+    source_url_hash: draft.sourceUrlHash,
+    source_id: draft.sourceId,
+    slug: slugify(draft.title) || 'video',
+  };
+  await insertProcessingVideo(db, row);
+  const video = await selectVideoByAddress(db, draft.sourceUrlHash);
+  if (!video) throw new Error('A video that was just claimed is gone.');
+  return video;
+}
+
+export async function findVideoByAddress(db: Db, hash: Buffer): Promise<ClaimedVideo | undefined> {
+  return selectVideoByAddress(db, hash);
+}
+
+/** Makes a processing video public: in lists, search and related lists, in the caller's transaction. */
+export async function publishVideo(tx: Db, id: string, file: VideoFile, now: Date): Promise<boolean> {
+  const video = await updatePublished(tx, id, {
+    video_url: file.videoKey,
+    thumbnail_url: file.thumbnailKey,
+    duration: file.durationSeconds,
+    width: file.width,
+    height: file.height,
+    content_sha256: file.contentSha256,
+    published_at: now,
+  });
+  if (!video) return false;
+  await upsertSearchRow(tx, id, searchDocument(video), true);
+  return true;
+}
+
+/** Drops a video that never got its file. */
+export async function discardVideo(tx: Db, id: string): Promise<void> {
+  await deleteProcessingVideo(tx, id);
+}
+
+/** Takes a video off everything public at once; its address stays known, so that it does not come back. */
+export async function removeVideo(db: Db, id: string): Promise<boolean> {
+  return setVideoStatus(db, id, 'removed');
+}
+
+async function ensureCategory(db: Db, name: string): Promise<string> {
+  const wanted = name.trim() || DEFAULT_CATEGORY;
+  const slug = slugify(wanted);
+  if (!slug) return ensureCategory(db, DEFAULT_CATEGORY);
+  const existing = await selectCategory(db, wanted, slug);
+  if (existing) return existing.name;
+  await insertCategory(db, wanted, slug);
+  return (await selectCategory(db, wanted, slug))?.name ?? wanted;
+}

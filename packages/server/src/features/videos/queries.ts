@@ -1,0 +1,121 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Db, PREPARED } from '../../db/pool.ts';
+import type { Categories, Videos } from '../../db/schema.ts';
+
+export type VideoRow = Pick<
+  Selectable<Videos>,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'category'
+  | 'video_url'
+  | 'thumbnail_url'
+  | 'duration'
+  | 'views'
+  | 'created_at'
+  | 'published_at'
+  | 'kind'
+  | 'slug'
+  | 'width'
+  | 'height'
+>;
+export type CategoryRow = Selectable<Categories>;
+
+/**
+ * The one meaning of 'publicly visible', for a query in which the videos are called `v`. Lists, pages, search,
+ * related videos and media all use it, so that a takedown cannot be forgotten in one of them.
+ */
+export const publiclyVisible = sql<boolean>`v.status = 'published'`;
+
+const prepared = sql.raw(PREPARED);
+const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.duration,
+  v.views, v.created_at, v.published_at, v.kind, v.slug, v.width, v.height`;
+
+/** The list of everything, or of one category, is counted under this key in list_buckets. */
+const EVERYTHING = '';
+
+/**
+ * A page of the newest videos, any depth down: the buckets say in which ten minutes the page begins, so that
+ * at most those are walked over. Without a category, of the whole catalogue.
+ */
+export async function selectLatest(
+  db: Db,
+  { category, offset, limit }: { category?: string | undefined; offset: number; limit: number },
+): Promise<VideoRow[]> {
+  const list = category ?? EVERYTHING;
+  const inCategory: RawBuilder<unknown> = category === undefined ? sql`` : sql`and v.category = ${category}`;
+  const { rows } = await sql<VideoRow>`${prepared}
+    with days as (
+      select starts_at, n, sum(n) over (order by starts_at desc) as upto
+      from list_buckets where category = ${list} and span = 'day'),
+    day as (
+      select starts_at, upto - n as before from days where upto > ${offset}::int order by starts_at desc limit 1),
+    slots as (
+      select b.starts_at, b.n, day.before + sum(b.n) over (order by b.starts_at desc) as upto
+      from list_buckets b, day
+      where b.category = ${list} and b.span = 'slot'
+        and b.starts_at >= day.starts_at and b.starts_at < day.starts_at + interval '1 day'),
+    slot as (
+      select starts_at, upto - n as before from slots where upto > ${offset}::int order by starts_at desc limit 1)
+    select ${columns} from videos v
+    where ${publiclyVisible} ${inCategory}
+      and v.published_at < (select starts_at + interval '10 minutes' from slot)
+    order by v.published_at desc, v.id desc
+    offset (select ${offset}::int - before from slot) limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+export async function countAll(db: Db): Promise<number> {
+  const { rows } = await sql<{ videos: number }>`${prepared} select videos from catalogue_totals`.execute(db);
+  return rows[0]?.videos ?? 0;
+}
+
+export async function countInCategory(db: Db, category: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${prepared}
+    select video_count as n from categories where name = ${category}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`${prepared}
+    select ${columns} from videos v where v.id = ${id} and ${publiclyVisible}`.execute(db);
+  return rows[0];
+}
+
+/** Those of the ids that are publicly visible, in the order given. */
+export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise<VideoRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<VideoRow>`${prepared}
+    select ${columns} from unnest(${ids}::text[]) with ordinality as wanted (id, place)
+    join videos v on v.id = wanted.id where ${publiclyVisible} order by wanted.place`.execute(db);
+  return rows;
+}
+
+export async function selectCategories(db: Db): Promise<CategoryRow[]> {
+  const { rows } = await sql<CategoryRow>`${prepared}
+    select id, name, slug, video_count from categories order by name`.execute(db);
+  return rows;
+}
+
+/** Storage keys of a hosted video, if it is publicly visible. */
+export async function selectPublicFiles(
+  db: Db,
+  id: string,
+): Promise<{ video_url: string; thumbnail_url: string } | undefined> {
+  const { rows } = await sql<{ video_url: string; thumbnail_url: string }>`${prepared}
+    select v.video_url, v.thumbnail_url from videos v
+    where v.id = ${id} and v.kind = 'hosted' and ${publiclyVisible}`.execute(db);
+  return rows[0];
+}
+
+export async function insertCategory(db: Db, name: string, slug: string): Promise<void> {
+  await sql`insert into categories (name, slug) values (${name}, ${slug}) on conflict do nothing`.execute(db);
+}
+
+/** The category of that name or that slug. */
+export async function selectCategory(db: Db, name: string, slug: string): Promise<CategoryRow | undefined> {
+  const { rows } = await sql<CategoryRow>`select id, name, slug, video_count from categories
+    where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,92 @@
+import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { MediaAddresses } from '../media/index.ts';
+import { searchVideos } from '../search/index.ts';
+import {
+  countAll,
+  countInCategory,
+  selectCategories,
+  selectLatest,
+  selectVideo,
+  selectVideosByIds,
+  type VideoRow,
+} from './queries.ts';
+import { findRelated } from './related.ts';
+import { categoryView, videoView } from './view.ts';
+
+/** What reading the catalogue needs. */
+export interface Catalogue {
+  db: Db;
+  addresses: MediaAddresses;
+}
+
+export interface ListRequest {
+  page: number;
+  limit: number;
+  search?: string | undefined;
+  category?: string | undefined;
+}
+
+/** A page of the newest videos, of a category's, or of those that match a search. */
+export async function listVideos({ db, addresses }: Catalogue, request: ListRequest): Promise<VideoList> {
+  const isSearch = request.search !== undefined && request.search.trim() !== '';
+  const { rows, total, totalIsCapped } = isSearch
+    ? await searchPage(db, request, request.search ?? '')
+    : await latestPage(db, request);
+  const totalPages = Math.ceil(total / request.limit);
+  return {
+    videos: rows.map((row) => videoView(row, addresses)),
+    pagination: {
+      page: request.page,
+      limit: request.limit,
+      totalPages,
+      totalVideos: total,
+      totalIsCapped,
+      hasPreviousPage: request.page > 1 && totalPages > 0,
+      hasNextPage: request.page < totalPages,
+    },
+    isSearch,
+  };
+}
+
+/** Throws not_found unless the video is publicly visible. */
+export async function getVideoRow(db: Db, id: string): Promise<VideoRow> {
+  const row = await selectVideo(db, id);
+  if (!row) throw new AppError('not_found', "The video you're looking for doesn't exist.");
+  return row;
+}
+
+export async function getVideo({ db, addresses }: Catalogue, id: string): Promise<Video> {
+  return videoView(await getVideoRow(db, id), addresses);
+}
+
+/** Up to a dozen videos to watch next. Throws not_found unless the video is publicly visible. */
+export async function listRelated({ db, addresses }: Catalogue, id: string): Promise<RelatedVideos> {
+  const video = await getVideoRow(db, id);
+  const rows = await selectVideosByIds(db, await findRelated(db, video));
+  return rows.map((row) => ({ video: videoView(row, addresses) }));
+}
+
+export async function listCategories(db: Db): Promise<Category[]> {
+  return (await selectCategories(db)).map(categoryView);
+}
+
+interface RowsPage {
+  rows: VideoRow[];
+  total: number;
+  totalIsCapped: boolean;
+}
+
+async function latestPage(db: Db, { page, limit, category }: ListRequest): Promise<RowsPage> {
+  const offset = (page - 1) * limit;
+  const total = category === undefined ? await countAll(db) : await countInCategory(db, category);
+  const rows = offset >= total ? [] : await selectLatest(db, { category, offset, limit });
+  return { rows, total, totalIsCapped: false };
+}
+
+async function searchPage(db: Db, { page, limit, category }: ListRequest, text: string): Promise<RowsPage> {
+  const found = await searchVideos(db, { text, category, offset: (page - 1) * limit, limit });
+  const rows = await selectVideosByIds(db, found.videoIds);
+  return { rows, total: found.total, totalIsCapped: found.totalIsCapped };
+}

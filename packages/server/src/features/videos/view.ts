@@ -1,0 +1,28 @@
+import type { Category, Video } from '@vesper/contract';
+import type { MediaAddresses } from '../media/index.ts';
+import type { CategoryRow, VideoRow } from './queries.ts';
+
+/** A stored video as everyone may see it. */
+export function videoView(row: VideoRow, addresses: MediaAddresses): Video {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    thumbnailUrl: addresses.thumbnailUrl(row),
+    videoUrl: addresses.videoUrl(row),
+    duration: row.duration,
+    views: row.views,
+    category: row.category,
+    tags: row.tags,
+    createdAt: row.created_at.toISOString(),
+    publishedAt: (row.published_at ?? row.created_at).toISOString(),
+    slug: row.slug,
+    kind: row.kind as Video['kind'],
+    width: row.width,
+    height: row.height,
+  };
+}
+
+export function categoryView(row: CategoryRow): Category {
+  return { id: row.id, name: row.name, slug: row.slug, videoCount: row.video_count };
+}

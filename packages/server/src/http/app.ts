@@ -1,0 +1,106 @@
+import compress from '@fastify/compress';
+import staticFiles from '@fastify/static';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import type { Log } from '../lib/log.ts';
+import { errorBody, errorStatus } from './errors.ts';
+import type { CallContext } from './mount.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+export interface AppOptions {
+  log: Log;
+  trustProxy: boolean | string[];
+  /** web's `dist/client`, served under /assets/. */
+  clientDirectory: string;
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?)(:\d{1,5})?$/i;
+
+/** The HTTP server without its routes: limits, headers, error answers, static files. */
+export async function createApp({ log, trustProxy, clientDirectory }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    // A browser keeps its connection for a while between clicks.
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    frameworkErrors: (error, _request, reply) => {
+      const body = errorBody(error, log);
+      (reply as FastifyReply).code(errorStatus(body)).send(body);
+    },
+  });
+  addSecurityHeaders(app);
+  refuseForeignHosts(app);
+  readJsonLeniently(app);
+  logRequests(app, log);
+  app.setErrorHandler((error, _request, reply) => {
+    const body = errorBody(error, log);
+    return reply.code(errorStatus(body)).send(body);
+  });
+  // The whole of /api is calls: what is no call is said so in JSON.
+  app.all('/api/*', async () => {
+    throw new AppError('not_found', 'There is no such call.');
+  });
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: /json|xml/,
+  });
+  await app.register(staticFiles, {
+    root: clientDirectory,
+    prefix: '/assets/',
+    decorateReply: true,
+    immutable: true,
+    maxAge: '1y',
+    preCompressed: true,
+    dotfiles: 'deny',
+    index: false,
+  });
+  return app;
+}
+
+/** What a call may know about its caller. */
+export function contextOf(request: FastifyRequest): CallContext {
+  return {
+    hostname: request.hostname.toLowerCase(),
+    visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
+  };
+}
+
+/** The host stands in links and in the cache's keys: nothing but a host may stand there. */
+function refuseForeignHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!HOST.test(request.host)) throw new AppError('bad_request', 'The Host header is not a host name.');
+  });
+}
+
+/** An empty body is no body, whatever its type says: the specification's calls send such requests. */
+function readJsonLeniently(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(new AppError('bad_request', 'The body is not valid JSON.'), undefined);
+    }
+  });
+}
+
+function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const fields = {
+      method: request.method,
+      // The signature in a media address is a key for an hour: it stays out of the log.
+      path: request.url.replace(/^\/media\/([^/]+\/[^/]+).*/, '/media/$1').slice(0, 500),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    if (reply.statusCode >= 500) log.error(fields, 'request');
+    else log.debug(fields, 'request');
+  });
+}

@@ -1,0 +1,39 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@vesper/contract';
+import type { FastifyError } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import type { Log } from '../lib/log.ts';
+
+/** PostgreSQL's refusals of text it cannot hold: the input's fault, not ours. */
+const BAD_TEXT_STATES = new Set(['22021', '22P05']);
+
+/** The JSON body for whatever was thrown. Only the unexpected is logged as an error, and told nothing about. */
+export function errorBody(error: unknown, log: Log): ErrorBody {
+  if (error instanceof AppError) return { error: error.code, message: error.message };
+  if (BAD_TEXT_STATES.has((error as { code?: string }).code ?? '')) {
+    return { error: 'bad_request', message: 'The text holds characters that cannot be stored.' };
+  }
+  const refused = refusedByFramework(error);
+  if (refused) return refused;
+  log.error({ err: error }, 'A request failed.');
+  return { error: 'internal', message: 'Something went wrong here. Please try again later.' };
+}
+
+export function errorStatus(body: ErrorBody): number {
+  return ERROR_STATUS[body.error];
+}
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'The request could not be understood.',
+  payload_too_large: 'The request is too large.',
+  unsupported_media_type: 'The body must be JSON.',
+};
+
+function refusedByFramework(error: unknown): ErrorBody | undefined {
+  const status = (error as Partial<FastifyError>).statusCode;
+  if (status === undefined || status >= 500) return undefined;
+  const code = (Object.keys(ERROR_STATUS) as ErrorCode[]).find((name) => ERROR_STATUS[name] === status);
+  return {
+    error: code ?? 'bad_request',
+    message: SENTENCES[code ?? 'bad_request'] ?? 'The request was refused.',
+  };
+}

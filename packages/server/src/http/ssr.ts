@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Client, createClient } from '@vesper/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallContext, Dispatch } from './mount.ts';
+import { createPageCache, type RenderedPage } from './page-cache.ts';
+import { pagePolicy } from './security-headers.ts';
+
+/** What web's built bundle offers: the only thing of web that the server knows. */
+interface WebBundle {
+  renderPage(request: {
+    url: string;
+    origin: string;
+    client: Client;
+    assets: unknown;
+  }): Promise<{ status: number; html: string; cspScriptHashes: string[]; cspStyleHashes: string[] }>;
+  assetsFromManifest(manifest: unknown): unknown;
+}
+
+export interface SsrOptions {
+  /** web's `dist` folder. */
+  webDirectory: string;
+  dispatch: Dispatch;
+  contextOf: (request: FastifyRequest) => CallContext;
+}
+
+/** Serves every address that nothing else answers as a page, rendered from the same calls as the browser's. */
+export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
+  const bundle = await loadBundle(options.webDirectory);
+  const assets = bundle.assetsFromManifest(readManifest(options.webDirectory));
+  const cache = createPageCache();
+
+  app.get('/*', async (request, reply) => {
+    const origin = `${request.protocol}://${request.host}`;
+    const page = await cache.get(`${origin} ${request.url}`, async () => {
+      const client = inProcessClient(options.dispatch, options.contextOf(request));
+      const { status, html, cspScriptHashes, cspStyleHashes } = await bundle.renderPage({
+        url: request.url,
+        origin,
+        client,
+        assets,
+      });
+      return { status, html, policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }) };
+    });
+    return sendPage(request, reply, page);
+  });
+}
+
+/** The typed client without a network: straight to the dispatch that HTTP uses too. */
+function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
+  return createClient(async ({ call, input }) => {
+    const { status, body } = await dispatch(call, input, context);
+    return status === 200
+      ? { status, bodyText: '', value: body }
+      : { status, bodyText: JSON.stringify(body) };
+  });
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', page.policy)
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag)
+    // The same for every visitor; shared caches may keep it for a moment only, for the sake of takedowns.
+    .header('cache-control', 'public, max-age=0, s-maxage=2, must-revalidate');
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  const { encoding, body } = await page.encoded(request.headers['accept-encoding'] ?? '');
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.code(page.status).send(body);
+}
+
+async function loadBundle(webDirectory: string): Promise<WebBundle> {
+  const file = path.join(webDirectory, 'server', 'entry-server.js');
+  try {
+    return (await import(pathToFileURL(file).href)) as WebBundle;
+  } catch (error) {
+    throw new Error(`The pages are not built (${file}): run script/bootstrap.`, { cause: error });
+  }
+}
+
+function readManifest(webDirectory: string): unknown {
+  return JSON.parse(readFileSync(path.join(webDirectory, 'client', '.vite', 'manifest.json'), 'utf8'));
+}

@@ -1,0 +1,19 @@
+/** A kind of job. `Data` carries ids only: the handler reads the present state itself. */
+export interface JobDefinition<Data extends object> {
+  name: string;
+  /** How many of this kind one worker process runs at once. */
+  concurrency: number;
+  /** A handler that runs longer is aborted and tried again. */
+  expireSeconds: number;
+  /** With a key, no second job of that key is queued while one waits or runs. */
+  keyOf?: (data: Data) => string;
+  /** Cron expression, in the configured time zone; a missed time is made up for once. */
+  cron?: string;
+}
+
+/** A lease lapses this long after its worker's last heartbeat: pg-boss allows nothing shorter. */
+export const HEARTBEAT_SECONDS = 10;
+
+export function defineJob<Data extends object>(definition: JobDefinition<Data>): JobDefinition<Data> {
+  return definition;
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Db } from '../db/pool.ts';
+import type { Log } from '../lib/log.ts';
+import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
+
+/** Where features put jobs. `db` may be a transaction: the job is there if, and only if, it commits. */
+export interface Queue {
+  send<Data extends object>(db: Db, job: JobDefinition<Data>, data: Data): Promise<void>;
+  sendAll<Data extends object>(db: Db, job: JobDefinition<Data>, data: readonly Data[]): Promise<void>;
+}
+
+export interface BossOptions {
+  connection: pg.PoolConfig;
+  log: Log;
+  /** Workers look after lapsed leases and schedules; a web process only puts jobs in. */
+  worker: boolean;
+}
+
+/** Errors are never final here: a job gives up by itself (see download-jobs), so that a crash costs it nothing. */
+const RETRY_LIMIT = 10_000;
+const RETRY_DELAY_SECONDS = 2;
+const RETRY_DELAY_MAX_SECONDS = 300;
+/** Our own tables keep the history; the queue's stays small, so that its reads stay quick. */
+const KEEP_FINISHED_SECONDS = 3600;
+
+export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
+  const boss = new PgBoss({
+    ...(connection as object),
+    schema: 'jobs',
+    application_name: 'vesper-jobs',
+    max: 4,
+    supervise: worker,
+    schedule: worker,
+    migrate: worker,
+    createSchema: worker,
+    useListenNotify: worker,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue met an error.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
+  return boss;
+}
+
+/** Makes the queues that are missing and brings the others to the present settings. */
+export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<never>[]): Promise<void> {
+  for (const job of jobs) {
+    const settings = {
+      expireInSeconds: job.expireSeconds,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      retryLimit: RETRY_LIMIT,
+      retryDelay: RETRY_DELAY_SECONDS,
+      retryBackoff: true,
+      retryDelayMax: RETRY_DELAY_MAX_SECONDS,
+      deleteAfterSeconds: KEEP_FINISHED_SECONDS,
+      notify: true,
+    };
+    await boss.createQueue(job.name, { ...settings, policy: job.keyOf ? 'exclusive' : 'standard' });
+    await boss.updateQueue(job.name, settings);
+  }
+}
+
+export function createQueue(boss: PgBoss): Queue {
+  return {
+    async send(db, job, data) {
+      const key = job.keyOf?.(data);
+      await boss.send(job.name, data, {
+        db: fromKysely(db),
+        ...(key === undefined ? {} : { singletonKey: key }),
+      });
+    },
+    async sendAll(db, job, all) {
+      if (all.length === 0) return;
+      const jobs = all.map((data) => {
+        const key = job.keyOf?.(data);
+        return { data, ...(key === undefined ? {} : { singletonKey: key }) };
+      });
+      await boss.insert(job.name, jobs, { db: fromKysely(db) });
+    },
+  };
+}

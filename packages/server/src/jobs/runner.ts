@@ -1,0 +1,74 @@
+import type { Job, PgBoss } from 'pg-boss';
+import type { Log } from '../lib/log.ts';
+import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
+
+/** What a handler may use beside its data: aborted when the lease is lost or the worker stops. */
+export interface JobContext {
+  signal: AbortSignal;
+  log: Log;
+}
+
+export interface JobHandler {
+  job: JobDefinition<never>;
+  run: (data: never, context: JobContext) => Promise<void>;
+}
+
+export function handle<Data extends object>(
+  job: JobDefinition<Data>,
+  run: (data: Data, context: JobContext) => Promise<void>,
+): JobHandler {
+  return { job, run } as unknown as JobHandler;
+}
+
+export interface Runner {
+  /** Takes no more jobs, aborts those that run (they start again elsewhere) and waits for them to end. */
+  stop(): Promise<void>;
+}
+
+/** Leases jobs and runs them, each with a heartbeat and no transaction held; cron kinds are put on schedule. */
+export async function runJobs(
+  boss: PgBoss,
+  handlers: readonly JobHandler[],
+  { log, timeZone }: { log: Log; timeZone: string },
+): Promise<Runner> {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function perform({ job, run }: JobHandler, leased: Job<object>): Promise<void> {
+    const signal = AbortSignal.any([leased.signal, stopping.signal]);
+    const jobLog = log.child({ job: job.name, jobId: leased.id });
+    try {
+      await run(leased.data as never, { signal, log: jobLog });
+    } catch (error) {
+      if (!signal.aborted) jobLog.error({ err: error }, 'A job failed and will be tried again.');
+      throw error;
+    }
+  }
+
+  for (const handler of handlers) {
+    const { job } = handler;
+    if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: timeZone, missed: 'once' });
+    const options = {
+      localConcurrency: job.concurrency,
+      heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4,
+      pollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: 5,
+    };
+    await boss.work<object, void>(job.name, options, async (leased) => {
+      const work = Promise.all(leased.map((one) => perform(handler, one))).then(() => {});
+      const settled = work.catch(() => {});
+      running.add(settled);
+      settled.finally(() => running.delete(settled));
+      await work;
+    });
+  }
+
+  return {
+    async stop() {
+      const stopped = boss.stop({ graceful: true, timeout: 30_000 });
+      stopping.abort(new Error('The worker is stopping.'));
+      await Promise.all(running);
+      await stopped;
+    },
+  };
+}

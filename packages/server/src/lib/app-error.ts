@@ -1,0 +1,17 @@
+import type { ErrorCode } from '@vesper/contract';
+
+/** A refusal with a code of the contract and a sentence for people; the HTTP layer turns it into an answer. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+  }
+}
+
+/** The text of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

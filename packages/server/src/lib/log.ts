@@ -1,0 +1,18 @@
+import pino, { type Logger } from 'pino';
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & { child(fields: object): Log };
+
+/** A JSON log on standard output. Signed addresses and secrets are cut out wherever they are logged. */
+export function createLog(level: string, fields: object = {}): Log {
+  return pino({
+    level,
+    base: fields,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: ['password', 'secret', 'token', 'cookie', 'authorization', '*.password'],
+      censor: '[cut]',
+    },
+  });
+}
+
+export const silentLog: Log = pino({ level: 'silent' });

@@ -1,0 +1,199 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { transferError, truncatedError } from './network-error.ts';
+import { SourceError, saySeconds, saySize } from './source-error.ts';
+import type { TransferControl } from './transfer-control.ts';
+
+export interface BodyLimits {
+  maxBytes: number;
+  /** The longest wait for the next byte. */
+  idleTimeoutMs: number;
+  /** Less than this over `minRateWindowMs` of waiting ends the transfer; 0 switches the rule off. */
+  minBytesPerSecond: number;
+  minRateWindowMs: number;
+}
+
+export type Chunks = AsyncIterable<Uint8Array>;
+
+/**
+ * The bytes of `raw` under `limits`. Only the time spent waiting for the network counts, never the time that
+ * the reader takes. Throws SourceError, or the reason with which the caller's signal was aborted. However it
+ * ends, by an early `break` too, the connection is given up.
+ */
+export async function* meterBody(
+  raw: Readable,
+  control: TransferControl,
+  limits: BodyLimits,
+  expectedBytes: number | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const source = raw[Symbol.asyncIterator]();
+  const rate = createRateRule(limits);
+  let receivedBytes = 0;
+  try {
+    for (;;) {
+      const startedAt = performance.now();
+      const disarm = control.arm(limits.idleTimeoutMs, () => idleError(limits.idleTimeoutMs));
+      let step: IteratorResult<Uint8Array>;
+      try {
+        step = await source.next();
+      } catch (error) {
+        throw control.signal.aborted
+          ? control.signal.reason
+          : transferError(error, receivedBytes, expectedBytes);
+      } finally {
+        disarm();
+      }
+      if (step.done) return;
+      receivedBytes += step.value.byteLength;
+      if (receivedBytes > limits.maxBytes) throw tooLargeError(limits.maxBytes);
+      rate.count(step.value.byteLength, performance.now() - startedAt);
+      yield step.value;
+    }
+  } finally {
+    raw.destroy();
+    control.finish();
+  }
+}
+
+export interface DecodeLimits {
+  maxBytes: number;
+  /** More than this many times the packed size is refused, once the first megabyte is out. */
+  maxRatio?: number;
+}
+
+/**
+ * Unpacks `gzip`, `deflate` or `br` as a stream, never more than a chunk ahead of the reader. Throws SourceError:
+ * `too_large` beyond the limits, `bad_encoding` for broken data or an unknown coding, `truncated` where the
+ * data ends too early.
+ */
+export async function* decodeBody(
+  chunks: Chunks,
+  coding: string,
+  limits: DecodeLimits,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const packed = countBytes(chunks);
+  const decoder = await openDecoder(coding, packed);
+  // Its outcome reaches the reader through the decoder, which is destroyed with the same error.
+  pipeline(Readable.from(packed.chunks, { objectMode: true, highWaterMark: 1 }), decoder).catch(
+    () => undefined,
+  );
+  let unpackedBytes = 0;
+  try {
+    for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
+      unpackedBytes += chunk.byteLength;
+      if (unpackedBytes > limits.maxBytes) throw tooLargeError(limits.maxBytes);
+      if (unpackedBytes > 1e6 && unpackedBytes > packed.bytes * (limits.maxRatio ?? Infinity)) {
+        const sentence = `The file unpacks to more than ${limits.maxRatio} times its size, which is refused.`;
+        throw new SourceError('too_large', sentence);
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    throw decodeError(error, coding, packed.bytes);
+  } finally {
+    decoder.destroy();
+  }
+}
+
+export interface BytesRead {
+  bytes: Buffer;
+  /** False where there was more than `maxBytes`. */
+  complete: boolean;
+}
+
+/** At most the first `maxBytes` of a body; the rest is never asked for. */
+export async function readBytes(body: Chunks, maxBytes: number): Promise<BytesRead> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    parts.push(chunk);
+    size += chunk.byteLength;
+    if (size > maxBytes) return { bytes: Buffer.concat(parts).subarray(0, maxBytes), complete: false };
+  }
+  return { bytes: Buffer.concat(parts), complete: true };
+}
+
+/** The charset that a content type names, or undefined. */
+export function charsetOf(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
+}
+
+/** Text in `charset`; UTF-8 where that is missing or unknown. Wrong bytes become U+FFFD. */
+export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
+  try {
+    return new TextDecoder(charset ?? 'utf-8').decode(bytes);
+  } catch {
+    return new TextDecoder('utf-8').decode(bytes);
+  }
+}
+
+export function tooLargeError(maxBytes: number): SourceError {
+  return new SourceError('too_large', `The file is larger than the ${saySize(maxBytes)} that are allowed.`);
+}
+
+function idleError(idleTimeoutMs: number): SourceError {
+  return new SourceError('timeout', `Nothing more arrived for ${saySeconds(idleTimeoutMs)}.`);
+}
+
+function createRateRule(limits: BodyLimits): { count(bytes: number, waitedMs: number): void } {
+  let windowBytes = 0;
+  let windowMs = 0;
+  return {
+    count(bytes, waitedMs) {
+      windowBytes += bytes;
+      windowMs += waitedMs;
+      if (limits.minBytesPerSecond <= 0 || windowMs < limits.minRateWindowMs) return;
+      const bytesPerSecond = Math.floor((windowBytes * 1000) / windowMs);
+      if (bytesPerSecond < limits.minBytesPerSecond) {
+        const least = saySize(limits.minBytesPerSecond);
+        const sentence = `The transfer is too slow: ${saySize(bytesPerSecond)} a second, at least ${least} are needed.`;
+        throw new SourceError('too_slow', sentence);
+      }
+      windowBytes = 0;
+      windowMs = 0;
+    },
+  };
+}
+
+interface CountedChunks {
+  chunks: AsyncGenerator<Uint8Array, void, undefined>;
+  bytes: number;
+}
+
+function countBytes(chunks: Chunks): CountedChunks {
+  const counted: CountedChunks = { chunks: count(), bytes: 0 };
+  async function* count() {
+    for await (const chunk of chunks) {
+      counted.bytes += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  return counted;
+}
+
+async function openDecoder(coding: string, packed: CountedChunks) {
+  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
+  if (coding === 'br') return createBrotliDecompress();
+  if (coding !== 'deflate') {
+    const shown = coding.replace(/[^\w, -]/g, '').slice(0, 40);
+    throw new SourceError('bad_encoding', `The answer is packed in a way that we cannot read (${shown}).`);
+  }
+  // "deflate" means zlib (RFC 9110 section 8.4.1.2), but some servers send it without zlib's first bytes.
+  const first = await packed.chunks.next();
+  const rest = packed.chunks;
+  packed.chunks = (async function* () {
+    if (!first.done) yield first.value;
+    yield* rest;
+  })();
+  return ((first.value?.[0] ?? 0x78) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}
+
+function decodeError(error: unknown, coding: string, packedBytes: number): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'Z_BUF_ERROR') return truncatedError(packedBytes, undefined, error);
+  if (typeof code === 'string' && /^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(code)) {
+    return new SourceError('bad_encoding', `The answer's ${coding} data is broken.`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http';
+
+/** Every way in which something from outside can disappoint us. The list is closed: callers may switch on it. */
+export type SourceErrorCode =
+  | 'bad_address'
+  | 'bad_encoding'
+  | 'bad_response'
+  | 'broken_xml'
+  | 'connect'
+  | 'dns'
+  | 'foreign_host'
+  | 'http_status'
+  | 'is_video'
+  | 'no_video'
+  | 'not_page'
+  | 'not_sitemap'
+  | 'not_video'
+  | 'private_address'
+  | 'redirect_loop'
+  | 'robots'
+  | 'robots_unreachable'
+  | 'sitemap_cycle'
+  | 'sitemap_depth'
+  | 'timeout'
+  | 'tls'
+  | 'too_long'
+  | 'too_large'
+  | 'too_many'
+  | 'too_many_redirects'
+  | 'too_slow'
+  | 'truncated';
+
+const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
+  'connect',
+  'dns',
+  'robots_unreachable',
+  'timeout',
+  'too_long',
+  'too_slow',
+  'truncated',
+]);
+
+export interface SourceErrorOptions {
+  cause?: unknown;
+  /** Only where the code alone does not say it, as with `http_status`. */
+  kind?: 'permanent' | 'transient';
+  /** The status of an `http_status`. */
+  status?: number;
+  /** What the other side asked us to wait (Retry-After), in milliseconds. */
+  retryAfterMs?: number;
+}
+
+/**
+ * A fault of something outside: an address, a server, a file. `message` is one sentence for an operator; `kind`
+ * says whether trying again later may help.
+ */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+  readonly code: SourceErrorCode;
+  readonly kind: 'permanent' | 'transient';
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: SourceErrorCode, message: string, options: SourceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.kind = options.kind ?? (TRANSIENT_CODES.has(code) ? 'transient' : 'permanent');
+    this.status = options.status;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** The error for an HTTP status that is no success. 408, 425, 429 and 5xx may pass; the others stay. */
+export function statusError(status: number, retryAfter?: string, nowMs = Date.now()): SourceError {
+  const transient = status >= 500 || status === 429 || status === 408 || status === 425;
+  const words = STATUS_CODES[status] ? `${status} ${STATUS_CODES[status]}` : `${status}`;
+  const retryAfterMs = readRetryAfterMs(retryAfter, nowMs);
+  return new SourceError('http_status', `The address answered ${words}.`, {
+    kind: transient ? 'transient' : 'permanent',
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** "8.0 MB", "12 bytes": sizes as an operator reads them (1 MB = 1,000,000 bytes). */
+export function saySize(sizeBytes: number): string {
+  if (sizeBytes >= 1e9) return `${(sizeBytes / 1e9).toFixed(1)} GB`;
+  if (sizeBytes >= 1e6) return `${(sizeBytes / 1e6).toFixed(1)} MB`;
+  if (sizeBytes >= 1e3) return `${(sizeBytes / 1e3).toFixed(1)} KB`;
+  return sizeBytes === 1 ? '1 byte' : `${sizeBytes} bytes`;
+}
+
+/** "30 seconds", "0.2 seconds". */
+export function saySeconds(durationMs: number): string {
+  const seconds = durationMs / 1000;
+  const figure = Number.isInteger(seconds) ? `${seconds}` : seconds.toFixed(1);
+  return figure === '1' ? '1 second' : `${figure} seconds`;
+}
+
+/** RFC 9110 section 10.2.3: a number of seconds or an HTTP date. At most a day is believed. */
+function readRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim();
+  if (!text) return undefined;
+  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), 86_400_000) : undefined;
+}

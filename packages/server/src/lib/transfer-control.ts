@@ -1,0 +1,47 @@
+import { SourceError, saySeconds } from './source-error.ts';
+
+/** Ends one transfer from any side: the caller's signal, the whole time, or a limit armed for a step. */
+export interface TransferControl {
+  /** Aborted with the reason that the caller shall see. */
+  readonly signal: AbortSignal;
+  /** Limits the step that begins now; call the answer when the step is over. */
+  arm(limitMs: number, makeError: () => SourceError): () => void;
+  /** Stops all timers and listeners. Must be called once the transfer is over; more often does no harm. */
+  finish(): void;
+}
+
+/** `totalTimeoutMs` counts from now on and covers everything, redirects and body included. */
+export function createTransferControl(
+  totalTimeoutMs: number,
+  outer: AbortSignal | undefined,
+): TransferControl {
+  const controller = new AbortController();
+  const onOuterAbort = () => controller.abort(outer?.reason);
+  const total = setTimeout(() => {
+    const sentence = `The transfer took longer than ${saySeconds(totalTimeoutMs)}.`;
+    controller.abort(new SourceError('too_long', sentence));
+  }, totalTimeoutMs);
+  if (outer?.aborted) onOuterAbort();
+  else outer?.addEventListener('abort', onOuterAbort, { once: true });
+  return {
+    signal: controller.signal,
+    arm(limitMs, makeError) {
+      const timer = setTimeout(() => controller.abort(makeError()), limitMs);
+      return () => clearTimeout(timer);
+    },
+    finish() {
+      clearTimeout(total);
+      outer?.removeEventListener('abort', onOuterAbort);
+    },
+  };
+}
+
+/** `work`, or a rejection with the signal's reason as soon as it is aborted. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

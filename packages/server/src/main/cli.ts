@@ -1,0 +1,62 @@
+/** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { AppError } from '../lib/app-error.ts';
+import { createLog } from '../lib/log.ts';
+import { commands } from './commands.ts';
+import { composeBase } from './compose.ts';
+import { readConfig } from './config.ts';
+import { migrateDatabase, openDatabase } from './database.ts';
+import { runMain } from './process.ts';
+
+await runMain(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      quota: { type: 'string' },
+      target: { type: 'string' },
+      limit: { type: 'string' },
+      'if-missing': { type: 'boolean' },
+      'if-idle': { type: 'boolean' },
+      wait: { type: 'boolean' },
+      all: { type: 'boolean' },
+    },
+  });
+  const [topic = '', verb = '', ...rest] = positionals;
+  const command = commands[`${topic} ${verb}`.trim()] ?? commands[topic];
+  if (!command) {
+    process.stdout.write(usage());
+    if (topic && topic !== 'help')
+      throw new AppError('bad_request', `There is no command "${topic} ${verb}".`);
+    return;
+  }
+  const operands = commands[`${topic} ${verb}`.trim()] ? rest : [verb, ...rest].filter(Boolean);
+  await withSite((base, connection) => command.run({ base, connection, operands, options: values, print }));
+});
+
+async function withSite(
+  use: (base: ReturnType<typeof composeBase>, connection: pg.PoolConfig) => Promise<void>,
+) {
+  const config = readConfig(process.env, process.cwd());
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
+  const server = await openDatabase(config, log);
+  try {
+    await migrateDatabase(server.connection, log);
+    const base = composeBase(config, server.connection, log, 'cli');
+    await use(base, server.connection).finally(() => base.db.destroy());
+  } finally {
+    await server.stop();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function usage(): string {
+  const lines = Object.entries(commands).map(([name, { operands = '', about }]) => {
+    return `  ${`${name} ${operands}`.padEnd(46)} ${about}\n`;
+  });
+  return `Usage: script/vesper <command>\n\n${lines.join('')}`;
+}

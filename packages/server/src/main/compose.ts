@@ -1,0 +1,239 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { createDb, createPool, type Db } from '../db/pool.ts';
+import { createDomainDirectory, domainRoutes } from '../features/domains/index.ts';
+import {
+  type Crawler,
+  crawlJob,
+  crawlSources,
+  createRobotsCache,
+  dailyCrawlJob,
+  downloadJob,
+  selectOpenIds,
+  startCrawl,
+} from '../features/ingest/index.ts';
+import {
+  type CleaningReport,
+  cleanStorage,
+  cleanStorageJob,
+  createMediaAddresses,
+  createMediaSigner,
+  mediaRoutes,
+  mountMediaDelivery,
+} from '../features/media/index.ts';
+import { refreshSearchRanks } from '../features/search/index.ts';
+import {
+  categoryRoutes,
+  createViewCounter,
+  deleteAbandonedVideos,
+  forgetVisitors,
+  forgetVisitorsJob,
+  getVideoRow,
+  refreshRelated,
+  relatedJob,
+  searchRanksJob,
+  selectNamedKeys,
+  selectPublicFiles,
+  videoRoutes,
+} from '../features/videos/index.ts';
+import { contextOf, createApp } from '../http/app.ts';
+import { createDispatch, type Handlers, mountCalls } from '../http/mount.ts';
+import { mountPages } from '../http/ssr.ts';
+import type { JobDefinition } from '../jobs/define.ts';
+import { createBoss, createQueue, ensureQueues, type Queue } from '../jobs/queue.ts';
+import { handle, type JobHandler, type Runner, runJobs } from '../jobs/runner.ts';
+import { AppError } from '../lib/app-error.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { createSafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
+import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
+import { createFsStorage, type FsStorage } from '../storage/fs-storage.ts';
+import type { Config } from './config.ts';
+import { mountProbes } from './metrics.ts';
+
+const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const PRODUCT_TOKEN = 'VesperBot';
+const VERSION = '0.1.0';
+const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
+/** A video that is in processing for longer than this without a job behind it is abandoned. */
+const ABANDONED_MS = 24 * 3600 * 1000;
+
+/** What every process has. */
+export interface Base {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  pool: pg.Pool;
+  db: Db;
+  storage: FsStorage;
+}
+
+export function composeBase(config: Config, connection: pg.PoolConfig, log: Log, name: string): Base {
+  const pool = createPool({
+    connection,
+    maxConnections: 20,
+    applicationName: `vesper-${name}`,
+    onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
+  });
+  const storage = createFsStorage(path.join(config.dataDir, 'storage'));
+  return { config, log, clock: systemClock, pool, db: createDb(pool), storage };
+}
+
+export interface Web {
+  app: FastifyInstance;
+  stop(): Promise<void>;
+}
+
+/** The site: calls, pages, media. */
+export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput = false } = {}): Promise<Web> {
+  const { config, log, clock, db, storage } = base;
+  const signer = createMediaSigner(signingKey);
+  const addresses = createMediaAddresses(signer, clock);
+  const catalogue = { db, addresses };
+  const views = createViewCounter({ db, clock, log });
+  const handlers: Handlers = {
+    domains: domainRoutes(createDomainDirectory(db)),
+    videos: videoRoutes(catalogue, views),
+    categories: categoryRoutes(catalogue),
+    media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
+  };
+  const dispatch = createDispatch(handlers, { log, checkOutput });
+  const app = await createApp({
+    log,
+    trustProxy: config.trustProxy,
+    clientDirectory: path.join(WEB_DIRECTORY, 'client'),
+  });
+  mountProbes(app, { db, token: config.metricsToken });
+  mountCalls(app, dispatch, contextOf);
+  mountMediaDelivery(app, {
+    signer,
+    storage,
+    clock,
+    findPublicFile: async (videoId, purpose) => {
+      const files = await selectPublicFiles(db, videoId);
+      return purpose === 'video' ? files?.video_url : files?.thumbnail_url;
+    },
+  });
+  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf });
+  views.start();
+  return {
+    app,
+    async stop() {
+      await app.close();
+      await views.stop();
+    },
+  };
+}
+
+export type WorkerTuning = Partial<Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost'>>;
+
+export interface Worker {
+  boss: PgBoss;
+  runner: Runner;
+}
+
+const ALL_JOBS = [
+  crawlJob,
+  downloadJob,
+  dailyCrawlJob,
+  relatedJob,
+  searchRanksJob,
+  forgetVisitorsJob,
+  cleanStorageJob,
+] as JobDefinition<never>[];
+
+/** The worker: leases jobs and runs them. */
+export async function composeWorker(
+  base: Base,
+  connection: pg.PoolConfig,
+  tuning: WorkerTuning = {},
+): Promise<Worker> {
+  const { config, log } = base;
+  const boss = createBoss({ connection, log, worker: true });
+  await boss.start();
+  await ensureQueues(boss, ALL_JOBS);
+  const handlers = jobHandlers(base, createQueue(boss), tuning);
+  const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
+  return { boss, runner };
+}
+
+/** Puts jobs into the queue without running any: for the command line. */
+export async function composeQueue(
+  connection: pg.PoolConfig,
+  log: Log,
+): Promise<{ boss: PgBoss; queue: Queue }> {
+  const boss = createBoss({ connection, log, worker: false });
+  await boss.start();
+  return { boss, queue: createQueue(boss) };
+}
+
+/** Makes the queue's own tables, so that jobs can be put in before the first worker starts. */
+export async function prepareQueue(connection: pg.PoolConfig, log: Log): Promise<void> {
+  const boss = createBoss({ connection, log, worker: true });
+  await boss.start();
+  await ensureQueues(boss, ALL_JOBS);
+  await boss.stop({ graceful: false });
+}
+
+export function cleanNow(base: Base, signal: AbortSignal, minAgeMs?: number): Promise<CleaningReport> {
+  const { db, storage, clock } = base;
+  return deleteAbandonedVideos(db, new Date(clock.now().getTime() - ABANDONED_MS)).then(() =>
+    cleanStorage(
+      {
+        storage,
+        workDirectory: workDirectory(base),
+        namedKeys: (keys) => selectNamedKeys(db, keys),
+        openJobs: (ids) => selectOpenIds(db, ids),
+        now: clock.now(),
+        signal,
+      },
+      minAgeMs,
+    ),
+  );
+}
+
+/** Which function does which job. */
+function jobHandlers(base: Base, queue: Queue, tuning: WorkerTuning): JobHandler[] {
+  const { config, db, clock, storage, log } = base;
+  const fetch = createSafeFetch({
+    allow: config.outboundAllow,
+    userAgent: `${PRODUCT_TOKEN}/${VERSION} (${config.crawlerContact})`,
+    ...tuning,
+  });
+  const robots = createRobotsCache({ fetch, clock, productToken: PRODUCT_TOKEN });
+  const crawler: Crawler = { db, queue, fetch, robots, clock };
+  const pipeline: Pipeline = {
+    ...crawler,
+    storage,
+    workDirectory: workDirectory(base),
+    maxVideoBytes: MAX_VIDEO_BYTES,
+  };
+  return [
+    handle(crawlJob, ({ runId }, { signal }) => crawlSources(crawler, runId, signal)),
+    handle(downloadJob, ({ downloadJobId }, context) => bringVideo(pipeline, downloadJobId, context)),
+    handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
+    handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
+    handle(searchRanksJob, (_data, { signal }) => refreshSearchRanks(db, signal)),
+    handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
+    handle(cleanStorageJob, async (_data, { signal }) => {
+      log.info(await cleanNow(base, signal), 'The storage was cleaned.');
+    }),
+  ];
+}
+
+async function startDailyCrawl(crawler: Crawler, log: Log): Promise<void> {
+  try {
+    await startCrawl(crawler);
+  } catch (error) {
+    // A run that somebody started by hand is still going: that is today's.
+    if (!(error instanceof AppError)) throw error;
+    log.info('The daily run was not started: a run is going on.');
+  }
+}
+
+function workDirectory({ config }: Base): string {
+  return path.join(config.dataDir, 'work');
+}

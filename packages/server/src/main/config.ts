@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
+
+export type Role = 'all' | 'web' | 'worker';
+
+/** Every setting, read once. Paths are absolute. */
+export interface Config {
+  host: string;
+  port: number;
+  role: Role;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  signingKey: string | undefined;
+  outboundAllow: OutboundAllow;
+  /** Whose forwarding headers are believed: Fastify's trustProxy. */
+  trustProxy: boolean | string[];
+  metricsToken: string | undefined;
+  timeZone: string;
+  logLevel: string;
+  /** Names the site in the crawler's user agent, so that whoever is crawled can ask. */
+  crawlerContact: string;
+}
+
+/** A setting that cannot be used; the message says what to change. */
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
+const ROLES: readonly Role[] = ['all', 'web', 'worker'];
+
+/** Reads the settings from an environment; throws ConfigError with one sentence for the first that is wrong. */
+export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
+  const config: Config = {
+    host: env.HOST || '127.0.0.1',
+    port: readPort(env.PORT),
+    role: oneOf('ROLE', env.ROLE || 'all', ROLES),
+    dataDir: path.resolve(cwd, env.DATA_DIR || 'data'),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    signingKey: readSigningKey(env.SIGNING_KEY),
+    outboundAllow: readOutboundAllow(env.OUTBOUND_ALLOW),
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    metricsToken: env.METRICS_TOKEN || undefined,
+    timeZone: readTimeZone(env.TIME_ZONE),
+    logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
+    crawlerContact: readContact(env.CRAWLER_CONTACT),
+  };
+  if (env.STORAGE && env.STORAGE !== 'fs')
+    throw new ConfigError(`STORAGE is "${env.STORAGE}": it must be fs.`);
+  return config;
+}
+
+function readPort(text = '3000'): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new ConfigError(`PORT is "${text}": it must be from 0 to 65535.`);
+  return port;
+}
+
+function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (!found) throw new ConfigError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);
+  return found;
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres://.');
+  return text;
+}
+
+function readSigningKey(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (text.length < 32) throw new ConfigError('SIGNING_KEY must have at least 32 characters.');
+  return text;
+}
+
+function readOutboundAllow(text = ''): OutboundAllow {
+  try {
+    return parseOutboundAllow(text);
+  } catch (error) {
+    throw new ConfigError(`OUTBOUND_ALLOW: ${(error as Error).message}`);
+  }
+}
+
+function readTrustProxy(text: string | undefined): boolean | string[] {
+  if (!text || text === 'false') return false;
+  if (text === 'true') {
+    throw new ConfigError(
+      'TRUST_PROXY must list the addresses of your proxies, for example 127.0.0.1, 10.0.0.0/8.',
+    );
+  }
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+function readTimeZone(text = 'UTC'): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return text;
+  } catch {
+    throw new ConfigError(`TIME_ZONE is "${text}": it must be a name such as Europe/Berlin.`);
+  }
+}
+
+function readContact(text: string | undefined): string {
+  if (!text) return 'contact not set';
+  if (!/^[\x21-\x7e]{3,200}$/.test(text))
+    throw new ConfigError('CRAWLER_CONTACT must be an address without spaces.');
+  return text;
+}

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Db } from '../db/pool.ts';
+import { AppError } from '../lib/app-error.ts';
+import { isLoopback } from '../lib/network-address.ts';
+
+/** /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus, from loopback or by token). */
+export function mountProbes(
+  app: FastifyInstance,
+  { db, token }: { db: Db; token: string | undefined },
+): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? '',
+      status: reply.statusCode,
+    };
+    durations.observe(labels, reply.elapsedTime / 1000);
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await sql`select 1`.execute(db).catch(() => {
+      throw new AppError('unavailable', 'The database does not answer.');
+    });
+    return { status: 'ok' };
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, token))
+      throw new AppError('forbidden', 'Metrics are read from loopback or by token.');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** By the socket's own address, never by a forwarding header: behind a proxy the token is the only way. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== undefined) return given !== undefined && equal(given, token);
+  const forwarded =
+    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+  return !forwarded && isLoopback(request.socket.remoteAddress ?? '');
+}
+
+function equal(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../lib/log.ts';
+import { ConfigError } from './config.ts';
+
+/** Runs `stop` once when the process is asked to end, or when the supervisor that started it has died. */
+export function onStop(log: Log, stop: () => Promise<void>): void {
+  let stopping = false;
+  const begin = (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'Stopping.');
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'The stop was not clean.');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', () => begin('SIGTERM'));
+  process.once('SIGINT', () => begin('SIGINT'));
+  if (process.send) process.once('disconnect', () => begin('the supervisor is gone'));
+}
+
+/** A start that cannot succeed by trying again: said in one sentence, with an exit code of its own. */
+export const EXIT_HOPELESS = 78;
+
+/** Runs a program's main function; a failure is one sentence on standard error, no stack. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    const expected = error instanceof ConfigError || isExpected(error);
+    process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+    process.exit(expected ? EXIT_HOPELESS : 1);
+  }
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AppError';
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from './config.ts';
+
+/**
+ * The key that signs media addresses: from SIGNING_KEY, else made once and kept in DATA_DIR/secrets, readable
+ * by its owner only. Of several processes that start at once, one makes it and all read it.
+ */
+export function obtainSigningKey({ signingKey, dataDir }: Config): Buffer {
+  if (signingKey) return Buffer.from(signingKey, 'utf8');
+  const directory = path.join(dataDir, 'secrets');
+  const file = path.join(directory, 'signing-key');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const key = readFileSync(file, 'utf8').trim();
+  if (key.length < 32)
+    throw new Error(`The signing key in ${file} is damaged: delete the file to have a new one made.`);
+  return Buffer.from(key, 'utf8');
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../db/pool.ts';
+import { type CrawlerRunRow, countByStatus, selectRun } from '../features/ingest/index.ts';
+
+const LOOK_MS = 500;
+
+/** Prints how a crawler run goes on, a line whenever something has changed, until it has ended. */
+export async function watchRun(db: Db, runId: string, print: (line: string) => void): Promise<void> {
+  let shown = '';
+  for (;;) {
+    const run = await selectRun(db, runId);
+    if (!run) return;
+    const line = await progressLine(db, run);
+    if (line !== shown) print(line);
+    shown = line;
+    if (run.status !== 'running') return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function progressLine(db: Db, run: CrawlerRunRow): Promise<string> {
+  const counts = `${run.videos_added} videos added, ${run.videos_failed} failed`;
+  if (run.status !== 'running') return `Crawl ${run.status}: ${counts}.${run.error ? ` ${run.error}` : ''}`;
+  const { pending = 0, processing = 0 } = await countByStatus(db);
+  return `Crawling: ${counts}, ${processing} on the way, ${pending} waiting`;
+}

@@ -1,0 +1,28 @@
+/** The site's process. Started by main/serve.ts, or alone with ROLE=web. */
+import { createLog } from '../lib/log.ts';
+import { composeBase, composeWeb } from './compose.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './database.ts';
+import { onStop, runMain } from './process.ts';
+import { obtainSigningKey } from './secrets.ts';
+
+await runMain(async () => {
+  const config = readConfig(process.env, process.cwd());
+  const log = createLog(config.logLevel, { process: 'web' });
+  const server = await openDatabase(config, log);
+  const base = composeBase(config, server.connection, log, 'web');
+  const web = await composeWeb(base, obtainSigningKey(config));
+  onStop(log, async () => {
+    await web.stop();
+    await base.db.destroy();
+    if (!process.send) await server.stop();
+  });
+  await web.app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${config.port} is taken by another program: set PORT to a free one.`);
+  });
+  const address = web.app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  log.info({ host: config.host, port }, 'The site is ready.');
+  process.send?.({ ready: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}` });
+});

@@ -1,0 +1,21 @@
+/** The worker's process. Started by main/serve.ts, or alone with ROLE=worker. */
+import { createLog } from '../lib/log.ts';
+import { composeBase, composeWorker } from './compose.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './database.ts';
+import { onStop, runMain } from './process.ts';
+
+await runMain(async () => {
+  const config = readConfig(process.env, process.cwd());
+  const log = createLog(config.logLevel, { process: 'worker' });
+  const server = await openDatabase(config, log);
+  const base = composeBase(config, server.connection, log, 'worker');
+  const worker = await composeWorker(base, server.connection);
+  onStop(log, async () => {
+    await worker.runner.stop();
+    await base.db.destroy();
+    if (!process.send) await server.stop();
+  });
+  log.info('The worker is ready.');
+  process.send?.({ ready: 'worker' });
+});

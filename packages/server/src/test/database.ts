@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type EmbeddedConnection, type EmbeddedServer, startEmbeddedPostgres } from '../db/embedded.ts';
+import { migrate, readMigrations } from '../db/migrate.ts';
+import { createDb, createPool, type Db } from '../db/pool.ts';
+import { silentLog } from '../lib/log.ts';
+
+const SERVER_DIRECTORY = fileURLToPath(new URL('../../../../.cache/test-postgres', import.meta.url));
+
+export interface TestDatabase {
+  db: Db;
+  pool: pg.Pool;
+  connection: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+/** The one database server of a test run, kept between runs; durability is traded for speed. */
+export function startTestServer(): Promise<EmbeddedServer> {
+  return startEmbeddedPostgres(SERVER_DIRECTORY, silentLog, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  });
+}
+
+/** A migrated database of its own, cloned from a template that is made once for each state of the migrations. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await startTestServer();
+  const admin = { ...server.connection, database: 'postgres' };
+  const template = await ensureTemplate(admin);
+  const database = `t_${process.pid}_${randomBytes(5).toString('hex')}`;
+  await runAsAdmin(admin, `create database ${database} template ${template}`);
+  const connection = { ...server.connection, database };
+  const pool = createPool({
+    connection,
+    maxConnections: 10,
+    applicationName: 'test',
+    onIdleError: () => {},
+  });
+  return {
+    pool,
+    db: createDb(pool),
+    connection,
+    drop: async () => {
+      await pool.end();
+      await runAsAdmin(admin, `drop database ${database} with (force)`);
+    },
+  };
+}
+
+async function ensureTemplate(admin: EmbeddedConnection): Promise<string> {
+  const hash = createHash('sha256');
+  for (const migration of readMigrations()) hash.update(migration.sha256);
+  const template = `template_${hash.digest('hex').slice(0, 16)}`;
+  await withClient(admin, async (client) => {
+    await client.query('select pg_advisory_lock(4711)');
+    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
+      template,
+    ]);
+    if (rowCount) return;
+    await client.query(`drop database if exists ${template}`);
+    await client.query(`create database ${template}`);
+    await withClient({ ...admin, database: template }, migrate);
+    // Marked last: a template that was only half made is made again.
+    await client.query(`alter database ${template} with is_template true`);
+  });
+  return template;
+}
+
+async function runAsAdmin(admin: EmbeddedConnection, statement: string): Promise<void> {
+  await withClient(admin, (client) => client.query(statement));
+}
+
+async function withClient<T>(
+  connection: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

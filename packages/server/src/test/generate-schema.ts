@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { generate, PostgresDialect } from 'kysely-codegen';
+import { createTestDatabase } from './database.ts';
+
+export const SCHEMA_FILE = fileURLToPath(new URL('../db/schema.ts', import.meta.url));
+
+/** The text of db/schema.ts: the types of all tables as the migrations leave them. */
+export async function generateSchema(): Promise<string> {
+  const database = await createTestDatabase();
+  try {
+    return await generate({
+      db: database.db,
+      dialect: new PostgresDialect(),
+      typeMapping: { int8: 'number', bytea: 'Buffer', tsvector: 'string' },
+      typeOnlyImports: true,
+    });
+  } finally {
+    await database.drop();
+  }
+}
+
+if (import.meta.main) await writeFile(SCHEMA_FILE, await generateSchema());

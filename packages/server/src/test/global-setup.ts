@@ -1,0 +1,8 @@
+import { createTestDatabase, startTestServer } from './database.ts';
+
+/** Starts the database server of the test run, makes the template, and stops the server at the end. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await startTestServer();
+  await (await createTestDatabase()).drop();
+  return () => server.stop();
+}

@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import type { LoggedRequest } from './hostile-site.ts';
+import {
+  bombOfSitemap,
+  endlessEntries,
+  indexOf,
+  SITEMAP_END,
+  SITEMAP_START,
+  urlsetOf,
+} from './hostile-sitemaps.ts';
+import { answerVideo, HOSTILE_VIDEOS } from './hostile-videos.ts';
+
+export interface HostileContext {
+  url: URL;
+  origin: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+  logged: LoggedRequest;
+  video: Buffer;
+  robots: string;
+}
+
+interface HostileRoute {
+  pattern: RegExp;
+  answer(context: HostileContext): void;
+}
+
+/** Every address of the hostile site and what it does. The first that matches answers. */
+export const hostileRoutes: readonly HostileRoute[] = [
+  { pattern: /^\/robots\.txt$/, answer: (context) => sendPlain(context, 200, 'text/plain', context.robots) },
+  { pattern: /^\/redirect-private$/, answer: (context) => redirect(context, 'http://10.0.0.1/') },
+  {
+    pattern: /^\/redirect-metadata$/,
+    answer: (context) => redirect(context, 'http://169.254.169.254/latest/'),
+  },
+  { pattern: /^\/redirect-loop$/, answer: (context) => redirect(context, '/redirect-loop-back') },
+  { pattern: /^\/redirect-loop-back$/, answer: (context) => redirect(context, '/redirect-loop') },
+  { pattern: /^\/redirect-chain\/\d+$/, answer: redirectOnward },
+  {
+    pattern: /^\/redirect$/,
+    answer: (context) => redirect(context, context.url.searchParams.get('to') ?? '/'),
+  },
+  { pattern: /^\/status\/\d{3}$/, answer: answerStatus },
+  { pattern: /^\/never-headers$/, answer: () => undefined },
+  { pattern: /^\/coding\/\w+$/, answer: answerCoded },
+  { pattern: /^\/sitemap-60mb\.xml$/, answer: answerHugeSitemap },
+  { pattern: /^\/sitemap-bomb\.xml\.gz$/, answer: answerBomb },
+  { pattern: /^\/sitemap-.*$/, answer: answerSitemap },
+  {
+    pattern: /^\/page-without-video$/,
+    answer: (context) => sendPage(context, '<p>There is no video here.</p>'),
+  },
+  { pattern: /^\/watch\/[\w-]+$/, answer: answerWatchPage },
+  { pattern: /\.mp4$/, answer: answerVideo },
+];
+
+export function sendPlain(
+  { response, logged }: HostileContext,
+  status: number,
+  contentType: string,
+  body: string | Buffer,
+): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length });
+  logged.sentBytes += bytes.length;
+  response.end(bytes);
+}
+
+function redirect({ response }: HostileContext, location: string): void {
+  response.writeHead(302, { location, 'content-length': 0 }).end();
+}
+
+/** /redirect-chain/3 leads to /redirect-chain/2 and so on, and /redirect-chain/0 answers. */
+function redirectOnward(context: HostileContext): void {
+  const left = Number(context.url.pathname.split('/').at(-1));
+  if (left === 0) sendPlain(context, 200, 'text/plain', 'The end of the chain.');
+  else redirect(context, `/redirect-chain/${left - 1}`);
+}
+
+function answerStatus(context: HostileContext): void {
+  const status = Number(context.url.pathname.slice(-3));
+  context.response.setHeader('retry-after', '7');
+  sendPlain(context, status, 'text/plain', 'As you asked.');
+}
+
+/** A body of a content coding that does not keep what it says. */
+function answerCoded(context: HostileContext): void {
+  const { pathname } = context.url;
+  const packed = gzipSync('some text that is long enough to be cut in the middle '.repeat(100));
+  if (pathname.endsWith('cut')) {
+    context.response.setHeader('content-encoding', 'gzip');
+    sendPlain(context, 200, 'text/plain', packed.subarray(0, packed.length / 2));
+  } else if (pathname.endsWith('broken')) {
+    context.response.setHeader('content-encoding', 'gzip');
+    sendPlain(context, 200, 'text/plain', 'This is not gzip at all.');
+  } else {
+    context.response.setHeader('content-encoding', 'x-unheard-of');
+    sendPlain(context, 200, 'text/plain', 'Who knows?');
+  }
+}
+
+function answerHugeSitemap({ response, origin, logged }: HostileContext): void {
+  response.writeHead(200, { 'content-type': 'application/xml' });
+  const stream = Readable.from(counted(endlessEntries(origin, 60_000_000), logged), { objectMode: false });
+  response.on('close', () => stream.destroy());
+  stream.pipe(response);
+}
+
+function* counted(chunks: Iterable<Buffer>, logged: LoggedRequest): Generator<Buffer> {
+  for (const chunk of chunks) {
+    logged.sentBytes += chunk.length;
+    yield chunk;
+  }
+}
+
+function answerBomb({ response, origin, logged }: HostileContext): void {
+  response.writeHead(200, { 'content-type': 'application/gzip' });
+  const stream = Readable.from(counted(bombOfSitemap(origin), logged), { objectMode: false });
+  response.on('close', () => stream.destroy());
+  stream.pipe(response);
+}
+
+function answerSitemap(context: HostileContext): void {
+  const { origin, url } = context;
+  const pages = (...paths: string[]) => urlsetOf(paths.map((path) => `${origin}${path}`));
+  const index = (...files: string[]) => indexOf(files.map((file) => `${origin}/sitemap-${file}.xml`));
+  const texts: Record<string, () => string> = {
+    self: () => index('self', 'good'),
+    'cycle-a': () => index('cycle-b'),
+    'cycle-b': () => index('cycle-a', 'good'),
+    good: () => pages('/watch/good', '/watch/video-half-then-resume'),
+    watch: () => pages(...Object.keys(HOSTILE_VIDEOS).map((name) => `/watch/${name}`), '/page-without-video'),
+    index: () => index('good', 'missing', 'broken', 'watch'),
+    'deep-1': () => index('deep-2'),
+    'deep-2': () => index('deep-3', 'good'),
+    'deep-3': () => index('good'),
+    broken: () => pages('/watch/good', '/watch/video-half').replace(/<\/url>\s*<\/urlset>/, '</urlset>'),
+    entities: () => `${BILLION_LAUGHS}${pages('/watch/&d;')}`,
+    'entity-in-text': () => pages('/watch/&nbsp;'),
+    '50001': () => pages(...Array.from({ length: 50_001 }, (_, number) => `/watch/number-${number}`)),
+    html: () => '<!doctype html><html><head><title>Sorry</title></head><body>Nothing here.</body></html>',
+    feed: () => '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>',
+    empty: () => '',
+    long: () => pages(`/watch/${'x'.repeat(2_000)}`, '/watch/good'),
+    foreign: () => urlsetOf(['http://other.example/watch/1', `${origin}/watch/good`, 'ftp://x/', 'http://']),
+    comment: () => `${SITEMAP_START}<!--${'x'.repeat(600_000)}-->${SITEMAP_END}`,
+    nested: () => `${SITEMAP_START}${'<url>'.repeat(100_000)}`,
+  };
+  const name = /^\/sitemap-(.*)\.xml(?:\.gz)?$/.exec(url.pathname)?.[1] ?? '';
+  const text = texts[name]?.();
+  if (text === undefined) sendPlain(context, 404, 'text/plain', 'There is no such sitemap.');
+  else sendPlain(context, 200, 'application/xml', url.pathname.endsWith('.gz') ? gzipSync(text) : text);
+}
+
+const BILLION_LAUGHS = `<?xml version="1.0"?><!DOCTYPE urlset [<!ENTITY a "haha"><!ENTITY b "&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;">]>`;
+
+function answerWatchPage(context: HostileContext): void {
+  const name = context.url.pathname.split('/').at(-1) ?? '';
+  const hostile = HOSTILE_VIDEOS[name];
+  if (!hostile) {
+    sendPlain(context, 404, 'text/html', '<h1>There is no such page.</h1>');
+    return;
+  }
+  const described = {
+    '@context': 'https://schema.org',
+    '@type': 'VideoObject',
+    name: `Test chart ${name}`,
+    description: 'A test chart from a server that misbehaves.',
+    duration: 'PT8S',
+    keywords: ['test chart'],
+    genre: 'Test charts',
+    contentUrl: `${context.origin}${hostile.path}`,
+  };
+  sendPage(context, `<script type="application/ld+json">${JSON.stringify(described)}</script>`);
+}
+
+function sendPage(context: HostileContext, body: string): void {
+  const html = `<!doctype html><html lang="en"><head><title>A page</title></head><body>${body}</body></html>`;
+  sendPlain(context, 200, 'text/html; charset=utf-8', html);
+}

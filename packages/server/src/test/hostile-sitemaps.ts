@@ -1,0 +1,43 @@
+import { gzipSync } from 'node:zlib';
+
+const NAMESPACES =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"';
+
+export const SITEMAP_START = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n`;
+export const SITEMAP_END = '</urlset>\n';
+
+/** A sitemap of these addresses, which go in as they are: an `&` in them is for the caller to escape. */
+export function urlsetOf(addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<url><loc>${address}</loc></url>\n`);
+  return `${SITEMAP_START}${entries.join('')}${SITEMAP_END}`;
+}
+
+export function indexOf(addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<sitemap><loc>${address}</loc></sitemap>\n`);
+  return `<?xml version="1.0"?>\n<sitemapindex ${NAMESPACES}>\n${entries.join('')}</sitemapindex>\n`;
+}
+
+/** A well-formed sitemap of about `totalBytes` with less than 50,000 addresses, in chunks of some 64 KB. */
+export function* endlessEntries(origin: string, totalBytes: number): Generator<Buffer> {
+  const padding = 'A gradient from violet to green, slowly turning. '.repeat(26);
+  let chunk = SITEMAP_START;
+  let sentBytes = 0;
+  for (let number = 0; sentBytes < totalBytes; number += 1) {
+    chunk += `<url><loc>${origin}/watch/number-${number}</loc><video:video><video:title>Gradient ${number}</video:title>`;
+    chunk += `<video:description>${padding}</video:description></video:video></url>\n`;
+    if (chunk.length < 65_536) continue;
+    sentBytes += chunk.length;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  yield Buffer.from(chunk + SITEMAP_END);
+}
+
+/** Some 300 KB of gzip that unpack to 300 MB of well-formed sitemap. */
+export function* bombOfSitemap(origin: string): Generator<Buffer> {
+  yield gzipSync(`${SITEMAP_START}<url><loc>${origin}/watch/good</loc></url>`);
+  const blank = `${' '.repeat(99_999)}\n`;
+  const member = gzipSync(`<url><loc>${origin}/watch/bomb</loc></url>${blank}`.repeat(100), { level: 9 });
+  for (let number = 0; number < 30; number += 1) yield member;
+  yield gzipSync(SITEMAP_END);
+}

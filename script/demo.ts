@@ -1,0 +1,122 @@
+/** Starts the bundled website and the site, lets the crawler fill the one from the other, and keeps both running. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dataDir = path.resolve(root, process.env.DATA_DIR || 'data');
+const clipsDir = process.env.DEMO_CLIPS_DIR || path.join(root, '.cache', 'demo-clips');
+const QUOTA = '1000';
+
+const children: ChildProcess[] = [];
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+
+try {
+  const sourcePort = await obtainSourcePort();
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    // The bundled website is on this machine, which the crawler would otherwise refuse to visit.
+    OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, `127.0.0.1:${sourcePort}`].filter(Boolean).join(' '),
+  };
+  const source = `http://127.0.0.1:${sourcePort}`;
+  await startAndAwait(
+    ['packages/demo-source/src/main.ts', '--directory', clipsDir, '--port', `${sourcePort}`],
+    env,
+    {
+      until: /Demo source at /,
+    },
+  );
+  const site = await startAndAwait(['packages/server/src/main/serve.ts'], env, {
+    until: /Vesper is at (\S+)/,
+  });
+  await vesper(
+    ['source', 'add', `${source}/sitemap.xml`, '--name', 'Demo source', '--quota', QUOTA, '--if-missing'],
+    env,
+  );
+  await vesper(['crawl', '--target', '100', '--wait', '--if-idle'], env);
+  say(`\nThe site is ready: ${site?.[1]}\nIts bundled source: ${source}\nCtrl+C ends both.\n`);
+} catch (error) {
+  if (!stopping) say((error as Error).message);
+  await stop(1);
+}
+
+/** The source's address is how its videos are known, so its port is chosen once and kept. */
+async function obtainSourcePort(): Promise<number> {
+  if (process.env.DEMO_SOURCE_PORT) return Number(process.env.DEMO_SOURCE_PORT);
+  const file = path.join(dataDir, 'demo-source-port');
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    const port = await freePort();
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, String(port));
+    return port;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts a long-lived program; resolves with the line that says it is ready, passing on what it prints. */
+function startAndAwait(args: string[], env: NodeJS.ProcessEnv, { until }: { until: RegExp }) {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  return new Promise<RegExpExecArray>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      text = (text + chunk.toString('utf8')).slice(-4000);
+      const found = until.exec(text);
+      if (found) resolve(found);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`${args[0]} ended (${code}).`));
+      if (!stopping) void stop(code || 1);
+    });
+  });
+}
+
+function vesper(words: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, ['packages/server/src/main/cli.ts', ...words], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`script/vesper ${words.join(' ')} ended with ${code}.`));
+    });
+  });
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await Promise.all(
+    children
+      .filter((child) => child.exitCode === null && child.signalCode === null)
+      .map((child) => {
+        child.kill('SIGTERM');
+        return new Promise((resolve) => child.once('exit', resolve));
+      }),
+  );
+  process.exit(code);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+const database = '**/*.db.test.ts';
+const exclude = ['**/node_modules/**', '**/dist/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.{ts,tsx}', 'script/**/*.test.ts'],
+          exclude: [...exclude, database],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: [`packages/${database}`],
+          exclude,
+          globalSetup: ['packages/server/src/test/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          exclude,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
