@@ -205,3 +205,12 @@ create trigger videos_updated after update on videos
   referencing old table as old_videos new table as new_videos for each statement execute function videos_updated();
 create trigger videos_deleted after delete on videos
   referencing old table as old_videos for each statement execute function videos_deleted();
+
+-- A new name travels to the videos (on update cascade), which counts them under it: the count begins anew.
+create function category_renamed() returns trigger language plpgsql as $$
+begin
+  new.video_count := 0;
+  return new;
+end $$;
+create trigger category_renamed before update of name on categories
+  for each row when (old.name is distinct from new.name) execute function category_renamed();

@@ -35,19 +35,17 @@ export const Pagination = z.object({
 });
 export type Pagination = z.infer<typeof Pagination>;
 
-const wholeNumber = (name: string, min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,9}$/, `${name} must be a whole number from ${min} to ${max}.`)
+/** A number in a query string, as text, or as a number where the call is made in process. */
+function wholeNumber(name: string, min: number, max: number, fallback: number) {
+  const error = `${name} must be a whole number from ${min} to ${max}.`;
+  const fits = (value: string | number) =>
+    /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= min && Number(value) <= max;
+  return z
+    .union([z.string(), z.number()], { error })
+    .refine(fits, { error })
     .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(min, `${name} must be a whole number from ${min} to ${max}.`)
-        .max(max, `${name} must be a whole number from ${min} to ${max}.`),
-    )
-    .or(z.number().int().min(min).max(max))
     .default(fallback);
+}
 
 export const VideoListQuery = z.object({
   page: wholeNumber('page', 1, 100_000_000, 1),

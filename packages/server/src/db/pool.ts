@@ -30,8 +30,12 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-export function createDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+/** `onQuery` sees the text of every query: for tests that count them. */
+export function createDb(pool: pg.Pool, onQuery?: (text: string) => void): Db {
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
+    ...(onQuery ? { log: (event) => onQuery(event.query.sql) } : {}),
+  });
 }
 
 /**

@@ -72,25 +72,24 @@ export async function* decodeBody(
   coding: string,
   limits: DecodeLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const packed = countBytes(chunks);
-  const decoder = await openDecoder(coding, packed);
+  const { decoder, input } = await openDecoder(coding, chunks);
   // Its outcome reaches the reader through the decoder, which is destroyed with the same error.
-  pipeline(Readable.from(packed.chunks, { objectMode: true, highWaterMark: 1 }), decoder).catch(
-    () => undefined,
-  );
+  pipeline(Readable.from(input, { objectMode: true, highWaterMark: 1 }), decoder).catch(() => undefined);
   let unpackedBytes = 0;
   try {
     for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
       unpackedBytes += chunk.byteLength;
       if (unpackedBytes > limits.maxBytes) throw tooLargeError(limits.maxBytes);
-      if (unpackedBytes > 1e6 && unpackedBytes > packed.bytes * (limits.maxRatio ?? Infinity)) {
+      if (unpackedBytes > 1e6 && unpackedBytes > decoder.bytesWritten * (limits.maxRatio ?? Infinity)) {
         const sentence = `The file unpacks to more than ${limits.maxRatio} times its size, which is refused.`;
         throw new SourceError('too_large', sentence);
       }
       yield chunk;
     }
   } catch (error) {
-    throw decodeError(error, coding, packed.bytes);
+    // An empty body is often sent with the coding that a full one would have had.
+    if (errorCode(error) === 'Z_BUF_ERROR' && decoder.bytesWritten === 0) return;
+    throw decodeError(error, coding, decoder.bytesWritten);
   } finally {
     decoder.destroy();
   }
@@ -156,44 +155,33 @@ function createRateRule(limits: BodyLimits): { count(bytes: number, waitedMs: nu
   };
 }
 
-interface CountedChunks {
-  chunks: AsyncGenerator<Uint8Array, void, undefined>;
-  bytes: number;
-}
-
-function countBytes(chunks: Chunks): CountedChunks {
-  const counted: CountedChunks = { chunks: count(), bytes: 0 };
-  async function* count() {
-    for await (const chunk of chunks) {
-      counted.bytes += chunk.byteLength;
-      yield chunk;
-    }
-  }
-  return counted;
-}
-
-async function openDecoder(coding: string, packed: CountedChunks) {
-  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
-  if (coding === 'br') return createBrotliDecompress();
+async function openDecoder(coding: string, input: Chunks) {
+  if (coding === 'gzip' || coding === 'x-gzip') return { decoder: createGunzip(), input };
+  if (coding === 'br') return { decoder: createBrotliDecompress(), input };
   if (coding !== 'deflate') {
     const shown = coding.replace(/[^\w, -]/g, '').slice(0, 40);
     throw new SourceError('bad_encoding', `The answer is packed in a way that we cannot read (${shown}).`);
   }
   // "deflate" means zlib (RFC 9110 section 8.4.1.2), but some servers send it without zlib's first bytes.
-  const first = await packed.chunks.next();
-  const rest = packed.chunks;
-  packed.chunks = (async function* () {
+  const source = input[Symbol.asyncIterator]();
+  const first = await source.next();
+  const whole = (async function* () {
     if (!first.done) yield first.value;
-    yield* rest;
+    yield* { [Symbol.asyncIterator]: () => source };
   })();
-  return ((first.value?.[0] ?? 0x78) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  const isZlib = ((first.value?.[0] ?? 0x78) & 0x0f) === 8;
+  return { decoder: isZlib ? createInflate() : createInflateRaw(), input: whole };
 }
 
 function decodeError(error: unknown, coding: string, packedBytes: number): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = errorCode(error);
   if (code === 'Z_BUF_ERROR') return truncatedError(packedBytes, undefined, error);
-  if (typeof code === 'string' && /^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(code)) {
+  if (code !== undefined && /^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(code)) {
     return new SourceError('bad_encoding', `The answer's ${coding} data is broken.`, { cause: error });
   }
   return error;
+}
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }

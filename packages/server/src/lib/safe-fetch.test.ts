@@ -345,7 +345,12 @@ describe('size', () => {
   it.each([
     ['/coding/cut', 'truncated', /^The download stopped after \d+ bytes\.$/],
     ['/coding/broken', 'bad_encoding', /^The answer's gzip data is broken\.$/],
-    ['/coding/odd', 'bad_encoding', /^The answer is packed in a way that we cannot read \(x-unheard-of\)\.$/],
+    ['/coding/broken-br', 'bad_encoding', /^The answer's br data is broken\.$/],
+    [
+      '/coding/unknown',
+      'bad_encoding',
+      /^The answer is packed in a way that we cannot read \(x-unheard-of\)\.$/,
+    ],
   ])('%s ends with a sentence', async (path, code, sentence) => {
     const fault = await faultOf(newFetch()(site.origin + path).then((response) => readText(response, 1e6)));
     expect(fault.code).toBe(code);
@@ -355,12 +360,38 @@ describe('size', () => {
   it.each(['/video-half.mp4', '/video-half-chunked.mp4'])('%s is noticed as cut', async (path) => {
     const fault = await faultOf(newFetch()(site.origin + path).then((response) => readText(response, 1e6)));
     expect(fault).toMatchObject({ code: 'truncated', kind: 'transient' });
-    expect(fault.message).toMatch(/^The download stopped after 200\.0 KB( of 400\.0 KB)?\.$/);
+    expect(fault.message).toMatch(/^The download stopped after 50\.0 KB( of 100\.0 KB)?\.$/);
   });
 
   it('accepts a body whose end is the end of the connection', async () => {
     const response = await newFetch()(`${site.origin}/video-unknown-length.mp4`);
     expect((await readText(response, 1e7)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('packed bodies', () => {
+  const text = 'A text that is long enough to be cut in the middle. '.repeat(100);
+
+  it.each(['gzip', 'br', 'deflate', 'deflate-raw'])('%s is unpacked', async (coding) => {
+    const response = await newFetch()(`${site.origin}/coding/${coding}`);
+    expect(await readText(response, 1e6)).toBe(text);
+    expect(site.requests.at(-1)?.headers['accept-encoding']).toBe('gzip, deflate, br');
+  });
+
+  it('is empty where there is nothing to unpack', async () => {
+    expect(await readText(await newFetch()(`${site.origin}/coding/empty`), 1e6)).toBe('');
+  });
+
+  it('is left as it is if the caller says so', async () => {
+    const response = await newFetch()(`${site.origin}/coding/gzip`, { decompress: false });
+    expect(await readText(response, 1e6)).not.toBe(text);
+    expect(site.requests.at(-1)?.headers['accept-encoding']).toBe('identity');
+  });
+
+  it('is capped by its unpacked size', async () => {
+    const response = await newFetch()(`${site.origin}/coding/gzip`, { maxBytes: 1_000 });
+    expect(Number(response.headers['content-length'])).toBeLessThan(1_000);
+    expect(await faultOf(readText(response, 1e6))).toMatchObject({ code: 'too_large' });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { LoggedRequest } from './hostile-site.ts';
 import {
   bombOfSitemap,
@@ -44,7 +44,7 @@ export const hostileRoutes: readonly HostileRoute[] = [
   },
   { pattern: /^\/status\/\d{3}$/, answer: answerStatus },
   { pattern: /^\/never-headers$/, answer: () => undefined },
-  { pattern: /^\/coding\/\w+$/, answer: answerCoded },
+  { pattern: /^\/coding\/[\w-]+$/, answer: answerCoded },
   { pattern: /^\/sitemap-60mb\.xml$/, answer: answerHugeSitemap },
   { pattern: /^\/sitemap-bomb\.xml\.gz$/, answer: answerBomb },
   { pattern: /^\/sitemap-.*$/, answer: answerSitemap },
@@ -85,20 +85,28 @@ function answerStatus(context: HostileContext): void {
   sendPlain(context, status, 'text/plain', 'As you asked.');
 }
 
-/** A body of a content coding that does not keep what it says. */
+const CODED_TEXT = 'A text that is long enough to be cut in the middle. '.repeat(100);
+
+/** The same text in every content coding, honest or not. */
 function answerCoded(context: HostileContext): void {
-  const { pathname } = context.url;
-  const packed = gzipSync('some text that is long enough to be cut in the middle '.repeat(100));
-  if (pathname.endsWith('cut')) {
-    context.response.setHeader('content-encoding', 'gzip');
-    sendPlain(context, 200, 'text/plain', packed.subarray(0, packed.length / 2));
-  } else if (pathname.endsWith('broken')) {
-    context.response.setHeader('content-encoding', 'gzip');
-    sendPlain(context, 200, 'text/plain', 'This is not gzip at all.');
-  } else {
-    context.response.setHeader('content-encoding', 'x-unheard-of');
-    sendPlain(context, 200, 'text/plain', 'Who knows?');
-  }
+  const packed = gzipSync(CODED_TEXT);
+  const codings: Record<string, [string, Buffer]> = {
+    gzip: ['gzip', packed],
+    br: ['br', brotliCompressSync(CODED_TEXT)],
+    deflate: ['deflate', deflateSync(CODED_TEXT)],
+    'deflate-raw': ['deflate', deflateRawSync(CODED_TEXT)],
+    empty: ['gzip', Buffer.alloc(0)],
+    cut: ['gzip', packed.subarray(0, packed.length / 2)],
+    broken: ['gzip', Buffer.from('This is not gzip at all.')],
+    'broken-br': ['br', Buffer.from('This is not brotli at all.')],
+    unknown: ['x-unheard-of', Buffer.from('Who knows?')],
+  };
+  const [coding, body] = codings[context.url.pathname.split('/').at(-1) ?? ''] ?? [
+    'identity',
+    Buffer.from(''),
+  ];
+  context.response.setHeader('content-encoding', coding);
+  sendPlain(context, 200, 'text/plain', body);
 }
 
 function answerHugeSitemap({ response, origin, logged }: HostileContext): void {

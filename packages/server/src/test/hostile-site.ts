@@ -37,7 +37,7 @@ export interface HostileSiteOptions {
  * `/sitemap-watch.xml` lists a page for each bad video.
  */
 export async function startHostileSite(options: HostileSiteOptions = {}): Promise<HostileSite> {
-  const video = options.video ?? sampleVideo(400_000);
+  const video = options.video ?? sampleVideo(100_000);
   const requests: LoggedRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';

@@ -12,12 +12,12 @@ export interface PageData {
 }
 
 const PIECE_LENGTH = 16_384;
-const MAX_DEPTH = 512;
+const MAX_DEPTH = 256;
 const MAX_METAS = 1_000;
 const MAX_SCRIPTS = 100;
 
 /**
- * Collects a page's title, metas and JSON-LD. Fed in pieces and left at a depth of 512 elements, because the
+ * Collects a page's title, metas and JSON-LD. Fed in pieces and left at a depth of 256 elements, because the
  * parser's time grows with its depth and a hostile page could hold it for minutes.
  */
 export function collectPageData(html: string): PageData {

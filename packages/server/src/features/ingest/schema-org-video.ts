@@ -72,15 +72,23 @@ function isVideoObject(type: Json | undefined): boolean {
 }
 
 function parseScript(text: string): Json {
-  const bare = text
-    .trim()
-    .replace(/^(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, '')
-    .replace(/(?:-->|(?:\/\/|\/\*)?\s*\]\]>(?:\s*\*\/)?)$/, '');
   try {
-    return JSON.parse(bare) as Json;
+    return JSON.parse(withoutMarks(text)) as Json;
   } catch {
     return null;
   }
+}
+
+/** Takes off the comment and CDATA marks that old templates put around scripts, in their possible order. */
+function withoutMarks(text: string): string {
+  let bare = text.trim();
+  for (const mark of ['<!--', '//', '/*', '<![CDATA[', '*/']) {
+    if (bare.startsWith(mark)) bare = bare.slice(mark.length).trimStart();
+  }
+  for (const mark of ['*/', ']]>', '-->', '//', '/*']) {
+    if (bare.endsWith(mark)) bare = bare.slice(0, -mark.length).trimEnd();
+  }
+  return bare;
 }
 
 function toPageVideo(object: JsonObject, base: string): PageVideo {

@@ -24,12 +24,14 @@ export interface CleaningReport {
 /** A file is stored a moment before the row that names it is committed: younger ones are left alone. */
 export const MIN_AGE_MS = 10 * 60 * 1000;
 const BATCH = 500;
+/** What lies elsewhere in the storage is not a video's. */
+const VIDEOS_PREFIX = 'videos';
 
 /** Compares the storage with the videos, in batches, and removes what belongs to none. */
 export async function cleanStorage(options: CleaningOptions, minAgeMs = MIN_AGE_MS): Promise<CleaningReport> {
   const report: CleaningReport = { filesChecked: 0, filesRemoved: 0, bytesFreed: 0, workFoldersRemoved: 0 };
   let batch: { key: string; sizeBytes: number }[] = [];
-  for await (const file of options.storage.list()) {
+  for await (const file of options.storage.list(VIDEOS_PREFIX)) {
     options.signal.throwIfAborted();
     report.filesChecked += 1;
     if (options.now.getTime() - file.modifiedAt.getTime() < minAgeMs) continue;

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import send from '@fastify/send';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FsStorage } from '../../storage/fs-storage.ts';
@@ -40,7 +41,26 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
       // A shared cache must ask again each time: a takedown has to work at once.
       reply.header('cache-control', `private, max-age=${Math.min(maxAgeSeconds, 3600)}`);
       reply.header('cross-origin-resource-policy', 'same-site');
-      return reply.sendFile(key, options.storage.root, { cacheControl: false, dotfiles: 'deny' });
+      return sendStoredFile(request, reply, { key, root: options.storage.root });
     },
   );
+}
+
+/** With ranges, conditional requests and HEAD; several ranges at once are answered with the whole file. */
+async function sendStoredFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, root }: { key: string; root: string },
+) {
+  const { statusCode, headers, stream, type } = await send(request.raw, key, {
+    root,
+    cacheControl: false,
+    dotfiles: 'deny',
+    index: false,
+  });
+  reply.code(statusCode).headers(headers);
+  if (type !== 'error') return reply.send(stream);
+  stream.destroy();
+  if (statusCode === 416) return reply.header('content-length', '0').send();
+  throw new AppError('not_found', 'There is no such file.');
 }

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cleanNow, composeQueue } from '../../main/compose.ts';
+import { testClip } from '../../test/clips.ts';
+import {
+  type CountingServer,
+  type HostileSite,
+  startCountingServer,
+  startHostileSite,
+} from '../../test/hostile-site.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { removeVideo } from '../videos/index.ts';
+import {
+  addDownload,
+  addSource,
+  selectLatestDownloads,
+  selectLatestRuns,
+  selectProblems,
+  startCrawl,
+} from './index.ts';
+
+/** Short, so that a hostile source is given up on within seconds. */
+const LIMITS = { headersTimeoutMs: 1000, idleTimeoutMs: 1000, totalTimeoutMs: 20_000 };
+
+let source: HostileSite;
+let forbidden: CountingServer;
+let site: TestSite;
+
+beforeEach(async () => {
+  source = await startHostileSite({ video: await testClip('good') });
+  forbidden = await startCountingServer();
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+});
+afterEach(async () => {
+  await site.close();
+  await source.close();
+  await forbidden.close();
+});
+
+async function withQueue<T>(use: (queue: Awaited<ReturnType<typeof composeQueue>>['queue']) => Promise<T>) {
+  const { boss, queue } = await composeQueue(site.base.pool.options, site.base.log);
+  return use(queue).finally(() => boss.stop({ graceful: false }));
+}
+
+function crawl(target?: number) {
+  return withQueue((queue) => startCrawl({ db: site.base.db, queue }, target));
+}
+
+async function untilRunEnds(id: string) {
+  await expect
+    .poll(async () => (await selectLatestRuns(site.base.db, 100)).find((run) => run.id === id)?.status, {
+      timeout: 100_000,
+      interval: 200,
+    })
+    .not.toBe('running');
+  const run = (await selectLatestRuns(site.base.db, 100)).find((one) => one.id === id);
+  if (!run) throw new Error('The run is gone.');
+  return run;
+}
+
+describe('a crawler run', () => {
+  test('brings what is good, once, and says of each bad video why it is bad', async () => {
+    const { db } = site.base;
+    await site.startWorker({ limits: LIMITS });
+    await addSource(db, { name: 'Hostile', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 100 });
+    const run = await untilRunEnds((await crawl()).id);
+    const jobs = await selectLatestDownloads(db, 100);
+    const endOf = (name: string) => jobs.find((job) => job.source_url.endsWith(`/watch/${name}`));
+
+    expect(endOf('good')).toMatchObject({ status: 'completed', progress: 100, error: null });
+    expect(endOf('video-half-then-resume')).toMatchObject({ status: 'completed' });
+    const failures = Object.fromEntries(
+      jobs
+        .filter((job) => job.status === 'failed')
+        .map((job) => [new URL(job.source_url).pathname, job.error]),
+    );
+    expect(failures).toMatchObject({
+      '/page-without-video': expect.stringMatching(/no video/),
+      '/watch/video-is-html': 'The address gave a web page, not a video.',
+      '/watch/video-is-playlist': expect.stringMatching(/not a video|playlist/),
+      '/watch/video-half': expect.stringMatching(/stopped after/),
+      '/watch/dribble': expect.stringMatching(/slow|took longer/),
+      '/watch/never-headers': expect.stringMatching(/did not answer|took longer|within/),
+      '/watch/redirect-private': expect.stringMatching(/private network address/),
+      '/watch/redirect-metadata': expect.stringMatching(/private network address/),
+      '/watch/redirect-loop': expect.stringMatching(/redirect/),
+      '/watch/status-404': 'The address answered 404 Not Found.',
+      '/watch/status-503': 'The address answered 503 Service Unavailable.',
+    });
+    expect(jobs.every((job) => job.status === 'completed' || job.status === 'failed')).toBe(true);
+    expect(run).toMatchObject({ status: 'completed', videos_added: 2, videos_failed: jobs.length - 2 });
+
+    const { videos } = await site.client.videos.list();
+    expect(videos).toHaveLength(2);
+    expect(videos[0]).toMatchObject({ duration: 2, width: 320, height: 180, kind: 'hosted' });
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from videos`.execute(db);
+    expect(rows[0]?.n).toBe(2);
+
+    // A second run knows every address and asks for none of them again.
+    const asked = source.requests.length;
+    const second = await untilRunEnds((await crawl()).id);
+    expect(second).toMatchObject({ status: 'completed', videos_added: 0, videos_failed: 0 });
+    expect(source.requests.slice(asked).filter(({ path }) => path.startsWith('/watch/'))).toEqual([]);
+
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    const stored: string[] = [];
+    for await (const file of site.base.storage.list()) stored.push(file.key);
+    expect(stored).toHaveLength(4);
+  });
+
+  test.each([
+    ['/sitemap-60mb.xml', /50 MB|52\.4 MB|larger/],
+    ['/sitemap-self.xml', /names? itself|already|again/],
+    ['/sitemap-broken.xml', /XML/],
+    ['/sitemap-entities.xml', /entit|DTD|document type/i],
+    ['/sitemap-bomb.xml.gz', /larger|50 MB|52\.4 MB|unpack/],
+    ['/status/500', /500/],
+    ['/redirect-private', /private network address/],
+    ['/never-headers', /did not answer|within|longer/],
+  ])('counts the problem of %s with a sentence and ends', async (path, sentence) => {
+    const { db } = site.base;
+    await site.startWorker({ limits: { ...LIMITS, totalTimeoutMs: 60_000 } });
+    await addSource(db, { name: 'Hostile', url: `${source.origin}${path}`, dailyQuota: 0 });
+    await sql`update video_sources set daily_quota = 1000000`.execute(db);
+    const run = await untilRunEnds((await crawl(1)).id);
+    const problems = await selectProblems(db, run.id);
+    expect(problems.map(({ message }) => message).join('\n')).toMatch(sentence);
+    expect(run.error).not.toBeNull();
+  });
+
+  test('keeps to its target, to the quota of the day, and to robots.txt', async () => {
+    const { db } = site.base;
+    await site.startWorker({ limits: LIMITS });
+    const { id } = await addSource(db, {
+      name: 'Many',
+      url: `${source.origin}/sitemap-50001.xml`,
+      dailyQuota: 7,
+    });
+    const first = await untilRunEnds((await crawl(5)).id);
+    const second = await untilRunEnds((await crawl(5)).id);
+    const { rows } = await sql<{ run: string; n: number }>`
+      select crawler_run_id as run, count(*)::int as n from download_jobs where source_id = ${id} group by 1`.execute(
+      db,
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.run, row.n]))).toEqual({
+      [first.id]: 5,
+      [second.id]: 2,
+    });
+  });
+
+  test('never runs twice at once', async () => {
+    await crawl();
+    await expect(crawl()).rejects.toThrow('The crawler is running already.');
+  });
+
+  test('without a source ends and says so', async () => {
+    await site.startWorker();
+    expect(await untilRunEnds((await crawl()).id)).toMatchObject({ error: 'There is no enabled source.' });
+  });
+});
+
+describe('a download', () => {
+  const add = (url: string) => withQueue((queue) => addDownload(site.base.db, queue, url));
+
+  test('is refused while the same address waits, is in the library, or was removed', async () => {
+    const { db } = site.base;
+    await add(`${source.origin}/watch/good`);
+    await expect(add(`${source.origin}/watch/good#fragment`)).rejects.toThrow('in the queue already');
+    await site.startWorker({ limits: LIMITS });
+    await expect
+      .poll(async () => (await site.client.videos.list()).videos.length, { timeout: 30_000 })
+      .toBe(1);
+    await expect(add(`${source.origin}/watch/good`)).rejects.toThrow(
+      'This video already exists in the library',
+    );
+    const [video] = (await site.client.videos.list()).videos;
+    await removeVideo(db, video?.id ?? '');
+    await expect(add(`${source.origin}/watch/good`)).rejects.toThrow();
+  });
+
+  test.each(['', 'nonsense', 'ftp://source.test/a', 'file:///etc/passwd', 'http://user:word@source.test/'])(
+    'is refused for %j',
+    async (url) => {
+      await expect(add(url)).rejects.toThrow(/address/);
+    },
+  );
+
+  test('reaches nothing private that is not allowed by name', async () => {
+    await site.startWorker({ limits: LIMITS });
+    const hosts = ['127.0.0.1', 'localhost', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]', '127.1'];
+    for (const host of hosts) await add(`http://${host}:${forbidden.port}/video.mp4?${host}`).catch(() => {});
+    await expect
+      .poll(
+        async () => (await selectLatestDownloads(site.base.db, 50)).filter((job) => job.status !== 'failed'),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toEqual([]);
+    expect(forbidden.connections).toBe(0);
+    const errors = (await selectLatestDownloads(site.base.db, 50)).map((job) => job.error);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) expect(error).toMatch(/private|port/i);
+  });
+});

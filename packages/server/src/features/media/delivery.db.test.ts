@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { removeVideo } from '../videos/index.ts';
+
+const bytes = randomBytes(100_000);
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+async function makeHosted(name: string): Promise<string> {
+  const keys = { video_url: `videos/${name}/video-1.mp4`, thumbnail_url: `videos/${name}/thumbnail-1.webp` };
+  for (const key of Object.values(keys)) {
+    const file = site.base.storage.pathOf(key);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+  return makeVideo(site.base.db, { title: name, ...keys });
+}
+
+async function signed(id: string): Promise<string> {
+  return site.url + (await site.client.media.signVideo({ id })).signedUrl;
+}
+
+/** Not by fetch, which adds `no-cache` to conditional requests: a browser's own do not have it. */
+function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+}
+
+describe('a signed address', () => {
+  test('gives the file, its type, its head and its parts', async () => {
+    const url = await signed(await makeHosted('parts'));
+    const whole = await fetch(url);
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-type')).toBe('video/mp4');
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe('100000');
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
+
+    for (const [range, from, to] of [
+      ['bytes=0-99', 0, 100],
+      ['bytes=99990-', 99_990, 100_000],
+      ['bytes=-5', 99_995, 100_000],
+    ] as const) {
+      const part = await fetch(url, { headers: { range } });
+      expect(part.status).toBe(206);
+      expect(part.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/100000`);
+      expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(from, to))).toBe(true);
+    }
+    const beyond = await fetch(url, { headers: { range: 'bytes=100000-' } });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers.get('content-range')).toBe('bytes */100000');
+  });
+
+  test('has an ETag by which it is not sent twice', async () => {
+    const url = await signed(await makeHosted('tagged'));
+    const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    expect(await statusOf(url, { 'if-none-match': etag })).toBe(304);
+    const changed = await fetch(url, { headers: { range: 'bytes=0-9', 'if-range': '"another"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  test('is for one video, one purpose, one time, and says for how long', async () => {
+    const id = await makeHosted('bound');
+    const other = await makeHosted('other');
+    const { signedUrl, expiresIn } = await site.client.media.signVideo({ id });
+    expect(expiresIn).toBeGreaterThanOrEqual(3600);
+    expect(expiresIn).toBeLessThanOrEqual(3900);
+    const [, media, purpose, , expires, signature, file] = signedUrl.split('/');
+    expect([media, purpose, file]).toEqual(['media', 'video', 'video.mp4']);
+    const forgeries = [
+      `/media/video/${other}/${expires}/${signature}/video.mp4`,
+      `/media/thumbnail/${id}/${expires}/${signature}/video.mp4`,
+      `/media/video/${id}/${Number(expires) + 1}/${signature}/video.mp4`,
+      `/media/video/${id}/${expires}/${signature?.slice(0, -1)}/video.mp4`,
+      `/media/video/${id}/${expires}/${signature}=/video.mp4`,
+      `/media/video/${id}/${expires}//video.mp4`,
+      `/media/video/${id}/9e9/${signature}/video.mp4`,
+      `/media/video/..%2f..%2fetc/${expires}/${signature}/passwd`,
+      `/media/video/${id}/${expires}/${signature}/..%2f..%2f..%2fetc%2fpasswd%00`,
+    ];
+    for (const forged of forgeries.slice(0, -1))
+      expect([forged, (await fetch(site.url + forged)).status]).toEqual([forged, 404]);
+    // The last name is only for people: it never chooses a file.
+    const named = await fetch(site.url + forgeries.at(-1));
+    expect([200, 400, 404]).toContain(named.status);
+    if (named.status === 200) expect(named.headers.get('content-length')).toBe('100000');
+  });
+
+  test('dies with the video, at once', async () => {
+    const id = await makeHosted('doomed');
+    const url = await signed(id);
+    const { thumbnailUrl, videoUrl } = await site.client.videos.get({ id });
+    const all = [url, site.url + thumbnailUrl, site.url + videoUrl];
+    for (const one of all) expect((await fetch(one)).status).toBe(200);
+    await removeVideo(site.base.db, id);
+    for (const one of all) expect((await fetch(one)).status).toBe(404);
+  });
+
+  test('is the same for everyone for a while, in lists and pages', async () => {
+    const id = await makeHosted('shared');
+    const first = await site.client.videos.get({ id });
+    const second = await site.client.videos.get({ id });
+    expect(second.thumbnailUrl).toBe(first.thumbnailUrl);
+    expect((await fetch(site.url + first.thumbnailUrl)).headers.get('content-type')).toBe('image/webp');
+  });
+});

@@ -1,0 +1,217 @@
+import { CallError } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { removeVideo } from './index.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+async function refusal(call: Promise<unknown>): Promise<CallError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(CallError);
+  return error as CallError;
+}
+
+describe('GET /api/videos', () => {
+  test('pages through the newest first, with exact totals', async () => {
+    for (let n = 0; n < 30; n += 1) {
+      await makeVideo(site.base.db, {
+        title: `Gradient number ${n}`,
+        category: 'Gradients',
+        published_at: new Date(Date.UTC(2026, 0, 1 + n)),
+      });
+    }
+    const first = await site.client.videos.list();
+    expect(first.videos).toHaveLength(24);
+    expect(first.videos[0]?.title).toBe('Gradient number 29');
+    expect(first.pagination).toEqual({
+      page: 1,
+      limit: 24,
+      totalPages: 2,
+      totalVideos: 30,
+      totalIsCapped: false,
+      hasPreviousPage: false,
+      hasNextPage: true,
+    });
+    const second = await site.client.videos.list({ page: 2 });
+    expect(second.videos.map((video) => video.title).at(-1)).toBe('Gradient number 0');
+    expect(second.pagination.hasNextPage).toBe(false);
+    expect((await site.client.videos.list({ page: 99 })).videos).toEqual([]);
+  });
+
+  test.each([
+    ['page=0', /^page must be/],
+    ['page=-1', /^page must be/],
+    ['page=1.5', /^page must be/],
+    ['page=two', /^page must be/],
+    ['page=1&page=2', /page/],
+    ['limit=101', /^limit must be/],
+    ['limit=', /^limit must be/],
+    ['search=%00', /NUL/],
+    ['category=%00', /NUL/],
+    [`search=${'a'.repeat(1001)}`, /At most 1000/],
+  ])('refuses ?%s with a sentence', async (query, sentence) => {
+    const response = await fetch(`${site.url}/api/videos?${query}`);
+    expect(response.status).toBe(400);
+    const body = (await response.json()) as { error: string; message: string };
+    expect(body.error).toBe('bad_request');
+    expect(body.message).toMatch(sentence);
+  });
+
+  test('limits a list to a category by its name', async () => {
+    await makeVideo(site.base.db, { category: 'Zone plates', title: 'A zone plate' });
+    const { videos, pagination } = await site.client.videos.list({ category: 'Zone plates' });
+    expect(videos.map((video) => video.title)).toEqual(['A zone plate']);
+    expect(pagination.totalVideos).toBe(1);
+    expect((await site.client.videos.list({ category: 'no such category' })).videos).toEqual([]);
+  });
+});
+
+describe('one video', () => {
+  test('is found only while it is public', async () => {
+    const id = await makeVideo(site.base.db, { title: 'Soon gone', tags: ['gone'] });
+    expect((await site.client.videos.get({ id })).title).toBe('Soon gone');
+    await removeVideo(site.base.db, id);
+    for (const call of ['get', 'related', 'registerView'] as const) {
+      const error = await refusal(site.client.videos[call]({ id }));
+      expect(error.status).toBe(404);
+      expect(error.sentence).toBe("The video you're looking for doesn't exist.");
+    }
+    expect((await refusal(site.client.media.signVideo({ id }))).status).toBe(404);
+    expect((await refusal(site.client.media.signThumbnail({ id }))).status).toBe(404);
+    expect((await site.client.videos.list({ search: 'soon gone' })).videos).toEqual([]);
+  });
+
+  test('names its error in the words of the specification', async () => {
+    const error = await refusal(site.client.videos.get({ id: 'nobody' }));
+    expect(error.message).toBe(
+      '404: {"error":"not_found","message":"The video you\'re looking for doesn\'t exist."}',
+    );
+  });
+});
+
+describe('search', () => {
+  test('finds every word, folds accents and case, and puts titles first', async () => {
+    const { db } = site.base;
+    await makeVideo(db, { title: 'Crème brûlée gradient', description: 'slow' });
+    await makeVideo(db, { title: 'Something else', description: 'a creme colour' });
+    const { videos, isSearch, pagination } = await site.client.videos.list({ search: 'CREME' });
+    expect(isSearch).toBe(true);
+    expect(videos.map((video) => video.title)).toEqual(['Crème brûlée gradient', 'Something else']);
+    expect(pagination.totalVideos).toBe(2);
+    expect((await site.client.videos.list({ search: 'creme brulee' })).videos).toHaveLength(1);
+    expect((await site.client.videos.list({ search: 'creme nonsense' })).videos).toEqual([]);
+  });
+
+  test('finds the beginning of a word where the whole word finds nothing', async () => {
+    await makeVideo(site.base.db, { title: 'Kaleidoscope turning' });
+    expect((await site.client.videos.list({ search: 'kaleido' })).videos).toHaveLength(1);
+  });
+
+  test('finds a part of a title that is written without spaces', async () => {
+    await makeVideo(site.base.db, { title: '分形缩放视频' });
+    expect((await site.client.videos.list({ search: '缩放' })).videos.map((video) => video.title)).toEqual([
+      '分形缩放视频',
+    ]);
+    expect((await site.client.videos.list({ search: '放缩' })).videos).toEqual([]);
+  });
+
+  test.each(["'", "' & !a | (", '\\', ':*', '<->', '%', '😀', '   ', "a'b\\c:*", 'ʼ'.repeat(300)])(
+    'takes %j as text',
+    async (search) => {
+      const { videos } = await site.client.videos.list({ search });
+      expect(Array.isArray(videos)).toBe(true);
+    },
+  );
+
+  test('an empty search is the plain list', async () => {
+    expect((await site.client.videos.list({ search: '  ' })).isSearch).toBe(false);
+  });
+
+  test('pages through all matches without gap or repetition', async () => {
+    for (let n = 0; n < 310; n += 1) {
+      await makeVideo(site.base.db, { title: `Sierpinski ${n}`, views: n % 7, category: 'Triangles' });
+    }
+    const seen = new Set<string>();
+    const first = await site.client.videos.list({ search: 'sierpinski', limit: 50 });
+    expect(first.pagination.totalVideos).toBe(310);
+    for (let page = 1; page <= first.pagination.totalPages; page += 1) {
+      const { videos } = await site.client.videos.list({ search: 'sierpinski', limit: 50, page });
+      for (const { id } of videos) seen.add(id);
+    }
+    expect(seen.size).toBe(310);
+    const inCategory = await site.client.videos.list({ search: 'sierpinski', category: 'Gradients' });
+    expect(inCategory.pagination.totalVideos).toBe(0);
+  });
+});
+
+describe('related videos', () => {
+  test('share the rarest tags, and are filled up from the category', async () => {
+    const { db } = site.base;
+    const category = 'Julia sets';
+    const tags = ['spiral', 'blue'];
+    const subject = await makeVideo(db, { category, title: 'Spiral one', tags });
+    const near = await makeVideo(db, { category, title: 'Spiral two', tags });
+    const far = await makeVideo(db, { category, title: 'Other', tags: [] });
+    const foreign = await makeVideo(db, { category: 'Gradients', title: 'Spiral three', tags });
+    const related = await site.client.videos.related({ id: subject });
+    const ids = related.map(({ video }) => video.id);
+    expect(ids).toEqual([near, far]);
+    expect(ids).not.toContain(foreign);
+  });
+});
+
+describe('views', () => {
+  const post = (id: string, agent: string) =>
+    fetch(`${site.url}/api/videos/${id}/view`, { method: 'POST', headers: { 'user-agent': agent } });
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+  test('count a visitor once an hour, robots never, and keep no address', async () => {
+    const { db } = site.base;
+    const id = await makeVideo(db, { title: 'Counted' });
+    const counted = async (agent: string) => (await (await post(id, agent)).json()) as { counted: boolean };
+    const burst = await Promise.all(Array.from({ length: 20 }, () => counted(browser)));
+    expect(burst.filter((one) => one.counted)).toHaveLength(1);
+    expect(await counted(`${browser} other`)).toEqual({ counted: true });
+    expect(await counted('Googlebot/2.1')).toEqual({ counted: false });
+    expect(await counted('')).toEqual({ counted: false });
+    await sql`update view_marks set counted_at = counted_at - interval '61 minutes'`.execute(db);
+    expect(await counted(browser)).toEqual({ counted: true });
+    await expect
+      .poll(async () => (await site.client.videos.get({ id })).views, { timeout: 15_000, interval: 200 })
+      .toBe(3);
+    const { rows } = await sql<{ text: string }>`select (m.*)::text as text from view_marks m`.execute(db);
+    expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0/);
+  });
+});
+
+describe('other addresses', () => {
+  test('a call that does not exist is said so in JSON', async () => {
+    const response = await fetch(`${site.url}/api/no-such-call`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: 'not_found', message: 'There is no such call.' });
+  });
+
+  test('a method that a call does not know is refused, with those it knows', async () => {
+    const response = await fetch(`${site.url}/api/categories`, { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET');
+  });
+
+  test('every answer bears the label for adults', async () => {
+    for (const path of ['/api/videos', '/', '/no/such/page', '/healthz', '/media/x', '/assets/none.js']) {
+      const response = await fetch(`${site.url}${path}`);
+      expect([path, response.headers.get('rating')]).toEqual([path, 'RTA-5042-1996-1400-1577-RTA']);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { ensureDefaultDomain } from '../features/domains/index.ts';
+import { silentLog } from '../lib/log.ts';
+import {
+  type Base,
+  composeBase,
+  composeWeb,
+  composeWorker,
+  prepareQueue,
+  type WorkerTuning,
+} from '../main/compose.ts';
+import { readConfig } from '../main/config.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestSite {
+  base: Base;
+  url: string;
+  /** Over HTTP, as a browser has it. */
+  client: Client;
+  /** Starts the worker; it ends with the site. */
+  startWorker(tuning?: WorkerTuning): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A whole site on a database and a folder of its own, listening on loopback. */
+export async function startTestSite(env: Record<string, string> = {}): Promise<TestSite> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, dataDir);
+  const base = composeBase(config, database.connection, silentLog, 'test');
+  await ensureDefaultDomain(base.db);
+  await prepareQueue(database.connection, silentLog);
+  const web = await composeWeb(base, Buffer.from('a signing key for tests, and for tests only'), {
+    checkOutput: true,
+  });
+  const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
+  const closing: (() => Promise<void>)[] = [];
+  return {
+    base,
+    url,
+    client: createClient(
+      fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
+    ),
+    async startWorker(tuning) {
+      const worker = await composeWorker(base, database.connection, tuning);
+      closing.push(() => worker.runner.stop());
+    },
+    async close() {
+      for (const close of closing) await close();
+      await web.stop();
+      await base.db.destroy();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
