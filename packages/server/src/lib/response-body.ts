@@ -4,6 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { transferError, truncatedError } from './network-error.ts';
 import { SourceError, saySeconds, saySize } from './source-error.ts';
 import type { TransferControl } from './transfer-control.ts';
+import type { WireBody } from './wire-request.ts';
 
 export interface BodyLimits {
   maxBytes: number;
@@ -22,21 +23,20 @@ export type Chunks = AsyncIterable<Uint8Array>;
  * ends, by an early `break` too, the connection is given up.
  */
 export async function* meterBody(
-  raw: Readable,
+  raw: WireBody,
   control: TransferControl,
   limits: BodyLimits,
   expectedBytes: number | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const source = raw[Symbol.asyncIterator]();
   const rate = createRateRule(limits);
   let receivedBytes = 0;
   try {
     for (;;) {
       const startedAt = performance.now();
       const disarm = control.arm(limits.idleTimeoutMs, () => idleError(limits.idleTimeoutMs));
-      let step: IteratorResult<Uint8Array>;
+      let chunk: Uint8Array | undefined;
       try {
-        step = await source.next();
+        chunk = await raw.next();
       } catch (error) {
         throw control.signal.aborted
           ? control.signal.reason
@@ -44,11 +44,11 @@ export async function* meterBody(
       } finally {
         disarm();
       }
-      if (step.done) return;
-      receivedBytes += step.value.byteLength;
+      if (!chunk) return;
+      receivedBytes += chunk.byteLength;
       if (receivedBytes > limits.maxBytes) throw tooLargeError(limits.maxBytes);
-      rate.count(step.value.byteLength, performance.now() - startedAt);
-      yield step.value;
+      rate.count(chunk.byteLength, performance.now() - startedAt);
+      yield chunk;
     }
   } finally {
     raw.destroy();

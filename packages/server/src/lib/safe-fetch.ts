@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import type { Agent, Dispatcher } from 'undici';
+import type { Agent } from 'undici';
 import type { OutboundAllow } from './address-guard.ts';
 import { type AddressRules, checkAddress, createGuardedAgent, type ResolveHost } from './guarded-agent.ts';
 import { requestError } from './network-error.ts';
@@ -14,7 +14,8 @@ import {
   tooLargeError,
 } from './response-body.ts';
 import { SourceError, saySeconds, statusError } from './source-error.ts';
-import { createTransferControl, orAborted, type TransferControl } from './transfer-control.ts';
+import { createTransferControl, type TransferControl } from './transfer-control.ts';
+import { sendRequest, type WireResponse } from './wire-request.ts';
 
 export interface TransferLimits extends BodyLimits {
   /** From the request to the end of the headers, for each redirect anew. */
@@ -120,7 +121,7 @@ interface FetchContext {
 
 interface Hop {
   url: URL;
-  data: Dispatcher.ResponseData;
+  data: WireResponse;
 }
 
 async function followRedirects(
@@ -135,7 +136,7 @@ async function followRedirects(
   for (let url = start; ; ) {
     seen.add(url.href);
     const data = await requestOnce(context, url, options.method ?? 'GET', headers, limits, control);
-    const location = REDIRECTS.has(data.statusCode) ? first(data.headers.location) : undefined;
+    const location = REDIRECTS.has(data.status) ? first(data.headers.location) : undefined;
     if (location === undefined) return { url, data };
     data.body.destroy();
     const next = redirectTarget(location, url);
@@ -160,28 +161,14 @@ async function requestOnce(
   headers: Record<string, string>,
   limits: TransferLimits,
   control: TransferControl,
-): Promise<Dispatcher.ResponseData> {
+): Promise<WireResponse> {
   checkAddress(url, rules);
   const disarm = control.arm(limits.headersTimeoutMs, () => {
     const sentence = `The address did not answer within ${saySeconds(limits.headersTimeoutMs)}.`;
     return new SourceError('timeout', sentence);
   });
-  const request = agent.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method,
-    headers,
-    signal: control.signal,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  // An abort while the connection is still being opened would otherwise be noticed only afterwards.
-  request.then((late) => control.signal.aborted && late.body.destroy()).catch(() => undefined);
   try {
-    const data = await orAborted(request, control.signal);
-    // Without a listener the error of a body that nobody reads would end the process.
-    data.body.on('error', () => undefined);
-    return data;
+    return await sendRequest(agent, { url, method, headers, signal: control.signal });
   } catch (error) {
     throw control.signal.aborted ? control.signal.reason : requestError(error, url.host, connectTimeoutMs);
   } finally {
@@ -205,7 +192,7 @@ async function toResponse(
   const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
   const asIs = options.decompress === false || options.method === 'HEAD' || coding === 'identity';
   const body = asIs ? metered : decodeBody(metered, coding, limits);
-  return { url: url.href, status: data.statusCode, headers, body: closing(body, discard), discard };
+  return { url: url.href, status: data.status, headers, body: closing(body, discard), discard };
 }
 
 async function* closing(body: Chunks, discard: () => void): AsyncGenerator<Uint8Array, void, undefined> {
@@ -244,7 +231,7 @@ function withoutPrivateHeaders(headers: Record<string, string>): Record<string, 
   );
 }
 
-function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string | undefined> {
+function plainHeaders(headers: WireResponse['headers']): Record<string, string | undefined> {
   const plain: Record<string, string | undefined> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
     plain[name] = Array.isArray(value) ? value.join(', ') : value;

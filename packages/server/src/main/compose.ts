@@ -44,11 +44,11 @@ import { createDispatch, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import type { JobDefinition } from '../jobs/define.ts';
 import { createBoss, createQueue, ensureQueues, type Queue } from '../jobs/queue.ts';
-import { handle, type JobHandler, type Runner, runJobs } from '../jobs/runner.ts';
+import { handle, type JobHandler, runJobs } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { createSafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
+import { createSafeFetch, type SafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
 import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
 import { createFsStorage, type FsStorage } from '../storage/fs-storage.ts';
 import type { Config } from './config.ts';
@@ -131,8 +131,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
 export type WorkerTuning = Partial<Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost'>>;
 
 export interface Worker {
-  boss: PgBoss;
-  runner: Runner;
+  stop(): Promise<void>;
 }
 
 const ALL_JOBS = [
@@ -155,9 +154,14 @@ export async function composeWorker(
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
   await ensureQueues(boss, ALL_JOBS);
-  const handlers = jobHandlers(base, createQueue(boss), tuning);
+  const fetch = createSafeFetch({
+    allow: config.outboundAllow,
+    userAgent: `${PRODUCT_TOKEN}/${VERSION} (${config.crawlerContact})`,
+    ...tuning,
+  });
+  const handlers = jobHandlers(base, createQueue(boss), fetch);
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
-  return { boss, runner };
+  return { stop: () => runner.stop().finally(() => fetch.close()) };
 }
 
 /** Puts jobs into the queue without running any: for the command line. */
@@ -196,13 +200,8 @@ export function cleanNow(base: Base, signal: AbortSignal, minAgeMs?: number): Pr
 }
 
 /** Which function does which job. */
-function jobHandlers(base: Base, queue: Queue, tuning: WorkerTuning): JobHandler[] {
-  const { config, db, clock, storage, log } = base;
-  const fetch = createSafeFetch({
-    allow: config.outboundAllow,
-    userAgent: `${PRODUCT_TOKEN}/${VERSION} (${config.crawlerContact})`,
-    ...tuning,
-  });
+function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
+  const { db, clock, storage, log } = base;
   const robots = createRobotsCache({ fetch, clock, productToken: PRODUCT_TOKEN });
   const crawler: Crawler = { db, queue, fetch, robots, clock };
   const pipeline: Pipeline = {

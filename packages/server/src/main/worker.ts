@@ -12,7 +12,7 @@ await runMain(async () => {
   const base = composeBase(config, server.connection, log, 'worker');
   const worker = await composeWorker(base, server.connection);
   onStop(log, async () => {
-    await worker.runner.stop();
+    await worker.stop();
     await base.db.destroy();
     if (!process.send) await server.stop();
   });

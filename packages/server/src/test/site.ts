@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import type pg from 'pg';
 import { ensureDefaultDomain } from '../features/domains/index.ts';
 import { silentLog } from '../lib/log.ts';
 import {
@@ -18,6 +19,7 @@ import { createTestDatabase } from './database.ts';
 export interface TestSite {
   base: Base;
   url: string;
+  connection: pg.PoolConfig;
   /** Over HTTP, as a browser has it. */
   client: Client;
   /** Starts the worker; it ends with the site. */
@@ -41,12 +43,13 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
   return {
     base,
     url,
+    connection: database.connection,
     client: createClient(
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),
     async startWorker(tuning) {
       const worker = await composeWorker(base, database.connection, tuning);
-      closing.push(() => worker.runner.stop());
+      closing.push(() => worker.stop());
     },
     async close() {
       for (const close of closing) await close();

@@ -1,0 +1,127 @@
+import type { Agent, Dispatcher } from 'undici';
+
+export interface WireRequest {
+  url: URL;
+  method: 'GET' | 'HEAD';
+  headers: Record<string, string>;
+  /** Ends the request at any time; what waits then rejects with its reason. */
+  signal: AbortSignal;
+}
+
+export interface WireResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: WireBody;
+}
+
+/** A body as it comes from the connection. Nobody needs to read it, but somebody must destroy it then. */
+export interface WireBody {
+  /** The next bytes, undefined after the last. Rejects where the connection fails, after all that came before. */
+  next(): Promise<Uint8Array | undefined>;
+  /** Gives up the connection, unless everything has come already. */
+  destroy(): void;
+}
+
+/** More than this waiting for the reader stops the network. */
+const HIGH_WATER_BYTES = 64 * 1024;
+
+/**
+ * One HTTP request, redirects not followed. undici's own body stream throws away what it holds when a connection
+ * breaks, which can be all that an attempt brought; this one hands it over first.
+ */
+export function sendRequest(
+  agent: Agent,
+  { url, method, headers, signal }: WireRequest,
+): Promise<WireResponse> {
+  return new Promise<WireResponse>((resolve, reject) => {
+    signal.throwIfAborted();
+    const queue = createChunkQueue(signal);
+    const onAbort = () => {
+      queue.fail(signal.reason);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (controller) => queue.start(controller),
+      onResponseStart(_controller, status, responseHeaders) {
+        if (status >= 200) resolve({ status, headers: responseHeaders, body: queue.body });
+      },
+      onResponseData: (_controller, chunk) => queue.push(chunk),
+      onResponseEnd() {
+        signal.removeEventListener('abort', onAbort);
+        queue.end();
+      },
+      onResponseError(_controller, error) {
+        signal.removeEventListener('abort', onAbort);
+        queue.fail(error);
+        reject(error);
+      },
+    };
+    // The limits of time are the caller's.
+    const times = { headersTimeout: 0, bodyTimeout: 0 };
+    agent.dispatch(
+      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, ...times },
+      handler,
+    );
+  });
+}
+
+function createChunkQueue(signal: AbortSignal) {
+  const chunks: Uint8Array[] = [];
+  let waitingBytes = 0;
+  let controller: Dispatcher.DispatchController | undefined;
+  let outcome: { error?: unknown } | undefined;
+  let wake: (() => void) | undefined;
+
+  function settle(result: { error?: unknown }): void {
+    outcome ??= result;
+    wake?.();
+  }
+
+  function fail(error: unknown): void {
+    settle({ error });
+    controller?.abort(
+      error instanceof Error ? error : new Error('The request was given up.', { cause: error }),
+    );
+  }
+
+  async function next(): Promise<Uint8Array | undefined> {
+    while (chunks.length === 0 && !outcome) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    signal.throwIfAborted();
+    const chunk = chunks.shift();
+    if (chunk) {
+      waitingBytes -= chunk.byteLength;
+      if (waitingBytes < HIGH_WATER_BYTES) controller?.resume();
+      return chunk;
+    }
+    if (outcome && 'error' in outcome) throw outcome.error;
+    return undefined;
+  }
+
+  function destroy(): void {
+    if (!outcome) fail(new Error('The body was not wanted.'));
+    chunks.length = 0;
+  }
+
+  return {
+    body: { next, destroy },
+    fail,
+    end: () => settle({}),
+    start(started: Dispatcher.DispatchController) {
+      controller = started;
+      // Given up while the connection was still being opened.
+      if (outcome) started.abort(new Error('The request was given up.'));
+    },
+    push(chunk: Uint8Array) {
+      if (outcome) return;
+      chunks.push(chunk);
+      waitingBytes += chunk.byteLength;
+      if (waitingBytes >= HIGH_WATER_BYTES) controller?.pause();
+      wake?.();
+    },
+  };
+}
