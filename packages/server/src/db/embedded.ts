@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
-import { childEnvironment, runProcess } from '../lib/run-process.ts';
+import { childEnvironment, runProcess, startDaemon } from '../lib/run-process.ts';
 
 /** How to reach the embedded server; fits `pg`'s connection options. */
 export interface EmbeddedConnection {
@@ -119,6 +119,13 @@ async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
+/** Long enough for a recovery after a crash. */
+const START_TIMEOUT_MS = 120_000;
+
+/**
+ * Starts the server and waits until it answers. After a kill its former children may hold the data for a moment
+ * longer, and of two processes that start at once one comes second: both are settled by trying again.
+ */
 async function startServer(
   cluster: Cluster,
   connection: EmbeddedConnection,
@@ -126,37 +133,42 @@ async function startServer(
 ): Promise<void> {
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: cluster.socketDir,
+    unix_socket_directories: quotedListItem(cluster.socketDir),
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
     max_connections: '120',
     shared_buffers: '256MB',
     random_page_cost: '1.1',
     log_min_messages: 'warning',
-    // The embedded build has no JIT and no dynamic loader path for it.
+    // The embedded build comes without it.
     jit: 'off',
     ...overrides,
   };
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${shellQuote(value)}`);
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const pid = await startServerProcess(cluster, ['-D', cluster.dataDir, ...options]);
+    if (await waitUntilAnswers(connection, deadline - Date.now(), () => isRunning(pid))) return;
+    if (await answers(connection)) return;
+    removeStalePidFile(cluster);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  throw new Error(`The embedded database did not start; its log is ${cluster.logFile}.`);
+}
+
+function isRunning(pid: number): boolean {
   try {
-    await runServerTool(cluster, 'pg_ctl', [
-      'start',
-      `--pgdata=${cluster.dataDir}`,
-      `--log=${cluster.logFile}`,
-      '--wait',
-      '--timeout=120',
-      `--options=${options.join(' ')}`,
-    ]);
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch (error) {
-    // Two processes may start at once: the slower one finds the server of the faster one.
-    if (await waitUntilAnswers(connection, 20_000)) return;
-    throw new Error(`The embedded database did not start; its log is ${cluster.logFile}.`, { cause: error });
+    // Without /proc (macOS) the signal alone has to do.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
   }
 }
 
-/** pg_ctl hands the options to a shell. */
-function shellQuote(value: string): string {
-  return `'${value.replaceAll("'", "'\\''")}'`;
+/** PostgreSQL reads a list of folders, in which a name with a comma or a quote stands in double quotes. */
+function quotedListItem(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`;
 }
 
 async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Promise<void> {
@@ -206,9 +218,13 @@ async function answers(connection: EmbeddedConnection): Promise<boolean> {
   }
 }
 
-async function waitUntilAnswers(connection: EmbeddedConnection, timeoutMs: number): Promise<boolean> {
+async function waitUntilAnswers(
+  connection: EmbeddedConnection,
+  timeoutMs: number,
+  mayStill: () => boolean = () => true,
+): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && mayStill()) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const alive = await withClient({ ...connection, database: 'postgres' }, (client) =>
       client.query('select 1'),
@@ -330,25 +346,33 @@ async function accountNamed(name: string): Promise<ServerAccount | undefined> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/**
- * Runs initdb or pg_ctl under the server's account. Where that account may not even pass through the folders
- * above (a checkout below /root, or a private temporary folder), it is lent the one capability to do so.
- */
+/** Runs initdb or pg_ctl to its end. */
 async function runServerTool(cluster: Cluster, tool: string, args: string[]): Promise<void> {
-  const file = path.join(cluster.binDir, tool);
-  const { uid, gid } = cluster.account;
-  const env = { ...childEnvironment(), TZ: 'UTC' };
-  const options = { timeoutMs: 180_000, env, cwd: '/' };
-  if (uid === undefined) {
-    await runProcess(file, args, options);
-  } else if (mayPass(uid, cluster.binDir) && mayPass(uid, path.dirname(cluster.dataDir))) {
-    await runProcess(file, args, { ...options, uid, gid: gid ?? uid });
-  } else {
-    const capability = '+dac_read_search';
-    const lend = [`--reuid=${uid}`, `--regid=${gid ?? uid}`, '--clear-groups'];
-    lend.push(`--inh-caps=${capability}`, `--ambient-caps=${capability}`);
-    await runProcess('setpriv', [...lend, file, ...args], options);
+  const { file, lent, ...account } = asServerAccount(cluster, tool);
+  await runProcess(file, [...lent, ...args], { ...account, timeoutMs: 180_000 });
+}
+
+async function startServerProcess(cluster: Cluster, args: string[]): Promise<number> {
+  const { file, lent, ...account } = asServerAccount(cluster, 'postgres');
+  return startDaemon(file, [...lent, ...args], { ...account, logFile: cluster.logFile });
+}
+
+/**
+ * How one of the server's programs is started under its account. Where that account may not even pass through
+ * the folders above (a checkout below /root, a private temporary folder), it is lent the one capability to do so.
+ */
+function asServerAccount(cluster: Cluster, tool: string) {
+  const program = path.join(cluster.binDir, tool);
+  const { uid, gid = uid } = cluster.account;
+  const surroundings = { env: { ...childEnvironment(), TZ: 'UTC' }, cwd: '/' };
+  if (uid === undefined || gid === undefined) return { file: program, lent: [], ...surroundings };
+  if (mayPass(uid, cluster.binDir) && mayPass(uid, path.dirname(cluster.dataDir))) {
+    return { file: program, lent: [], uid, gid, ...surroundings };
   }
+  const capability = '+dac_read_search';
+  const lent = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  lent.push(`--inh-caps=${capability}`, `--ambient-caps=${capability}`, program);
+  return { file: 'setpriv', lent, ...surroundings };
 }
 
 /** Whether an account that owns nothing on the way may pass through every folder down to `directory`. */

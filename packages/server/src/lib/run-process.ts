@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 
 export type { ChildProcess };
 
@@ -43,8 +45,8 @@ export function runProcess(
   args: readonly string[],
   options: ProcessOptions,
 ): Promise<ProcessResult> {
-  options.signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
+    options.signal?.throwIfAborted();
     const child = spawn(file, args, {
       cwd: options.cwd,
       env: options.env ?? childEnvironment(),
@@ -116,6 +118,27 @@ function killGroup(child: ChildProcess): void {
 
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)?.trim() ?? '';
+}
+
+/**
+ * Starts a program that outlives us, in a session of its own, its output appended to a file. Resolves with its
+ * pid once it runs.
+ */
+export async function startDaemon(
+  file: string,
+  args: readonly string[],
+  options: { logFile: string; cwd: string; env: Record<string, string>; uid?: number; gid?: number },
+): Promise<number> {
+  const log = await open(options.logFile, 'a');
+  try {
+    const { logFile: _, ...rest } = options;
+    const child = spawn(file, args, { ...rest, detached: true, stdio: ['ignore', log.fd, log.fd] });
+    await once(child, 'spawn');
+    child.unref();
+    return child.pid ?? 0;
+  } finally {
+    await log.close();
+  }
 }
 
 /**

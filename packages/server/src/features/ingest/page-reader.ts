@@ -7,7 +7,7 @@ import { collectPageData } from './page-data.ts';
 import { mergeVideos, type PageVideo } from './page-video.ts';
 import { readSchemaOrgVideo } from './schema-org-video.ts';
 
-export const MAX_PAGE_BYTES = 5_000_000;
+const MAX_PAGE_BYTES = 5_000_000;
 
 export interface FetchPageOptions {
   fetch: SafeFetch;

@@ -63,7 +63,7 @@ export interface SitemapFileLimits {
   transfer: Partial<TransferLimits>;
 }
 
-export const SITEMAP_FILE_LIMITS: SitemapFileLimits = {
+const SITEMAP_FILE_LIMITS: SitemapFileLimits = {
   maxFileBytes: 52_428_800,
   maxAddressesPerFile: 50_000,
   maxRatio: 250,

@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CATALOGUE, type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CLIPS_DIRECTORY,
+  childRunning,
+  familyOf,
+  type Program,
+  SERVE,
+  startProgram,
+  vesper,
+} from './programs.ts';
+
+const CLIPS = 12;
+let dataDir: string;
+let source: DemoSource;
+let server: Program | undefined;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  await ensureClips({ directory: CLIPS_DIRECTORY });
+  const clips = CATALOGUE.slice(0, CLIPS);
+  // Slow enough that a transfer can be broken off in its middle.
+  source = await startDemoSource({ directory: CLIPS_DIRECTORY, clips, throttleBytesPerSecond: 150_000 });
+  dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-crash-'));
+  env = { DATA_DIR: dataDir, PORT: '0', OUTBOUND_ALLOW: new URL(source.url).host, LOG_LEVEL: 'warn' };
+});
+afterAll(async () => {
+  await server?.stop();
+  await source.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<string> {
+  server = startProgram(SERVE, env);
+  const [, url = ''] = await server.until(/Vesper is at (\S+)/);
+  return url;
+}
+
+/** How the jobs stand, in the words of `script/vesper jobs`: `{ completed: 3, pending: 9 }`. */
+async function jobCounts(): Promise<Record<string, number>> {
+  const last = (await vesper(['jobs'], env)).trim().split('\n').at(-1) ?? '';
+  return Object.fromEntries([...last.matchAll(/(\w+): (\d+)/g)].map(([, status, n]) => [status, Number(n)]));
+}
+
+function untilSomethingIsOnTheWay(): Promise<void> {
+  return expect
+    .poll(async () => (await readdir(path.join(dataDir, 'work')).catch(() => [])).length, {
+      timeout: 60_000,
+      interval: 50,
+    })
+    .toBeGreaterThan(0);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function postgresPid(): Promise<number> {
+  const file = await readFile(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
+  return Number(file.split('\n')[0]);
+}
+
+test('killed at any point, the work goes on: every video once, no file too many', async () => {
+  await start();
+  await vesper(
+    ['source', 'add', `${source.url}/sitemap.xml`, '--name', 'Slow source', '--quota', '100'],
+    env,
+  );
+  await vesper(['crawl'], env);
+
+  // The worker dies in the middle of a transfer: it is started again, and takes its jobs up.
+  await untilSomethingIsOnTheWay();
+  const worker = childRunning(server?.process.pid ?? 0, 'worker.ts');
+  expect(worker).toBeDefined();
+  kill(worker ?? 0);
+  await expect
+    .poll(() => childRunning(server?.process.pid ?? 0, 'worker.ts'), { timeout: 30_000 })
+    .not.toBe(worker);
+
+  // Everything dies, the database too, and its pid file comes to name a living stranger.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const postgres = await postgresPid();
+  for (const pid of [...familyOf(server?.process.pid ?? 0), ...familyOf(postgres)]) kill(pid);
+  await expect.poll(() => familyOf(postgres).length > 1, { timeout: 10_000 }).toBe(false);
+  const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  const lines = (await readFile(pidFile, 'utf8')).split('\n');
+  await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
+
+  const site = await start();
+  await expect.poll(jobCounts, { timeout: 150_000, interval: 1000 }).toEqual({ completed: CLIPS });
+
+  const list = (await (await fetch(`${site}/api/videos?limit=100`)).json()) as {
+    videos: { title: string; videoUrl: string; thumbnailUrl: string }[];
+    pagination: { totalVideos: number };
+  };
+  expect(list.pagination.totalVideos).toBe(CLIPS);
+  expect(new Set(list.videos.map((video) => video.title)).size).toBe(CLIPS);
+  for (const { videoUrl, thumbnailUrl } of list.videos) {
+    expect((await fetch(site + videoUrl, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(site + thumbnailUrl, { method: 'HEAD' })).status).toBe(200);
+  }
+  expect(await vesper(['runs'], env)).toMatch(new RegExp(`completed +added ${CLIPS} of`));
+
+  await vesper(['clean', '--all'], env);
+  const files = await readdir(path.join(dataDir, 'storage'), { recursive: true, withFileTypes: true });
+  expect(files.filter((file) => file.isFile())).toHaveLength(2 * CLIPS);
+  expect(await readdir(path.join(dataDir, 'work'))).toEqual([]);
+
+  // Transfers went on where they were broken off.
+  const resumed = source.requests.filter(
+    ({ path: asked, headers }) => asked.endsWith('.mp4') && headers.range,
+  );
+  expect(resumed.length).toBeGreaterThan(0);
+});
+
+test('two sites on one machine do not meet', async () => {
+  const other = await mkdtemp(path.join(tmpdir(), 'vesper-other-'));
+  const second = startProgram(SERVE, { DATA_DIR: other, PORT: '0', LOG_LEVEL: 'warn' });
+  try {
+    const [, url = ''] = await second.until(/Vesper is at (\S+)/);
+    const list = (await (await fetch(`${url}/api/videos`)).json()) as { pagination: { totalVideos: number } };
+    expect(list.pagination.totalVideos).toBe(0);
+  } finally {
+    await second.stop();
+    await rm(other, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type Visitor } from './browser.ts';
+import { type Program, startProgram } from './programs.ts';
+
+let dataDir: string;
+let demo: Program;
+let site: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-e2e-'));
+  demo = startProgram(['script/demo.ts'], { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' });
+  const [, url = ''] = await demo.until(/The site is ready: (\S+)/, 580_000);
+  site = url;
+});
+afterAll(async () => {
+  expect(await demo.stop()).toBe(0);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function passGate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'I am 18 or older' }).click();
+}
+
+async function withVisitor(use: (visitor: Visitor) => Promise<void>, options = {}): Promise<void> {
+  const visitor = await openBrowser(options);
+  try {
+    await use(visitor);
+  } finally {
+    await visitor.close();
+  }
+}
+
+describe('the demo, as a visitor has it', () => {
+  test('a visitor passes the gate, searches, opens a video and watches it', async () => {
+    await withVisitor(async ({ page, complaints }) => {
+      await page.goto(site);
+      await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(true);
+      // Behind the gate nothing can be seen, reached or read out.
+      expect(await page.getByRole('link').count()).toBe(0);
+      await passGate(page);
+      await page.getByRole('heading', { name: /^Latest .* Videos$/ }).waitFor();
+      const cards = page.locator('main a[href^="/video/"]');
+      expect(await cards.count()).toBeGreaterThanOrEqual(24);
+
+      const title = ((await page.locator('main h3').nth(3).textContent()) ?? '').trim();
+      const word = title.split(/[^\p{L}\p{N}]+/u).sort((a, b) => b.length - a.length)[0] ?? '';
+      await page.getByPlaceholder('Search videos...').fill(word);
+      await page.getByPlaceholder('Search videos...').press('Enter');
+      await page.getByRole('heading', { name: 'Search Results' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('search')).toBe(word);
+      await page.getByRole('link', { name: title }).first().click();
+
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      const video = page.locator('video');
+      await video.evaluate((element: HTMLVideoElement) => {
+        element.muted = true;
+        return element.play();
+      });
+      const timeOf = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+      await expect.poll(timeOf, { timeout: 20_000 }).toBeGreaterThan(0.5);
+      const earlier = await timeOf();
+      await expect.poll(timeOf, { timeout: 20_000 }).not.toBe(earlier);
+      expect(await video.evaluate((element: HTMLVideoElement) => element.error)).toBeNull();
+
+      await page.reload();
+      expect(await page.getByRole('dialog').isVisible()).toBe(false);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  test('pages, categories and the way back work by links, in both themes, on a phone too', async () => {
+    for (const viewport of [
+      { width: 360, height: 740 },
+      { width: 1440, height: 900 },
+    ]) {
+      await withVisitor(
+        async ({ page, complaints }) => {
+          await page.goto(site);
+          await passGate(page);
+          await page.getByRole('link', { name: '2', exact: true }).click();
+          await page.waitForURL(/page=2/);
+          await expect.poll(() => page.locator('[aria-current="page"]').allInnerTexts()).toContain('2');
+          await page.goBack();
+          await page.waitForURL((url) => !url.search);
+          await page.locator('main a[href^="/category/"]').first().click();
+          await page.getByText(/videos in this category$/).waitFor();
+          const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+          const before = await theme();
+          await page.getByRole('button', { name: /theme/i }).first().click();
+          expect(await theme()).not.toBe(before);
+          await page.reload();
+          expect(await theme()).not.toBe(before);
+          const sideways = await page.evaluate(
+            () => document.documentElement.scrollWidth > window.innerWidth,
+          );
+          expect(sideways).toBe(false);
+          expect(complaints).toEqual([]);
+        },
+        { viewport },
+      );
+    }
+  });
+
+  test('without JavaScript there is the content, a search form and a plain player', async () => {
+    await withVisitor(
+      async ({ page }) => {
+        await page.goto(site);
+        await page.getByText('I am 18 or older').last().click();
+        expect(await page.locator('main a[href^="/video/"]').count()).toBeGreaterThanOrEqual(24);
+        await page.locator('main a[href^="/video/"]').first().click();
+        expect(await page.locator('video[controls]').count()).toBe(1);
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+});
+
+describe('the demo, as a search engine has it', () => {
+  const get = async (address: string) => {
+    const response = await fetch(new URL(address, site));
+    return { response, status: response.status, html: await response.text() };
+  };
+  const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
+  const jsonLd = (html: string) =>
+    [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].flatMap((match) => {
+      const parsed = JSON.parse(match[1] ?? '') as { '@type': string } | { '@type': string }[];
+      return parsed;
+    });
+
+  test('home has its content, its head and its structured data', async () => {
+    const { status, html, response } = await get('/');
+    expect(status).toBe(200);
+    expect(html.match(/href="\/video\//g)?.length).toBeGreaterThanOrEqual(24);
+    expect(attribute(html, /<title>([^<]+)<\/title>/)).toBeTruthy();
+    expect(attribute(html, /<meta name="description" content="([^"]+)"/)).toBeTruthy();
+    expect(attribute(html, /<link rel="canonical" href="([^"]+)"/)).toBe(`${new URL(site).origin}/`);
+    for (const name of ['og:title', 'og:description', 'og:url', 'twitter:card']) expect(html).toContain(name);
+    expect(jsonLd(html).map((one) => one['@type'])).toContain('WebSite');
+    expect(response.headers.get('content-security-policy')).not.toMatch(/unsafe|nonce/);
+    expect(html).not.toMatch(/ style="/);
+    expect(html).toMatch(/RTA-5042-1996-1400-1577-RTA/);
+  });
+
+  test('a video has its content and VideoObject; every address in it answers', async () => {
+    const list = (await (await fetch(`${site}/api/videos`)).json()) as {
+      videos: { id: string; title: string }[];
+    };
+    const [video] = list.videos;
+    const { status, html } = await get(`/video/${video?.id}`);
+    expect(status).toBe(200);
+    expect(html).toMatch(/<video[^>]+controls/i);
+    const object = jsonLd(html).find((one) => one['@type'] === 'VideoObject') as
+      | Record<string, string>
+      | undefined;
+    expect(object).toMatchObject({ name: video?.title, duration: expect.stringMatching(/^PT/) });
+    for (const key of ['thumbnailUrl', 'contentUrl']) {
+      const address = [object?.[key] ?? ''].flat()[0] ?? '';
+      expect([key, (await fetch(address, { method: 'HEAD' })).status]).toEqual([key, 200]);
+    }
+    const picture = attribute(html, /<meta property="og:image" content="([^"]+)"/);
+    expect(picture).toBeTruthy();
+  });
+
+  test('a category has its videos; what is missing is missing with status 404', async () => {
+    const categories = (await (await fetch(`${site}/api/categories`)).json()) as {
+      slug: string;
+      videoCount: number;
+    }[];
+    expect(categories.length).toBeGreaterThanOrEqual(8);
+    const { status, html } = await get(`/category/${categories[0]?.slug}`);
+    expect(status).toBe(200);
+    expect(html).toContain(`${categories[0]?.videoCount} videos in this category`);
+    expect(jsonLd(html).map((one) => one['@type'])).toContain('CollectionPage');
+
+    const missing = await get('/video/no-such-video');
+    expect(missing.status).toBe(404);
+    expect(missing.html).toContain('Video Not Found');
+    expect((await get('/category/no-such-category')).html).toContain('Category Not Found');
+    const nowhere = await get('/no/such/place/at/all');
+    expect(nowhere.status).toBe(404);
+    expect(nowhere.html).toContain('404 Page Not Found');
+  });
+
+  test('every visitor gets the same page, which may be kept', async () => {
+    const one = await get('/');
+    const other = await fetch(site, {
+      headers: { cookie: 'age_confirmed=1; theme=light', 'user-agent': 'Other/1' },
+    });
+    expect(await other.text()).toBe(one.html);
+    expect(one.response.headers.get('cache-control')).toMatch(/^public/);
+    expect(one.response.headers.get('set-cookie')).toBeNull();
+  });
+
+  test.each([
+    '/?page=0',
+    '/?page=abc',
+    '/?page=99999999999999',
+    '/%',
+    '/video/%ff',
+    '/?search=%00',
+    `/${'a/'.repeat(300)}`,
+  ])('%s is refused or missing, never a fault of ours', async (address) => {
+    const { status } = await get(address);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,35 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createPageCache } from './page-cache.ts';
+
+const source = { status: 200, html: `<p>${'Slow gradient. '.repeat(200)}</p>`, policy: "default-src 'none'" };
+
+test('many who ask at once wait for one rendering', async () => {
+  let rendered = 0;
+  const cache = createPageCache();
+  const render = async () => {
+    rendered += 1;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return source;
+  };
+  const pages = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', render)));
+  expect(rendered).toBe(1);
+  expect(new Set(pages.map((page) => page.etag)).size).toBe(1);
+});
+
+test('a rendering that fails is not kept', async () => {
+  const cache = createPageCache();
+  await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect((await cache.get('/', async () => source)).status).toBe(200);
+});
+
+test('the body comes in the best coding that is accepted', async () => {
+  const page = await createPageCache().get('/', async () => source);
+  const brotli = await page.encoded('gzip, deflate, br');
+  expect(brotli.encoding).toBe('br');
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(source.html);
+  const zipped = await page.encoded('gzip;q=0.8, br;q=0');
+  expect(zipped.encoding).toBe('gzip');
+  expect(gunzipSync(zipped.body).toString()).toBe(source.html);
+  expect(await page.encoded('')).toEqual({ body: Buffer.from(source.html) });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isLoopback, networkOf } from './network-address.ts';
+
+test.each([
+  ['203.0.113.77', '203.0.113'],
+  ['::ffff:203.0.113.77', '203.0.113'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8::6', '2001:db8:0'],
+  ['::1', '0:0:0'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test('loopback is what it is, not what is written like it', () => {
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
+    expect(isLoopback(address)).toBe(true);
+  for (const address of ['128.0.0.1', '127.evil.test', '', '10.0.0.1'])
+    expect(isLoopback(address)).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('without any setting there is a site on loopback with its data beside it', () => {
+  expect(readConfig({}, '/srv/vesper')).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    role: 'all',
+    dataDir: '/srv/vesper/data',
+    databaseUrl: undefined,
+    trustProxy: false,
+    timeZone: 'UTC',
+  });
+});
+
+test.each([
+  [{ PORT: 'eighty' }, /^PORT is "eighty"/],
+  [{ PORT: '70000' }, /^PORT/],
+  [{ ROLE: 'boss' }, /^ROLE is "boss": it must be one of all, web, worker/],
+  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must begin with postgres/],
+  [{ SIGNING_KEY: 'short' }, /^SIGNING_KEY must have at least 32/],
+  [{ OUTBOUND_ALLOW: 'localhost' }, /^OUTBOUND_ALLOW/],
+  [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list/],
+  [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
+  [{ STORAGE: 's3' }, /^STORAGE/],
+  [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
+])('%j is refused with a sentence', (env, sentence) => {
+  expect(() => readConfig(env, '/')).toThrow(ConfigError);
+  expect(() => readConfig(env, '/')).toThrow(sentence);
+});
+
+test('proxies are named by their addresses', () => {
+  expect(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' }, '/').trustProxy).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+  ]);
+});
