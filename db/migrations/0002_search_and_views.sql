@@ -11,7 +11,7 @@ create table video_search (
 );
 create index video_search_doc on video_search using gin (doc) with (fastupdate = off) where visible;
 create index video_search_hot on video_search using gin (doc) with (fastupdate = off) where visible and hot;
-create index video_search_views on video_search (views desc, video_id desc) where visible;
+create index video_search_hot_views on video_search (views desc, video_id desc) where visible and hot;
 
 -- A takedown cannot be forgotten in the search: the row follows the video's status by itself.
 create function video_search_follows_status() returns trigger language plpgsql as $$

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
 
 /** What a query function is given first: the pool, or a transaction on it. */
 export type Db = Kysely<DB>;
-export type Tx = Transaction<DB>;
 
 export interface PoolOptions {
   connection: pg.PoolConfig;

@@ -45,22 +45,28 @@ export async function runJobs(
     }
   }
 
-  for (const handler of handlers) {
-    const { job } = handler;
-    if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: timeZone, missed: 'once' });
+  async function startWorker(handler: JobHandler): Promise<void> {
+    let workerId: string | undefined;
     const options = {
-      localConcurrency: job.concurrency,
       heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4,
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: 5,
     };
-    await boss.work<object, void>(job.name, options, async (leased) => {
+    workerId = await boss.work<object, void>(handler.job.name, options, async (leased) => {
       const work = Promise.all(leased.map((one) => perform(handler, one))).then(() => {});
       const settled = work.catch(() => {});
       running.add(settled);
       settled.finally(() => running.delete(settled));
       await work;
+      // Whoever found a job looks for the next at once, instead of sleeping first.
+      if (workerId) boss.notifyWorker(workerId);
     });
+  }
+
+  for (const handler of handlers) {
+    const { job } = handler;
+    if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: timeZone, missed: 'once' });
+    for (let n = 0; n < job.concurrency; n += 1) await startWorker(handler);
   }
 
   return {

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -56,13 +55,6 @@ export function createFsStorage(root: string) {
   }
 
   return { root: directory, pathOf, adopt, head, remove, list };
-}
-
-/** SHA-256 of a local file. */
-export async function fileSha256(localPath: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(localPath)) hash.update(chunk as Buffer);
-  return hash.digest();
 }
 
 async function* walk(folder: string, prefix: string): AsyncGenerator<StoredFile> {

@@ -1,2 +1,2 @@
-export { createDomainDirectory, type DomainDirectory, ensureDefaultDomain } from './domains.ts';
+export { createDomainDirectory, ensureDefaultDomain } from './domains.ts';
 export { domainRoutes } from './routes.ts';

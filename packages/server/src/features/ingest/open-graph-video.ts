@@ -22,6 +22,8 @@ export function readOpenGraphVideo(data: PageData, base: string): PageVideo | un
   const one = (...names: string[]) => data.metas.find(({ name }) => names.includes(name))?.content;
   const sized = content ?? embed;
   const optional = {
+    // Open Graph has no category for videos; sites that have one give the one for articles.
+    category: cleanLine(one('article:section', 'video:section') ?? '') || undefined,
     thumbnailUrl: cleanAddress(one('og:image:secure_url', 'og:image:url', 'og:image'), base),
     contentUrl: content?.url,
     embedUrl: embed?.url,

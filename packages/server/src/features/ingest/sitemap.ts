@@ -10,7 +10,7 @@ import {
   toProblem,
 } from './sitemap-file.ts';
 
-export type { SitemapPage, SitemapProblem, SitemapVideo } from './sitemap-file.ts';
+export type { SitemapPage, SitemapProblem } from './sitemap-file.ts';
 
 export interface SitemapLimits extends SitemapFileLimits {
   /** How deep indexes may be nested: 1 is an index of lists, 2 an index of indexes of lists. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 
 /** So many of the most viewed matches are ranked against each other; the rest follow by views alone. */
-export const RANKED_CANDIDATES = 300;
+const RANKED = 300;
+/** Where the hot videos hold few matches, so many of the others' are considered. */
+const COLD_CANDIDATES = 3000;
 
 export async function upsertSearchRow(db: Db, videoId: string, doc: string, visible: boolean): Promise<void> {
   await sql`insert into video_search (video_id, doc, views, visible)
@@ -10,58 +12,70 @@ export async function upsertSearchRow(db: Db, videoId: string, doc: string, visi
     on conflict (video_id) do update set doc = excluded.doc, visible = excluded.visible`.execute(db);
 }
 
-/** How many videos match, counting no further than `cap`. */
-export async function countMatches(db: Db, query: string, cap: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
-    select from video_search where visible and doc @@ ${query}::tsquery limit ${cap}) as matches`.execute(db);
-  return rows[0]?.n ?? 0;
+export interface Matches {
+  /** At most the `cap` that was asked for, plus one if there are more. */
+  counted: number;
+  videoIds: string[];
 }
 
 /**
- * The best matches in their order: of the most viewed `RANKED_CANDIDATES`, by words and views together. With
- * `hotOnly` among the most viewed tenth of the catalogue, whose index is a tenth of the size.
+ * How many videos match, and those on one page: of the most viewed matches the first few hundred by words and
+ * views together, then by views alone. The hot videos (the most viewed tenth, with indexes of their own) are
+ * asked first, the others only for what these do not have: what is read hardly grows with the catalogue.
  */
-export async function rankCandidates(db: Db, query: string, hotOnly: boolean): Promise<string[]> {
-  const among = hotOnly ? sql`visible and hot` : sql`visible`;
-  const { rows } = await sql<{ video_id: string }>`select video_id from (
-      select video_id, doc, views from video_search where ${among} and doc @@ ${query}::tsquery
-      order by views desc, video_id desc limit ${RANKED_CANDIDATES}) as candidates
-    order by ts_rank_cd(doc, ${query}::tsquery, 1) * ln(views + 10) desc, video_id desc`.execute(db);
-  return rows.map((row) => row.video_id);
-}
-
-/** Matches by views alone, for the pages behind the ranked ones. */
-export async function matchesByViews(
+export async function selectMatches(
   db: Db,
   query: string,
-  offset: number,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ video_id: string }>`select video_id from video_search
-    where visible and doc @@ ${query}::tsquery
-    order by views desc, video_id desc offset ${offset} limit ${limit}`.execute(db);
-  return rows.map((row) => row.video_id);
+  { offset, limit, cap }: { offset: number; limit: number; cap: number },
+): Promise<Matches> {
+  // Behind a subselect the planner cannot see the words, and so cannot take them for common and walk the table
+  // in the hope of meeting some soon: new words are often in the newest rows only.
+  const hidden = sql`(select ${query}::tsquery)`;
+  const { rows } = await sql<{ counted: number; video_ids: string[] }>`
+    with hot as materialized (
+      select video_id, doc, views from video_search where visible and hot and doc @@ ${query}::tsquery
+      order by views desc, video_id desc limit ${cap + 1}::int),
+    cold as (
+      select video_id, doc, views from video_search where visible and not hot and doc @@ ${hidden}
+      limit (select case when count(*) < ${RANKED}::int then ${COLD_CANDIDATES}::int
+                         else ${cap + 1}::int - count(*) end from hot)),
+    matches as materialized (
+      select video_id, doc, views, row_number() over (order by views desc, video_id desc) as place
+      from (select * from hot union all select * from cold) as found limit ${cap + 1}::int)
+    select (select count(*)::int from matches) as counted,
+      array(select video_id from matches where place <= ${cap}::int
+        order by case when place <= ${RANKED}::int then -ts_rank_cd(doc, ${query}::tsquery, 1) * ln(views + 10) end,
+          place
+        offset ${offset}::int limit ${limit}::int) as video_ids`.execute(db);
+  const { counted, video_ids: videoIds } = rows[0] ?? { counted: 0, video_ids: [] };
+  return { counted, videoIds };
 }
 
 /** Copies a stretch of the view counts (by video id, after `afterId`) to where the search ranks by them. */
 export async function copyViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     with stretch as (
-      select s.video_id, v.views from video_search s join videos v on v.id = s.video_id
-      where s.video_id > ${afterId} order by s.video_id limit ${limit}),
+      select video_id from video_search where video_id > ${afterId} order by video_id limit ${limit}),
     -- Small changes do not alter an order worth a write of the text index.
     copied as (
-      update video_search s set views = stretch.views from stretch
-      where s.video_id = stretch.video_id and abs(stretch.views - s.views) > s.views / 20)
+      update video_search s set views = v.views from stretch join videos v on v.id = stretch.video_id
+      where s.video_id = stretch.video_id and abs(v.views - s.views) > s.views / 20)
     select max(video_id) as last from stretch`.execute(db);
   return rows[0]?.last ?? undefined;
 }
 
-/** Marks the most viewed tenth as hot. In small catalogues none is: there is nothing to gain. */
-export async function markHot(db: Db, smallCatalogue: number): Promise<void> {
-  await sql`with border as (
-      select views from video_search where visible order by views desc, video_id desc
-      offset (select greatest(videos / 10, ${smallCatalogue}) from catalogue_totals) limit 1)
-    update video_search s set hot = (s.views > border.views) from border
-    where s.hot <> (s.views > border.views)`.execute(db);
+/** How many views a video needs more than to be hot: among the most viewed tenth, or `fewest` if that is more. */
+export async function selectHotBorder(db: Db, fewest: number): Promise<number | undefined> {
+  const { rows } = await sql<{ views: number }>`
+    select views from video_search where visible order by views desc
+    offset (select greatest(videos / 10, ${fewest}) from catalogue_totals) limit 1`.execute(db);
+  return rows[0]?.views;
+}
+
+/** Marks up to `limit` videos that are on the wrong side of the border; returns how many there were. */
+export async function markHot(db: Db, border: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update video_search set hot = not hot where video_id in (
+      select video_id from video_search where hot <> (views > ${border}::int) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,13 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import { searchQuery } from './document.ts';
-import {
-  copyViews,
-  countMatches,
-  markHot,
-  matchesByViews,
-  RANKED_CANDIDATES,
-  rankCandidates,
-} from './queries.ts';
+import { copyViews, markHot, selectHotBorder, selectMatches } from './queries.ts';
 
 /** Counting ends here: beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
@@ -38,41 +31,20 @@ export async function searchVideos(db: Db, request: SearchRequest): Promise<Sear
 }
 
 async function matches(db: Db, query: string, { offset, limit }: SearchRequest): Promise<SearchPage> {
-  const counted = await countMatches(db, query, COUNT_CAP + 1);
-  const total = Math.min(counted, COUNT_CAP);
-  const videoIds =
-    offset >= total ? [] : await pageOf(db, query, offset, Math.min(limit, total - offset), counted);
-  return { videoIds, total, totalIsCapped: counted > COUNT_CAP };
+  const { counted, videoIds } = await selectMatches(db, query, { offset, limit, cap: COUNT_CAP });
+  return { videoIds, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP };
 }
 
-async function pageOf(
-  db: Db,
-  query: string,
-  offset: number,
-  limit: number,
-  counted: number,
-): Promise<string[]> {
-  const fromRanked = offset < RANKED_CANDIDATES ? await bestMatches(db, query, counted) : [];
-  const page = fromRanked.slice(offset, offset + limit);
-  if (page.length === limit) return page;
-  const rest = await matchesByViews(db, query, Math.max(offset, RANKED_CANDIDATES), limit - page.length);
-  return [...page, ...rest];
-}
-
-async function bestMatches(db: Db, query: string, counted: number): Promise<string[]> {
-  if (counted > RANKED_CANDIDATES) {
-    const hot = await rankCandidates(db, query, true);
-    if (hot.length === RANKED_CANDIDATES) return hot;
-  }
-  return rankCandidates(db, query, false);
-}
-
-const SMALL_CATALOGUE = 20_000;
+/** In a catalogue of no more than these, none is hot: all are considered anyway. */
+const FEWEST_HOT = 3000;
 const STRETCH = 5000;
 
-/** Brings the copied view counts up to date, in stretches, so that no statement is long. */
+/** Brings the copied view counts up to date and marks the hot videos, in stretches, so that no statement is long. */
 export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined && !signal.aborted) last = await copyViews(db, last, STRETCH);
-  await markHot(db, SMALL_CATALOGUE);
+  const border = await selectHotBorder(db, FEWEST_HOT);
+  if (border === undefined) return;
+  let marked = STRETCH;
+  while (marked === STRETCH && !signal.aborted) marked = await markHot(db, border, STRETCH);
 }

@@ -13,4 +13,4 @@ export { selectPublicFiles } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { categoryRoutes, videoRoutes } from './routes.ts';
 export { type Catalogue, getVideoRow } from './videos.ts';
-export { createViewCounter, forgetVisitors, type ViewCounter } from './views.ts';
+export { createViewCounter, forgetVisitors } from './views.ts';

@@ -1,0 +1,45 @@
+import { type Call, routes } from '@vesper/contract';
+import type { Plugin } from 'vite';
+
+const ROUTES_FILE = /\/contract\/src\/routes\.ts$/;
+
+/**
+ * Leaves the contract's schemas out of the browser's bundle, and zod with them (25 KB of brotli). The browser
+ * makes calls and believes the answers; of each call it needs the method, the path, and the names of what goes
+ * in. Checking is the server's.
+ */
+export function slimContract(): Plugin {
+  return {
+    name: 'slim-contract',
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    config: () => ({
+      build: {
+        rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'safeText', 'wholeNumber'] } },
+      },
+    }),
+    load(id) {
+      if (ROUTES_FILE.test(id)) return `export const routes = ${JSON.stringify(bareRoutes())};`;
+      return null;
+    },
+  };
+}
+
+function bareRoutes(): Record<string, Record<string, unknown>> {
+  return mapValues(routes, (calls) =>
+    mapValues(calls as Record<string, Call>, ({ method, path, query, body }) => ({
+      method,
+      path,
+      ...(query ? { query: bareShape(query) } : {}),
+      ...(body ? { body: bareShape(body) } : {}),
+    })),
+  );
+}
+
+/** As much of a zod object as the typed client reads: the names in its shape. */
+function bareShape({ shape }: { shape: object }): { shape: Record<string, true> } {
+  return { shape: Object.fromEntries(Object.keys(shape).map((name) => [name, true])) };
+}
+
+function mapValues<In, Out>(record: Record<string, In>, change: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

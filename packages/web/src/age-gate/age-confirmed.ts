@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { AGE_EVENT } from './first-paint.ts';
+
+/** Whether the visitor has confirmed; false on the server, whose HTML is the same for everyone. */
+export function useAgeConfirmed(): boolean {
+  return useSyncExternalStore(subscribe, isConfirmed, () => false);
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener(AGE_EVENT, onChange);
+  return () => document.removeEventListener(AGE_EVENT, onChange);
+}
+
+function isConfirmed(): boolean {
+  return document.documentElement.dataset.age === 'confirmed';
+}

@@ -1,0 +1,65 @@
+import type { DomainConfig } from '@vesper/contract';
+import { BrandMark } from '../shell/brand-mark.tsx';
+import { largePrimaryButton, largeQuietButton } from '../ui/control-classes.ts';
+
+/** Ids and attributes here are known to first-paint.ts and app.css, which show and hide the gate. */
+const GATE_ID = 'age-gate';
+
+/**
+ * The full page that stands before the site until the visitor has confirmed. It is plain HTML outside React's
+ * root, so it works before and without React; without script, a checkbox opens the page for this view.
+ */
+export function AgeGate({ config }: { config: DomainConfig }) {
+  return (
+    <dialog
+      open
+      id={GATE_ID}
+      aria-modal="true"
+      aria-labelledby="age-gate-title"
+      aria-describedby="age-gate-text"
+      className="age-gate m-0 min-h-svh w-full max-w-none place-items-center bg-ground p-4 text-text"
+    >
+      <div className="w-full max-w-md rounded-2xl border border-line bg-panel p-6 text-center sm:p-10">
+        <p className="flex items-center justify-center gap-2.5 text-base font-semibold">
+          <BrandMark />
+          {config.brandName}
+        </p>
+        <p
+          aria-hidden
+          className="mx-auto mt-8 grid size-20 place-items-center rounded-full border-2 border-primary-text text-2xl font-bold text-primary-text"
+        >
+          18+
+        </p>
+        <h1 id="age-gate-title" className="mt-6 text-2xl font-bold text-balance">
+          This site is for adults only
+        </h1>
+        <p id="age-gate-text" className="mt-3 text-sm leading-relaxed text-pretty text-muted">
+          {`${config.siteName} shows material for adults. Enter only if you are at least 18 years old and of legal age where you live.`}
+        </p>
+        <div className="mt-8 grid gap-3 nojs:hidden">
+          <button
+            type="button"
+            // biome-ignore lint/a11y/noAutofocus: nothing else is on the page until it is answered.
+            autoFocus
+            data-age-answer="confirm"
+            className={largePrimaryButton}
+          >
+            I am 18 or older
+          </button>
+          <button type="button" data-age-answer="leave" className={largeQuietButton}>
+            Leave
+          </button>
+        </div>
+        <noscript>
+          <label className={`${largePrimaryButton} mt-8 w-full cursor-pointer`}>
+            <input type="checkbox" className="age-checkbox size-5" />I am 18 or older
+          </label>
+        </noscript>
+        <p className="mt-6 text-xs leading-relaxed text-pretty text-muted">
+          Your answer is remembered on this device only. Parental controls can block this site by its RTA
+          label.
+        </p>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { THEME_KEY } from '../theme/theme-choice.ts';
+
+/** Name of the cookie and of the local storage entry that remember the confirmation. */
+const AGE_KEY = 'age_confirmed';
+const YEAR_SECONDS = 31_536_000;
+
+/** Dispatched on the document once the visitor has confirmed. */
+export const AGE_EVENT = 'ageconfirmed';
+
+/**
+ * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the
+ * theme and whether the age gate shows; then it serves the gate's two buttons, so that neither is ever dead
+ * while the rest of the page's script is on its way.
+ */
+export const FIRST_PAINT_SCRIPT = `(function(d){
+var e=d.documentElement,s,t,a;
+try{s=localStorage;t=s.getItem('${THEME_KEY}');a=s.getItem('${AGE_KEY}')==='1'}catch(_){}
+e.dataset.js='';
+e.dataset.theme=t==='light'||t==='dark'?t:e.dataset.themeDefault;
+if(a||/(^|; )${AGE_KEY}=1(;|$)/.test(d.cookie))e.dataset.age='confirmed';
+d.addEventListener('click',function(c){
+var b=c.target.closest&&c.target.closest('[data-age-answer]'),m;
+if(!b)return;
+if(b.dataset.ageAnswer==='leave'){location.replace('about:blank');return}
+d.cookie='${AGE_KEY}=1; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Lax'+(location.protocol==='https:'?'; Secure':'');
+try{s.setItem('${AGE_KEY}','1')}catch(_){}
+e.dataset.age='confirmed';
+if(m=d.getElementById('main'))m.focus({preventScroll:true});
+d.dispatchEvent(new Event('${AGE_EVENT}'))
+})
+})(document)`;

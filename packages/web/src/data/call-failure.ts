@@ -1,0 +1,26 @@
+/**
+ * The parts of a refused call that pages use. Recognised by shape and not by class: on the server the error
+ * comes from another copy of the contract, and in the browser it may have travelled as JSON.
+ */
+export interface CallFailure {
+  status: number;
+  sentence: string;
+}
+
+/** The refusal behind an error, or undefined when it is no refused call (a lost network, a bug). */
+export function callFailureOf(error: unknown): CallFailure | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { status, sentence } = error as Record<string, unknown>;
+  return typeof status === 'number' && typeof sentence === 'string' ? { status, sentence } : undefined;
+}
+
+/** Whether the call says that the thing asked for is not there; a malformed id names nothing either. */
+export function saysMissing(error: unknown): boolean {
+  const status = callFailureOf(error)?.status;
+  return status === 400 || status === 404 || status === 410;
+}
+
+/** What a person should read. */
+export function sentenceOf(error: unknown): string {
+  return callFailureOf(error)?.sentence || 'The site could not be reached. Check your connection.';
+}

@@ -1,0 +1,88 @@
+import type {
+  Category,
+  Client,
+  DomainConfig,
+  RelatedVideos,
+  SignedThumbnail,
+  Video,
+  VideoList,
+  VideoListQuery,
+} from '@vesper/contract';
+import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+import { callFailureOf, saysMissing } from './call-failure.ts';
+import type { PageQuery } from './page-query.ts';
+
+const SIGNED_URL_CACHE_MS = 50 * 60_000;
+
+/** The domain's configuration; a failed fetch is logged and answered by the fallback (specification, section 8). */
+export function configQuery(client: Client): PageQuery<DomainConfig> {
+  return {
+    queryKey: ['/api/domain-config'],
+    queryFn: () =>
+      client.domains.config().catch((error: unknown) => {
+        console.error('Failed to fetch the domain configuration', error);
+        return FALLBACK_DOMAIN_CONFIG;
+      }),
+  };
+}
+
+export function categoriesQuery(client: Client): PageQuery<Category[]> {
+  return { queryKey: ['/api/categories'], queryFn: () => client.categories.list() };
+}
+
+export function videoListQuery(client: Client, input: VideoListQuery): PageQuery<VideoList> {
+  return { queryKey: ['/api/videos', input], queryFn: () => client.videos.list(input) };
+}
+
+/** The video, or null when there is none. */
+export function videoQuery(client: Client, id: string): PageQuery<Video | null> {
+  return {
+    queryKey: ['/api/videos', id],
+    queryFn: () => orElse(client.videos.get({ id }), null),
+  };
+}
+
+export function relatedQuery(client: Client, id: string): PageQuery<RelatedVideos> {
+  return {
+    queryKey: ['/api/videos', id, 'related'],
+    queryFn: () => orElse(client.videos.related({ id }), []),
+  };
+}
+
+/** A signed address and the moment it dies, in milliseconds since the epoch. */
+export interface SignedAddress {
+  url: string;
+  expiresAtMs: number;
+}
+
+export function signedVideoQuery(client: Client, id: string): PageQuery<SignedAddress> {
+  return {
+    queryKey: ['/api/videos', id, 'signed-url'],
+    queryFn: async () => {
+      const { signedUrl, expiresIn } = await client.media.signVideo({ id });
+      return { url: signedUrl, expiresAtMs: Date.now() + expiresIn * 1000 };
+    },
+    staleTime: SIGNED_URL_CACHE_MS,
+    gcTime: SIGNED_URL_CACHE_MS,
+  };
+}
+
+export function signedThumbnailQuery(client: Client, id: string): PageQuery<SignedThumbnail> {
+  return {
+    queryKey: ['/api/videos', id, 'thumbnail-signed-url'],
+    queryFn: () =>
+      client.media.signThumbnail({ id }).catch((error: unknown) => {
+        throw new Error(`Failed to fetch thumbnail: ${callFailureOf(error)?.status ?? 0}`, { cause: error });
+      }),
+    staleTime: SIGNED_URL_CACHE_MS,
+  };
+}
+
+async function orElse<Data, Missing>(call: Promise<Data>, missing: Missing): Promise<Data | Missing> {
+  try {
+    return await call;
+  } catch (error) {
+    if (saysMissing(error)) return missing;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Client, type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+import { createContext, type ReactNode, useContext } from 'react';
+import { configQuery } from './catalogue-queries.ts';
+
+const ClientContext = createContext<Client | undefined>(undefined);
+
+export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
+  return <ClientContext value={client}>{children}</ClientContext>;
+}
+
+/** The typed client: over fetch in the browser, in process on the server. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('useClient is used outside ClientProvider.');
+  return client;
+}
+
+/** The domain's configuration, and whether it has arrived; until then the fallback stands in. */
+export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
+  const { data } = useQuery(configQuery(useClient()));
+  return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };
+}

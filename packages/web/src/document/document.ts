@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { DomainConfig } from '@vesper/contract';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { AgeGate } from '../age-gate/age-gate.tsx';
+import { FIRST_PAINT_SCRIPT } from '../age-gate/first-paint.ts';
+import type { HeadTag } from '../head/head.ts';
+import { escapeHtml, headHtml } from '../head/write-head.ts';
+import { SURFACES, themeCss } from '../theme/theme-css.ts';
+import type { Assets } from './assets.ts';
+
+interface DocumentParts {
+  config: DomainConfig;
+  head: HeadTag[];
+  /** The inside of #root. */
+  body: string;
+  /** The answered queries, as `serializeCache` writes them. */
+  state: string;
+  assets: Assets;
+}
+
+/** The HTML document around a rendered page; the same for every visitor of a domain. */
+export function renderDocument({ config, head, body, state, assets }: DocumentParts): string {
+  const theme = config.theme.default;
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}" data-theme-default="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="${SURFACES[theme].ground}">
+<link rel="icon" type="image/svg+xml" href="${escapeHtml(iconAddress(config.theme))}">
+<script>${FIRST_PAINT_SCRIPT}</script>
+<style>${themeCss(config.theme)}</style>
+${assetTags(assets)}
+${headHtml(head)}
+</head>
+<body>
+${renderToStaticMarkup(createElement(AgeGate, { config }))}
+<div id="root">${body}</div>
+<script id="state" type="application/json">${state}</script>
+</body>
+</html>
+`;
+}
+
+/** The brand's mark in the domain's colours, inside the page: no request for it. */
+function iconAddress({ primary, accent }: DomainConfig['theme']): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><linearGradient id="g" x2="1" y2="1"><stop stop-color="${primary}"/><stop offset="1" stop-color="${accent}"/></linearGradient><rect width="32" height="32" rx="8" fill="url(#g)"/><path d="M12 9.5v13l11-6.5z" fill="#fff"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** What the policy has to allow beside 'self', each as it stands in the header, quotes included. */
+export function policyHashes(config: DomainConfig): { cspScriptHashes: string[]; cspStyleHashes: string[] } {
+  return {
+    cspScriptHashes: [policyHash(FIRST_PAINT_SCRIPT)],
+    cspStyleHashes: [policyHash(themeCss(config.theme))],
+  };
+}
+
+/** CSP Level 3, "hash-source". */
+function policyHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function assetTags({ scripts, styles, preloads }: Assets): string {
+  return [
+    ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    ...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`),
+    ...scripts.map((src) => `<script type="module" src="${escapeHtml(src)}"></script>`),
+  ].join('\n');
+}

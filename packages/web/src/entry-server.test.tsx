@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto';
+import { createClient, type Transport, type Video } from '@vesper/contract';
+import { describe, expect, it } from 'vitest';
+import { type Catalogue, createCatalogue, createVideo } from '../test/catalogue.ts';
+import { createFakeApi } from '../test/fake-api.ts';
+import { renderPage } from './entry-server.tsx';
+
+const ORIGIN = 'https://vesper.example';
+const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [] };
+
+async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {
+  const catalogue = createCatalogue();
+  change(catalogue);
+  const { transport, calls } = createFakeApi(catalogue);
+  const page = await renderPage({ url, origin: ORIGIN, client: createClient(transport), assets: ASSETS });
+  return {
+    ...page,
+    calls,
+    head: page.html.split('</head>')[0]!,
+    body: page.html.split('<div id="root">')[1]!,
+  };
+}
+
+function structuredData(html: string): Record<string, unknown>[] {
+  return [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, text]) =>
+    JSON.parse(text!),
+  );
+}
+
+describe('home', () => {
+  it('is served with its content', async () => {
+    const { status, body, head } = await render('/');
+    expect(status).toBe(200);
+    expect(body).toContain('Latest Vesper Videos');
+    expect(body).toContain('240 videos');
+    expect(body).toContain('href="/video/video-0"');
+    expect(body).toContain('placeholder="Search videos..."');
+    expect(body).toContain('href="/?page=2"');
+    expect(body).not.toContain('data-skeleton');
+    expect(head).toContain('<title data-head>Vesper: free videos for adults</title>');
+    expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/" data-head>`);
+    expect(head).toContain(`<link rel="next" href="${ORIGIN}/?page=2" data-head>`);
+    expect(structuredData(head)).toMatchObject([
+      {
+        '@type': 'WebSite',
+        potentialAction: { target: { urlTemplate: `${ORIGIN}/?search={search_term_string}` } },
+      },
+    ]);
+  });
+
+  it('names its queries once: the server asks each call once', async () => {
+    const { calls } = await render('/?page=2');
+    expect(calls.toSorted()).toEqual([
+      'GET /api/categories',
+      'GET /api/domain-config',
+      'GET /api/videos?page=2&limit=24',
+    ]);
+  });
+
+  it('gives every page of the list one address', async () => {
+    const { head, body } = await render('/?page=3&utm=x');
+    expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/?page=3" data-head>`);
+    expect(head).toContain(`<link rel="prev" href="${ORIGIN}/?page=2" data-head>`);
+    expect(head).toContain('Page 3</title>');
+    expect(body).toMatch(/aria-label="Page 3" aria-current="page"/);
+  });
+
+  it('shows pagination for the list only', async () => {
+    const { body } = await render('/?search=calm');
+    expect(body).toContain('Search Results');
+    expect(body).not.toContain('aria-label="Pagination"');
+    expect(body).toContain('Show more results');
+    expect(body).toContain('href="/?search=calm&amp;page=2"');
+  });
+
+  it('keeps search pages out of indexes', async () => {
+    const { head } = await render('/?search=julia&page=1');
+    expect(head).toContain('<meta name="robots" content="noindex,follow" data-head>');
+    expect(head).toContain(`href="${ORIGIN}/?search=julia"`);
+    expect(structuredData(head)).toEqual([]);
+  });
+
+  it('shows a capped count with a plus', async () => {
+    const { body } = await render('/?search=calm', (catalogue) => {
+      for (let index = 240; index < 4000; index += 1) catalogue.videos.push(createVideo(index));
+    });
+    expect(body).toContain('1,000+ results');
+  });
+
+  it('says when there is nothing', async () => {
+    const { status, body } = await render('/?search=zzzz');
+    expect(status).toBe(200);
+    expect(body).toContain('No videos found');
+    expect(body).toContain('Clear search');
+    const { body: empty } = await render('/', (catalogue) => catalogue.videos.splice(0));
+    expect(empty).toContain('No videos found');
+    expect(empty).not.toContain('Clear search');
+  });
+
+  it.each(['/?page=abc', '/?page=0', '/?page=-1', '/?search=%00'])('refuses %s calmly', async (url) => {
+    const { status, body, head } = await render(url);
+    expect(status).toBe(400);
+    expect(body).toContain('This address cannot be shown');
+    expect(head).toContain('noindex');
+  });
+});
+
+describe('video', () => {
+  it('is served with its content and structured data', async () => {
+    const { status, body, head } = await render('/video/video-3');
+    expect(status).toBe(200);
+    expect(body).toContain('<h1 dir="auto"');
+    expect(body).toMatch(/<video src="\/media\/clip.mp4"[^>]* controls="" [^>]*controlsList="nodownload"/);
+    expect(body).toContain('Related Videos');
+    expect(body).toContain('href="/category/');
+    expect(body).toContain('href="/?search=long+take"');
+    expect(body).toContain('Rendered with a fixed seed.\nNothing');
+    const [video, trail] = structuredData(head);
+    expect(video).toMatchObject({
+      '@type': 'VideoObject',
+      name: 'Colour bars and a moving grey ramp (4)',
+      thumbnailUrl: [`${ORIGIN}/media/picture-3.svg`],
+      uploadDate: '2025-11-17T12:00:00.000Z',
+      contentUrl: `${ORIGIN}/media/clip.mp4`,
+      interactionStatistic: { userInteractionCount: expect.any(Number) },
+      keywords: 'colour, long take',
+      genre: expect.any(String),
+      duration: 'PT5M11S',
+    });
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } });
+  });
+
+  it('leaves out a duration that is not known', async () => {
+    const { head } = await render('/video/video-7');
+    expect(structuredData(head)[0]).not.toHaveProperty('duration');
+  });
+
+  it('says when there is nothing related', async () => {
+    const { body } = await render('/video/video-1', ({ videos }) => {
+      videos[1] = createVideo(1, { tags: [] });
+    });
+    expect(body).toContain('No related videos');
+  });
+
+  it('is missing with 404', async () => {
+    const { status, body, head } = await render('/video/nope');
+    expect(status).toBe(404);
+    expect(body).toContain('Video Not Found');
+    expect(body).toContain('The video you&#x27;re looking for doesn&#x27;t exist.');
+    expect(head).toContain('noindex');
+    expect(head).not.toContain('canonical');
+  });
+});
+
+describe('category', () => {
+  it('is served with its content', async () => {
+    const { status, body, head, calls } = await render('/category/noise-grain');
+    expect(status).toBe(200);
+    expect(body).toContain('30 videos in this category');
+    expect(calls).toContain('GET /api/videos?page=1&limit=24&category=Noise+%26+grain');
+    expect(calls.filter((call) => call === 'GET /api/categories')).toHaveLength(1);
+    expect(structuredData(head).map((thing) => thing['@type'])).toEqual(['CollectionPage', 'BreadcrumbList']);
+    expect(head).toContain(`<link rel="next" href="${ORIGIN}/category/noise-grain?page=2" data-head>`);
+  });
+
+  it('says when it is empty, and when it is none', async () => {
+    expect((await render('/category/nothing-here')).body).toContain('No videos in this category yet');
+    const { status, body } = await render('/category/nope');
+    expect(status).toBe(404);
+    expect(body).toContain('Category Not Found');
+    expect(body).toContain('The category you&#x27;re looking for doesn&#x27;t exist.');
+  });
+});
+
+it.each(['/no/such/page', '/video/%E0%A4%A', '/video', '//video/x', '/admin'])(
+  '%s is the 404 page',
+  async (url) => {
+    const { status, body } = await render(url);
+    expect(status).toBe(404);
+    expect(body).toContain('404 Page Not Found');
+    expect(body).toContain('Did you forget to add the page to the router?');
+  },
+);
+
+describe('every page', () => {
+  const urls = ['/', '/?search=zzzz', '/video/video-3', '/category/fractals', '/nope', '/?page=x'];
+
+  it.each(urls)('%s needs no style attribute and no script of its own', async (url) => {
+    const { html, cspScriptHashes, cspStyleHashes } = await render(url);
+    expect(html).not.toMatch(/<[^>]+\sstyle=/);
+    expect(html).not.toMatch(/<[^>]+\son[a-z]+=/);
+    const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => hashOf(text!));
+    expect(inline).toEqual(cspScriptHashes);
+    expect([...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => hashOf(text!))).toEqual(
+      cspStyleHashes,
+    );
+  });
+
+  it.each(urls)('%s has the labels, the gate first, and the same bytes each time', async (url) => {
+    const { html } = await render(url);
+    expect(html).toContain('<meta name="rating" content="RTA-5042-1996-1400-1577-RTA" data-head>');
+    expect(html).toContain('<meta name="rating" content="adult" data-head>');
+    expect(html.split('<body>')[1]!.trimStart()).toMatch(/^<dialog open="" id="age-gate"/);
+    expect(html).toContain('18+ Only');
+    expect((await render(url)).html).toBe(html);
+  });
+});
+
+describe('hostile words', () => {
+  const breakout = '</script><script>alert(1)</script>';
+  const handler = '"><img src=x onerror=alert(2)>';
+  const video: Partial<Video> = {
+    title: breakout + handler,
+    description: `${breakout}\u2028<!--${handler}`,
+    tags: [breakout, handler],
+    category: 'Fractals',
+    thumbnailUrl: `/media/x.svg?${handler}`,
+  };
+
+  it.each([
+    '/',
+    '/video/hostile',
+    '/category/fractals',
+    `/?search=${encodeURIComponent(breakout + handler)}`,
+  ])('stay words on %s', async (url) => {
+    const { html } = await render(url, (catalogue) => {
+      catalogue.videos.unshift(createVideo(0, { id: 'hostile', ...video }));
+      catalogue.config.tagline = breakout + handler;
+      catalogue.config.seo.titleTemplate = `%s $& ${handler}`;
+    });
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('<img src=x');
+    expect(html.replaceAll('<!-- -->', '')).not.toContain('<!--');
+    expect(html).not.toContain('\u2028<');
+    for (const thing of structuredData(html)) expect(thing).toHaveProperty('@type');
+    const state = /<script id="state" type="application\/json">(.*?)<\/script>/s.exec(html)![1]!;
+    expect(state).not.toMatch(/[<>&\u2028\u2029]/);
+    expect(JSON.parse(state).queries.length).toBeGreaterThan(1);
+  });
+});
+
+it('hands unexpected failures to the server', async () => {
+  const broken: Transport = async ({ url }) => {
+    const { transport } = createFakeApi(createCatalogue());
+    if (url.startsWith('/api/categories'))
+      return { status: 503, bodyText: '{"error":"unavailable","message":"Busy."}' };
+    return transport({ url, method: 'GET', call: { method: 'GET' } as never, input: {} });
+  };
+  const request = { url: '/', origin: ORIGIN, client: createClient(broken), assets: ASSETS };
+  await expect(renderPage(request)).rejects.toThrow('503');
+});
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Client, DomainConfig } from '@vesper/contract';
+import { renderToString } from 'react-dom/server';
+import { App } from './app.tsx';
+import { callFailureOf } from './data/call-failure.ts';
+import { configQuery } from './data/catalogue-queries.ts';
+import type { PageQuery } from './data/page-query.ts';
+import { createQueryClient, serializeCache } from './data/query-client.ts';
+import type { Assets } from './document/assets.ts';
+import { policyHashes, renderDocument } from './document/document.ts';
+import { type Head, headTags, templatedTitle } from './head/head.ts';
+import { findPage } from './routes.ts';
+import type { PageDescription } from './shell/page.ts';
+
+export { assetsFromManifest } from './document/assets.ts';
+
+export interface PageRequest {
+  /** Path and query of the request, beginning with a slash. */
+  url: string;
+  /** `https://host` of the request, for absolute addresses. */
+  origin: string;
+  client: Client;
+  assets: Assets;
+}
+
+export interface RenderedPage {
+  status: number;
+  html: string;
+  /** For script-src and style-src, quotes included: `'sha256-…'`. */
+  cspScriptHashes: string[];
+  cspStyleHashes: string[];
+}
+
+/**
+ * A whole page as HTML: 200, 404 for what is not there, 400 where a call refuses what the address says. Throws
+ * what any other failure of a call threw. The same data always gives the same bytes.
+ */
+export async function renderPage({ url, origin, client, assets }: PageRequest): Promise<RenderedPage> {
+  const address = new URL(origin);
+  const [path = '/', query = ''] = splitOnce(url, '?');
+  address.pathname = path;
+  address.search = query;
+  const cache = createQueryClient();
+  try {
+    const config = await client.domains.config();
+    cache.setQueryData(configQuery(client).queryKey, config);
+    const { page, params, search } = findPage(address);
+    const refusedStatus = await answer(cache, page.queries({ client, params, search }));
+    const description =
+      refusedStatus === undefined
+        ? page.describe({ client, cache, config, params, search, origin: address.origin })
+        : undefined;
+    const { status, head } = description ?? refusal(config, refusedStatus ?? 400);
+    const body = renderToString(<App client={client} cache={cache} serverUrl={address} />);
+    const html = renderDocument({
+      config,
+      head: headTags(head, config),
+      body: withoutPreloads(body),
+      state: serializeCache(cache),
+      assets,
+    });
+    return { status, html, ...policyHashes(config) };
+  } finally {
+    cache.clear();
+  }
+}
+
+/** Asks everything the page asks. Answers the status of a refusal, and throws any other failure. */
+async function answer(cache: QueryClient, queries: PageQuery[]): Promise<number | undefined> {
+  const results = await Promise.allSettled(queries.map((query) => cache.fetchQuery(query)));
+  let refusedStatus: number | undefined;
+  for (const result of results) {
+    if (result.status === 'fulfilled') continue;
+    const status = callFailureOf(result.reason)?.status;
+    if (status !== 400) throw result.reason;
+    refusedStatus = status;
+  }
+  return refusedStatus;
+}
+
+function refusal(config: DomainConfig, status: number): Omit<PageDescription, 'status'> & { status: number } {
+  const head: Head = {
+    title: templatedTitle(config, 'This address cannot be shown'),
+    description: config.seo.defaultDescription,
+    keywords: [],
+    robots: 'noindex,follow',
+    kind: 'website',
+  };
+  return { status, head };
+}
+
+/** React begins its output with preloads of the pictures that follow at once; they would only be in the way. */
+function withoutPreloads(body: string): string {
+  return body.replace(/^(?:<link rel="preload"[^>]*>)+/, '');
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+}

@@ -1,0 +1,96 @@
+import type { DomainConfig } from '@vesper/contract';
+
+/** The label by which parental controls know adult sites. */
+const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
+
+/** What a page says of itself to browsers, search engines and other sites. All addresses are absolute. */
+export interface Head {
+  title: string;
+  description: string;
+  keywords: string[];
+  /** The one address of this page; pages that have none (404) leave it out. */
+  canonical?: string;
+  robots?: 'noindex,follow';
+  previous?: string | undefined;
+  next?: string | undefined;
+  kind: 'website' | 'video.other';
+  image?: { url: string; width?: number | undefined; height?: number | undefined };
+  video?: { url: string; width?: number | undefined; height?: number | undefined };
+  /** schema.org things, each without its @context. */
+  structuredData?: Record<string, unknown>[];
+}
+
+/** One element of <head>, still free of any way of writing it. */
+export interface HeadTag {
+  name: 'title' | 'meta' | 'link' | 'script';
+  attributes: Record<string, string>;
+  text?: string;
+}
+
+/** The domain's title template around a page's own title. */
+export function templatedTitle(config: DomainConfig, title: string): string {
+  return config.seo.titleTemplate.replaceAll('%s', () => title);
+}
+
+/** All elements that a page's head needs; pure. */
+export function headTags(head: Head, config: DomainConfig): HeadTag[] {
+  const tags: (HeadTag | undefined)[] = [
+    { name: 'title', attributes: {}, text: head.title },
+    meta('description', head.description),
+    meta('keywords', head.keywords.join(', ')),
+    meta('robots', head.robots),
+    link('canonical', head.canonical),
+    link('prev', head.previous),
+    link('next', head.next),
+    ...openGraph(head, config),
+    ...twitter(head),
+    meta('google-site-verification', config.seo.googleVerification),
+    { name: 'meta', attributes: { name: 'rating', content: 'adult' } },
+    { name: 'meta', attributes: { name: 'rating', content: RTA_LABEL } },
+    ...(head.structuredData ?? []).map(structuredData),
+  ];
+  return tags.filter((tag) => tag !== undefined);
+}
+
+function openGraph(head: Head, config: DomainConfig): (HeadTag | undefined)[] {
+  return [
+    property('og:site_name', config.siteName),
+    property('og:title', head.title),
+    property('og:description', head.description),
+    property('og:type', head.kind),
+    property('og:url', head.canonical),
+    property('og:image', head.image?.url),
+    property('og:image:width', head.image?.width),
+    property('og:image:height', head.image?.height),
+    property('og:video', head.video?.url),
+    property('og:video:type', head.video && 'video/mp4'),
+    property('og:video:width', head.video?.width),
+    property('og:video:height', head.video?.height),
+  ];
+}
+
+function twitter(head: Head): (HeadTag | undefined)[] {
+  return [
+    meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
+    meta('twitter:title', head.title),
+    meta('twitter:description', head.description),
+    meta('twitter:image', head.image?.url),
+  ];
+}
+
+function meta(name: string, content: string | undefined): HeadTag | undefined {
+  return content ? { name: 'meta', attributes: { name, content } } : undefined;
+}
+
+function property(name: string, content: string | number | undefined): HeadTag | undefined {
+  return content ? { name: 'meta', attributes: { property: name, content: String(content) } } : undefined;
+}
+
+function link(rel: string, href: string | undefined): HeadTag | undefined {
+  return href ? { name: 'link', attributes: { rel, href } } : undefined;
+}
+
+function structuredData(thing: Record<string, unknown>): HeadTag {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...thing });
+  return { name: 'script', attributes: { type: 'application/ld+json' }, text };
+}

@@ -1,0 +1,81 @@
+import { type Category, type DomainConfig, pageHref, type Video } from '@vesper/contract';
+import { isoDuration } from '../ui/format.ts';
+
+type Thing = Record<string, unknown>;
+
+/** VideoObject with the fields of the specification's section 2. */
+export function videoObject(video: Video, origin: string): Thing {
+  return {
+    '@type': 'VideoObject',
+    name: video.title,
+    description: video.description || video.title,
+    thumbnailUrl: [absolute(video.thumbnailUrl, origin)],
+    uploadDate: video.createdAt,
+    contentUrl: absolute(video.videoUrl, origin),
+    url: origin + pageHref.video(video.id),
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: { '@type': 'WatchAction' },
+      userInteractionCount: video.views,
+    },
+    keywords: video.tags.join(', '),
+    genre: video.category,
+    isFamilyFriendly: false,
+    duration: isoDuration(video.duration),
+  };
+}
+
+/** A trail of names and addresses, the site's front page first. */
+export function breadcrumbs(trail: { name: string; path: string }[], origin: string): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+/** The site itself, with the address that searches it. */
+export function webSite(config: DomainConfig, origin: string): Thing {
+  return {
+    '@type': 'WebSite',
+    name: config.siteName,
+    description: config.description,
+    url: origin + pageHref.home(),
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: {
+        '@type': 'EntryPoint',
+        // The braces are the template's own and must not be encoded.
+        urlTemplate: `${origin}${pageHref.home({ search: 'TERM' }).replace('TERM', '{search_term_string}')}`,
+      },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}
+
+export function collectionPage(category: Category, videos: Video[], path: string, origin: string): Thing {
+  return {
+    '@type': 'CollectionPage',
+    name: category.name,
+    url: origin + path,
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: category.videoCount,
+      itemListElement: videos.map((video, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: video.title,
+        url: origin + pageHref.video(video.id),
+      })),
+    },
+  };
+}
+
+/** A path of this site or an address elsewhere, as an absolute address. */
+export function absolute(address: string, origin: string): string {
+  return URL.canParse(address, origin) ? new URL(address, origin).href : address;
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Category, pageHref } from '@vesper/contract';
+import { Film, FolderSearch } from 'lucide-react';
+import { useClient } from '../../data/client-context.tsx';
+import { container } from '../../shell/layout-classes.ts';
+import type { PageAddress } from '../../shell/page.ts';
+import { CategoryChips } from '../../ui/category-chips.tsx';
+import { FailureScreen } from '../../ui/failure-screen.tsx';
+import { countText } from '../../ui/format.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
+import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
+import { categoryQueries, findCategory } from './queries.ts';
+
+const SKELETONS = 10;
+
+export function CategoryPage({ params, search }: PageAddress) {
+  const queries = categoryQueries({ client: useClient(), params, search });
+  const categories = useQuery(queries.categories);
+  if (categories.isPending) return <CategorySkeleton />;
+  if (categories.isError) return <FailureScreen error={categories.error} />;
+  const category = findCategory(categories.data, params.slug);
+  if (!category) {
+    return (
+      <StateScreen
+        icon={FolderSearch}
+        title="Category Not Found"
+        text="The category you're looking for doesn't exist."
+        action={<HomeLink />}
+      />
+    );
+  }
+  return (
+    <div className={`${container} pt-7 md:pt-10`}>
+      <CategoryHeading category={category} />
+      <div className="pt-4">
+        <CategoryChips categories={categories.data} current={category.slug} />
+      </div>
+      <section aria-label={`${category.name} videos`} className="pt-7">
+        <h2 className="sr-only">Videos</h2>
+        <CategoryVideos category={category} query={queries.videos} />
+      </section>
+    </div>
+  );
+}
+
+function CategoryHeading({ category }: { category: Category }) {
+  return (
+    <>
+      <nav aria-label="Breadcrumb">
+        <PageLink href={pageHref.home()} className="text-sm text-muted hover:text-text hover:underline">
+          Home
+        </PageLink>
+        <span aria-hidden className="px-2 text-sm text-muted">
+          /
+        </span>
+        <span aria-current="page" className="text-sm text-muted">
+          {category.name}
+        </span>
+      </nav>
+      <h1 className="mt-2 text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
+        {category.name}
+      </h1>
+      <p className="mt-1 text-sm text-muted sm:text-base">
+        {`${countText(category.videoCount, 'video')} in this category`}
+      </p>
+    </>
+  );
+}
+
+function CategoryVideos({
+  category,
+  query,
+}: {
+  category: Category;
+  query: ReturnType<typeof categoryQueries>['videos'];
+}) {
+  const videos = useQuery(query);
+  if (videos.isError) return <FailureScreen error={videos.error} level={2} />;
+  if (!videos.data) return <VideoGridSkeleton count={SKELETONS} />;
+  if (videos.data.videos.length === 0) {
+    return <StateScreen level={2} icon={Film} title="No videos in this category yet" />;
+  }
+  return (
+    <>
+      <VideoGrid videos={videos.data.videos} />
+      <Pagination
+        pages={videos.data.pagination}
+        hrefOf={(page) => pageHref.category(category.slug, { page })}
+      />
+    </>
+  );
+}
+
+function CategorySkeleton() {
+  return (
+    <div className={`${container} pt-7 md:pt-10`}>
+      <div aria-hidden>
+        <div className="skeleton h-5 w-28 rounded-sm" />
+        <div className="skeleton mt-2 h-9 w-56 rounded-md" />
+        <div className="skeleton mt-2 h-5 w-44 rounded-sm" />
+      </div>
+      <div className="pt-20">
+        <VideoGridSkeleton count={SKELETONS} />
+      </div>
+    </div>
+  );
+}

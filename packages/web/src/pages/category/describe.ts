@@ -1,0 +1,53 @@
+import { type Category, pageHref, type VideoList } from '@vesper/contract';
+import { readQuery } from '../../data/page-query.ts';
+import { type Head, templatedTitle } from '../../head/head.ts';
+import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
+import type { DescribeContext, PageDescription } from '../../shell/page.ts';
+import { countText } from '../../ui/format.ts';
+import { notFoundPage } from '../not-found/index.ts';
+import { categoryQueries, findCategory } from './queries.ts';
+
+export function describeCategory(context: DescribeContext): PageDescription | undefined {
+  const queries = categoryQueries(context);
+  const categories = readQuery(context.cache, queries.categories);
+  const list = readQuery(context.cache, queries.videos);
+  if (!categories || list === undefined) return undefined;
+  const category = findCategory(categories, context.params.slug);
+  if (!category || list === null) return missing(context);
+  return { status: 200, head: categoryHead(context, category, list) };
+}
+
+function missing(context: DescribeContext): PageDescription | undefined {
+  const description = notFoundPage.describe(context);
+  if (!description) return undefined;
+  const title = templatedTitle(context.config, 'Category Not Found');
+  return { ...description, head: { ...description.head, title } };
+}
+
+function categoryHead({ config, origin }: DescribeContext, category: Category, list: VideoList): Head {
+  const { page, hasNextPage, totalPages } = list.pagination;
+  const pathOf = (number: number) => pageHref.category(category.slug, { page: number });
+  const title = page > 1 ? `${category.name} Videos - Page ${page}` : `${category.name} Videos`;
+  const image = list.videos[0]?.thumbnailUrl;
+  return {
+    title: templatedTitle(config, title),
+    description: `${countText(category.videoCount, 'video')} in ${category.name} on ${config.siteName}. ${config.tagline}`,
+    keywords: [category.name, ...config.keywords],
+    canonical: origin + pathOf(page),
+    ...(page > Math.max(totalPages, 1) ? { robots: 'noindex,follow' as const } : {}),
+    previous: page > 1 ? origin + pathOf(page - 1) : undefined,
+    next: hasNextPage ? origin + pathOf(page + 1) : undefined,
+    kind: 'website',
+    ...(image ? { image: { url: absolute(image, origin) } } : {}),
+    structuredData: [
+      collectionPage(category, list.videos, pathOf(page), origin),
+      breadcrumbs(
+        [
+          { name: config.siteName, path: pageHref.home() },
+          { name: category.name, path: pathOf(1) },
+        ],
+        origin,
+      ),
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useClient, useDomainConfig } from '../../data/client-context.tsx';
+import { container } from '../../shell/layout-classes.ts';
+import type { PageAddress } from '../../shell/page.ts';
+import { CategoryChips, CategoryChipsSkeleton } from '../../ui/category-chips.tsx';
+import { AboutSite } from './about-site.tsx';
+import { homeQueries, searchTermOf } from './queries.ts';
+import { SearchBox } from './search-box.tsx';
+import { LatestVideos, SearchResults } from './video-lists.tsx';
+
+export function HomePage({ search }: PageAddress) {
+  const term = searchTermOf(search);
+  const queries = homeQueries({ client: useClient(), search });
+  const categories = useQuery(queries.categories);
+  const videos = useQuery({
+    ...queries.videos,
+    // While a term is being typed, the results of the last one stay until the next ones are there.
+    placeholderData: (previous) => (term && previous?.isSearch ? keepPreviousData(previous) : undefined),
+  });
+  return (
+    <>
+      <Hero term={term} />
+      <div className={`${container} pt-2 sm:pt-4`}>
+        {categories.data ? (
+          <CategoryChips categories={categories.data} />
+        ) : (
+          categories.isPending && <CategoryChipsSkeleton />
+        )}
+        <section aria-labelledby="videos-title" className="pt-7">
+          {term ? <SearchResults term={term} videos={videos} /> : <LatestVideos videos={videos} />}
+        </section>
+        {!term && <AboutSite />}
+      </div>
+    </>
+  );
+}
+
+function Hero({ term }: { term: string }) {
+  const { config } = useDomainConfig();
+  return (
+    <div className="hero-glow">
+      <div
+        className={`${container} grid grid-cols-1 gap-4 pt-7 pb-4 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_36rem] md:items-end md:gap-10 md:pt-10`}
+      >
+        <div className="min-w-0">
+          <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
+            {config.siteName}
+          </h1>
+          <p className="mt-1 text-sm text-pretty text-muted sm:text-base">{config.tagline}</p>
+        </div>
+        <SearchBox term={term} />
+      </div>
+    </div>
+  );
+}

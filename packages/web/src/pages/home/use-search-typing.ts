@@ -1,0 +1,52 @@
+import { pageHref } from '@vesper/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+
+/** How long the typing has to pause before the search is sent. */
+const PAUSE_MS = 300;
+
+/** The mark on a history entry that further typing may replace. */
+interface TypingState {
+  isTyping?: boolean;
+}
+
+/**
+ * The text in the search box and its way into the address bar. The first letters open one new history entry,
+ * further ones replace it, and submitting makes it final: Back leads to what was there before the search.
+ */
+export function useSearchTyping(term: string) {
+  const [, navigate] = useLocation();
+  const [text, setText] = useState(term);
+  const timer = useRef<number>(undefined);
+  const sent = useRef(term);
+
+  useEffect(() => {
+    // The address changed by other hands (Back, a link): the box follows.
+    if (sent.current === term) return;
+    sent.current = term;
+    window.clearTimeout(timer.current);
+    setText(term);
+  }, [term]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const send = (next: string, isTyping: boolean) => {
+    window.clearTimeout(timer.current);
+    const wasTyping = (history.state as TypingState | null)?.isTyping === true;
+    if (sent.current === next && (isTyping || !wasTyping)) return;
+    sent.current = next;
+    navigate(pageHref.home({ search: next }), { replace: wasTyping, state: isTyping ? { isTyping } : null });
+  };
+  return {
+    text,
+    type: (next: string) => {
+      setText(next);
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => send(next, true), PAUSE_MS);
+    },
+    submit: () => send(text, false),
+    clear: () => {
+      setText('');
+      send('', false);
+    },
+  };
+}

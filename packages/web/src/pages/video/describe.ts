@@ -1,0 +1,55 @@
+import { type Category, pageHref, type Video } from '@vesper/contract';
+import { readQuery } from '../../data/page-query.ts';
+import { type Head, templatedTitle } from '../../head/head.ts';
+import { absolute, breadcrumbs, videoObject } from '../../head/structured-data.ts';
+import type { DescribeContext, PageDescription } from '../../shell/page.ts';
+import { notFoundPage } from '../not-found/index.ts';
+import { videoQueries } from './queries.ts';
+
+/** What search engines show of a description. */
+const DESCRIPTION_LENGTH = 160;
+
+export function describeVideo(context: DescribeContext): PageDescription | undefined {
+  const queries = videoQueries(context);
+  const video = readQuery(context.cache, queries.video);
+  if (video === undefined) return undefined;
+  if (video === null) return missing(context);
+  const categories = readQuery(context.cache, queries.categories) ?? [];
+  return { status: 200, head: videoHead(context, video, categories) };
+}
+
+function missing(context: DescribeContext): PageDescription | undefined {
+  const description = notFoundPage.describe(context);
+  if (!description) return undefined;
+  const title = templatedTitle(context.config, 'Video Not Found');
+  return { ...description, head: { ...description.head, title } };
+}
+
+function videoHead({ config, origin }: DescribeContext, video: Video, categories: Category[]): Head {
+  const path = pageHref.video(video.id);
+  const category = categories.find(({ name }) => name === video.category);
+  const trail = [
+    { name: config.siteName, path: pageHref.home() },
+    ...(category ? [{ name: category.name, path: pageHref.category(category.slug) }] : []),
+    { name: video.title, path },
+  ];
+  const size = { width: video.width ?? undefined, height: video.height ?? undefined };
+  return {
+    title: templatedTitle(config, video.title),
+    description: summary(video.description) || `Watch ${video.title} on ${config.siteName}.`,
+    keywords: [...video.tags, ...(video.category ? [video.category] : [])],
+    canonical: origin + path,
+    kind: 'video.other',
+    ...(video.thumbnailUrl ? { image: { url: absolute(video.thumbnailUrl, origin) } } : {}),
+    video: { url: absolute(video.videoUrl, origin), ...size },
+    structuredData: [videoObject(video, origin), breadcrumbs(trail, origin)],
+  };
+}
+
+/** One line of at most 160 characters, cut between words. */
+function summary(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= DESCRIPTION_LENGTH) return line;
+  const cut = line.slice(0, DESCRIPTION_LENGTH - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_LENGTH / 2)).toWellFormed()}…`;
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAgeConfirmed } from '../../age-gate/age-confirmed.ts';
+import { videoQuery } from '../../data/catalogue-queries.ts';
+import { useClient } from '../../data/client-context.tsx';
+
+/** Ids whose view this page load has registered. */
+const registered = new Set<string>();
+
+/** Registers a view once an id, after the age gate, and fetches the video again (specification, section 4). */
+export function useRegisterView(id: string): void {
+  const cache = useQueryClient();
+  const client = useClient();
+  const isAllowed = useAgeConfirmed();
+  useEffect(() => {
+    if (!isAllowed || registered.has(id)) return;
+    registered.add(id);
+    client.videos
+      .registerView({ id })
+      .then(() => cache.refetchQueries({ queryKey: videoQuery(client, id).queryKey, exact: true }))
+      .catch(() => {
+        // A view that was not counted is no reason to disturb the visitor.
+      });
+  }, [cache, client, id, isAllowed]);
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { pageHref, type Video } from '@vesper/contract';
+import { CalendarDays, Download, Eye } from 'lucide-react';
+import { useClient } from '../../data/client-context.tsx';
+import { primaryHover, quietButton } from '../../ui/control-classes.ts';
+import { formatDay, viewsText } from '../../ui/format.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { videoQueries } from './queries.ts';
+import { ShareButton } from './share-button.tsx';
+
+export function VideoDetails({ video }: { video: Video }) {
+  return (
+    <>
+      <h1
+        dir="auto"
+        className="text-left text-xl font-bold tracking-tight text-balance wrap-anywhere sm:text-2xl"
+      >
+        {video.title}
+      </h1>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <Facts video={video} />
+        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+          <ShareButton id={video.id} />
+          <a href={video.videoUrl} download className={quietButton}>
+            <Download aria-hidden className="size-4" />
+            Download
+          </a>
+        </div>
+      </div>
+      <Labels video={video} />
+      {video.description && (
+        <p
+          dir="auto"
+          className="mt-5 rounded-xl bg-panel p-4 text-sm leading-relaxed whitespace-pre-line wrap-anywhere"
+        >
+          {video.description}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Facts({ video }: { video: Video }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
+      <span className="inline-flex items-center gap-1.5">
+        <Eye aria-hidden className="size-4" />
+        {viewsText(video.views)}
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <CalendarDays aria-hidden className="size-4" />
+        <time dateTime={video.createdAt}>{formatDay(video.createdAt)}</time>
+      </span>
+    </p>
+  );
+}
+
+const label =
+  'inline-flex min-h-11 items-center rounded-full px-3.5 text-sm font-medium transition-colors sm:min-h-8';
+const categoryLabel = `${label} bg-primary text-on-primary`;
+
+function Labels({ video }: { video: Video }) {
+  if (!video.category && video.tags.length === 0) return null;
+  return (
+    <ul aria-label="Category and tags" className="mt-4 flex flex-wrap gap-2">
+      {video.category && (
+        <li>
+          <CategoryLabel video={video} />
+        </li>
+      )}
+      {video.tags.map((tag) => (
+        <li key={tag}>
+          <PageLink
+            href={pageHref.home({ search: tag })}
+            rel="nofollow"
+            className={`${label} border border-line bg-panel text-muted hover:bg-raised hover:text-text`}
+          >
+            {tag}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CategoryLabel({ video }: { video: Video }) {
+  const { data } = useQuery(videoQueries({ client: useClient(), params: { id: video.id } }).categories);
+  const slug = data?.find(({ name }) => name === video.category)?.slug;
+  if (!slug) return <span className={categoryLabel}>{video.category}</span>;
+  return (
+    <PageLink href={pageHref.category(slug)} className={`${categoryLabel} ${primaryHover}`}>
+      {video.category}
+    </PageLink>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Video } from '@vesper/contract';
+import { VideoOff } from 'lucide-react';
+import { useClient } from '../../data/client-context.tsx';
+import { usePoster } from '../../player/use-poster.ts';
+import { VideoPlayer } from '../../player/video-player.tsx';
+import type { PageAddress } from '../../shell/page.ts';
+import { FailureScreen } from '../../ui/failure-screen.tsx';
+import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
+import { videoQueries } from './queries.ts';
+import { RelatedVideos } from './related-videos.tsx';
+import { useRegisterView } from './use-register-view.ts';
+import { VideoDetails } from './video-details.tsx';
+import { VideoPageLayout, VideoPageSkeleton } from './video-page-layout.tsx';
+
+export function VideoPage({ params }: PageAddress) {
+  const { data: video, error } = useQuery(videoQueries({ client: useClient(), params }).video);
+  if (video) return <FoundVideo key={video.id} video={video} />;
+  if (video === null) return <MissingVideo />;
+  return error ? <FailureScreen error={error} /> : <VideoPageSkeleton />;
+}
+
+function FoundVideo({ video }: { video: Video }) {
+  const poster = usePoster(video);
+  useRegisterView(video.id);
+  return (
+    <VideoPageLayout
+      player={<VideoPlayer video={video} poster={poster} />}
+      details={<VideoDetails video={video} />}
+      aside={<RelatedVideos id={video.id} />}
+    />
+  );
+}
+
+function MissingVideo() {
+  return (
+    <StateScreen
+      icon={VideoOff}
+      title="Video Not Found"
+      text="The video you're looking for doesn't exist."
+      action={<HomeLink />}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SignedAddress } from '../data/catalogue-queries.ts';
+import { REFRESH_LEAD_MS, RETRY_MS, refreshDelayMs, SignedSource } from './signed-source.ts';
+
+const HOUR_MS = 3_600_000;
+let answers: (SignedAddress | 'refused')[];
+let asked: string[];
+let played: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answers = [];
+  asked = [];
+  played = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function createSource(): SignedSource {
+  return new SignedSource({
+    ownUrl: () => 'own',
+    sign: async (wanted) => {
+      asked.push(wanted);
+      const next = answers.shift() ?? 'refused';
+      if (next === 'refused') throw new Error('refused');
+      return next;
+    },
+    onChange: (url) => played.push(url),
+  });
+}
+
+function signed(url: string, livesMs = HOUR_MS): SignedAddress {
+  return { url, expiresAtMs: Date.now() + livesMs };
+}
+
+it('plays the signed address and renews it five minutes before it dies', async () => {
+  answers = [signed('first')];
+  await createSource().start();
+  expect(played).toEqual(['first']);
+
+  await vi.advanceTimersByTimeAsync(HOUR_MS - REFRESH_LEAD_MS - 1);
+  expect(asked).toEqual(['cached']);
+  answers = [signed('second')];
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toEqual(['cached', 'fresh']);
+  expect(played).toEqual(['first', 'second']);
+});
+
+it('stays with the own address after a failed call and asks again after 30 seconds', async () => {
+  await createSource().start();
+  expect(played).toEqual([]);
+  await vi.advanceTimersByTimeAsync(RETRY_MS - 1);
+  expect(asked).toEqual(['cached']);
+  answers = [signed('late')];
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toEqual(['cached', 'fresh']);
+  expect(played).toEqual(['late']);
+});
+
+it('keeps a living address when its renewal fails, and gives it up when it is dead', async () => {
+  answers = [signed('first')];
+  await createSource().start();
+  await vi.advanceTimersByTimeAsync(HOUR_MS - REFRESH_LEAD_MS);
+  expect(asked).toHaveLength(2);
+  expect(played).toEqual(['first']);
+  await vi.advanceTimersByTimeAsync(REFRESH_LEAD_MS);
+  expect(played).toEqual(['first', 'own']);
+});
+
+it('gives up an address that does not play, the own one last', async () => {
+  answers = [signed('first')];
+  const source = createSource();
+  await source.start();
+  expect(source.giveUpCurrent()).toBe(true);
+  expect(played).toEqual(['first', 'own']);
+  expect(source.giveUpCurrent()).toBe(false);
+  answers = [signed('second')];
+  await vi.advanceTimersByTimeAsync(RETRY_MS);
+  expect(played).toEqual(['first', 'own', 'second']);
+});
+
+it('asks at once after a sleep in which the renewal became due', async () => {
+  answers = [signed('first')];
+  const source = createSource();
+  await source.start();
+  source.wake();
+  expect(asked).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 2 * HOUR_MS);
+  answers = [signed('second')];
+  source.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(played).toEqual(['first', 'second']);
+});
+
+it('says nothing once stopped', async () => {
+  answers = [signed('first')];
+  const source = createSource();
+  const started = source.start();
+  source.stop();
+  await started;
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
+  expect(played).toEqual([]);
+  expect(asked).toEqual(['cached']);
+});
+
+it.each([
+  [HOUR_MS, HOUR_MS - REFRESH_LEAD_MS],
+  [360_000, 180_000],
+  [60_000, 30_000],
+  [0, 5000],
+  [-HOUR_MS, 5000],
+])('an address with %s ms left is renewed in %s ms', (remaining, delay) => {
+  expect(refreshDelayMs(remaining)).toBe(delay);
+});

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Video } from '@vesper/contract';
+import { useEffect, useState } from 'react';
+import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
+import { signedThumbnailQuery } from '../data/catalogue-queries.ts';
+import { useClient } from '../data/client-context.tsx';
+
+/** The signed thumbnail once it has really loaded; the video's own until then and after any failure. */
+export function usePoster(video: Video): string {
+  const isAllowed = useAgeConfirmed();
+  const { data } = useQuery({ ...signedThumbnailQuery(useClient(), video.id), enabled: isAllowed });
+  const signedUrl = data?.signedUrl;
+  const [loadedUrl, setLoadedUrl] = useState<string>();
+  useEffect(() => {
+    if (!signedUrl) return;
+    const picture = new Image();
+    picture.onload = () => setLoadedUrl(signedUrl);
+    picture.src = signedUrl;
+    return () => {
+      picture.onload = null;
+    };
+  }, [signedUrl]);
+  return loadedUrl && loadedUrl === signedUrl ? loadedUrl : video.thumbnailUrl;
+}

@@ -1,0 +1,27 @@
+import { SURFACES, type Theme } from './theme-css.ts';
+
+/** The key under which a visitor's choice is stored (specification, section 1). */
+export const THEME_KEY = 'theme';
+
+function currentTheme(): Theme {
+  return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
+}
+
+/** Switches to the other theme and remembers it. */
+export function toggleTheme(): void {
+  const theme = currentTheme() === 'dark' ? 'light' : 'dark';
+  document.documentElement.dataset.theme = theme;
+  paintBrowserChrome();
+  try {
+    localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // Storage may be forbidden; the choice then lasts for this page.
+  }
+}
+
+/** Gives the browser's own bars the colour of the page. */
+export function paintBrowserChrome(): void {
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', SURFACES[currentTheme()].ground);
+}

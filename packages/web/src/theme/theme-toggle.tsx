@@ -1,0 +1,18 @@
+import { Moon, Sun } from 'lucide-react';
+import { iconButton } from '../ui/control-classes.ts';
+import { toggleTheme } from './theme-choice.ts';
+
+/** Both icons are in the HTML and CSS shows the right one: the server does not know the visitor's choice. */
+export function ThemeToggle() {
+  return (
+    <button
+      type="button"
+      className={`${iconButton} nojs:hidden`}
+      aria-label="Switch between light and dark theme"
+      onClick={toggleTheme}
+    >
+      <Sun aria-hidden className="hidden size-5 dark:block" />
+      <Moon aria-hidden className="size-5 dark:hidden" />
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { type Category, pageHref } from '@vesper/contract';
+import { useState } from 'react';
+import { formatCount } from './format.ts';
+import { PageLink } from './page-link.tsx';
+
+/** How many chips a wide screen shows before the rest is asked for; a phone scrolls through all of them. */
+const SHOWN = 16;
+
+const row =
+  'chips -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
+
+export function CategoryChips({ categories, current }: { categories: Category[]; current?: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (categories.length === 0) return null;
+  return (
+    <nav aria-label="Categories">
+      <ul className={row}>
+        {categories.map((category, index) => (
+          <li key={category.id} className={!isOpen && index >= SHOWN ? 'sm:hidden sm:nojs:block' : undefined}>
+            <Chip category={category} isCurrent={category.slug === current} />
+          </li>
+        ))}
+        {!isOpen && categories.length > SHOWN && (
+          <li className="max-sm:hidden nojs:hidden">
+            <button type="button" className={`${chip} text-muted`} onClick={() => setIsOpen(true)}>
+              {categories.length - SHOWN} more
+            </button>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+const chip =
+  'flex min-h-11 items-center gap-2 rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap transition-colors hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:min-h-9 sm:px-3.5';
+
+function Chip({ category, isCurrent }: { category: Category; isCurrent: boolean }) {
+  return (
+    <PageLink
+      href={pageHref.category(category.slug)}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={chip}
+    >
+      {category.name}
+      <span className={`text-xs tabular-nums ${isCurrent ? '' : 'text-muted'}`}>
+        {formatCount(category.videoCount)}
+      </span>
+    </PageLink>
+  );
+}
+
+/** Eight placeholders, as the specification counts them. */
+export function CategoryChipsSkeleton() {
+  return (
+    <div className={row} data-skeleton="categories" aria-hidden>
+      {['w-24', 'w-32', 'w-28', 'w-24', 'w-36', 'w-28', 'w-24', 'w-32'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never change their order.
+        <div key={index} className={`skeleton h-11 shrink-0 rounded-full sm:h-9 ${width}`} />
+      ))}
+    </div>
+  );
+}

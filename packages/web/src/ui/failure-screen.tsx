@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CloudOff } from 'lucide-react';
+import { callFailureOf, sentenceOf } from '../data/call-failure.ts';
+import { quietButton } from './control-classes.ts';
+import { HomeLink, StateScreen } from './state-screen.tsx';
+
+/** Stands where an answer should have stood. A refusal cannot be cured by asking again; anything else may. */
+export function FailureScreen({ error, level = 1 }: { error: unknown; level?: 1 | 2 }) {
+  const cache = useQueryClient();
+  const isRefused = (callFailureOf(error)?.status ?? 500) < 500;
+  const retry = () => cache.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  return (
+    <StateScreen
+      icon={CloudOff}
+      level={level}
+      title={isRefused ? 'This address cannot be shown' : 'Something went wrong'}
+      text={sentenceOf(error)}
+      action={
+        isRefused ? (
+          <HomeLink />
+        ) : (
+          <button type="button" className={quietButton} onClick={retry}>
+            Try again
+          </button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import type { Pagination as Pages } from '@vesper/contract';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PageLink } from './page-link.tsx';
+import { pageWindow } from './pagination-window.ts';
+
+const step =
+  'flex min-h-11 min-w-10 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors max-sm:flex-1 sm:min-w-11 sm:px-3';
+const open = `${step} text-text hover:bg-raised`;
+
+/** Previous, Next and up to five page numbers, as real links; nothing where there is one page only. */
+export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: number) => string }) {
+  const { page, totalPages } = pages;
+  if (totalPages <= 1) return null;
+  return (
+    <nav aria-label="Pagination" className="mt-10 flex items-center justify-center gap-1">
+      <Step href={page > 1 ? hrefOf(Math.min(page - 1, totalPages)) : undefined} rel="prev">
+        <ChevronLeft aria-hidden className="size-4 sm:mr-1" />
+        <span className="max-sm:sr-only">Previous</span>
+      </Step>
+      {pageWindow(page, totalPages).map((number) => (
+        <PageLink
+          key={number}
+          href={hrefOf(number)}
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          className={`${open} aria-[current]:bg-primary aria-[current]:text-on-primary`}
+        >
+          {number}
+        </PageLink>
+      ))}
+      <Step href={page < totalPages ? hrefOf(page + 1) : undefined} rel="next">
+        <span className="max-sm:sr-only">Next</span>
+        <ChevronRight aria-hidden className="size-4 sm:ml-1" />
+      </Step>
+    </nav>
+  );
+}
+
+function Step({ href, rel, children }: { href: string | undefined; rel: string; children: ReactNode }) {
+  if (href) {
+    return (
+      <PageLink href={href} rel={rel} className={open}>
+        {children}
+      </PageLink>
+    );
+  }
+  // A link without an address is a disabled link (HTML, "the a element").
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads nowhere here, and says so.
+    <a role="link" aria-disabled="true" className={`${step} text-muted opacity-50`}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Video } from '@vesper/contract';
+import { Film } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatDuration, qualityLabel } from './format.ts';
+
+/** The width and height that a card's picture is laid out for; the tile keeps the ratio whatever arrives. */
+const WIDTH = 320;
+const HEIGHT = 180;
+
+/** Picture, duration and quality of a video. A picture that does not come leaves a quiet tile. */
+export function Thumbnail({ video, priority }: { video: Video; priority: 'first' | 'early' | 'later' }) {
+  return (
+    <div className="relative aspect-video overflow-hidden rounded-lg bg-linear-135 from-panel to-raised">
+      <Picture key={video.thumbnailUrl} url={video.thumbnailUrl} priority={priority} />
+      <p className="absolute right-1.5 bottom-1.5 flex gap-1 text-[0.6875rem] leading-none font-semibold text-white tabular-nums">
+        <QualityBadge height={video.height} />
+        <span className={badge}>
+          <span className="sr-only">Duration </span>
+          {formatDuration(video.duration)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const badge = 'rounded-sm bg-black/80 px-1.5 py-1';
+
+function QualityBadge({ height }: { height: number | null }) {
+  const label = qualityLabel(height);
+  return label && <span className={badge}>{label}</span>;
+}
+
+function Picture({ url, priority }: { url: string; priority: 'first' | 'early' | 'later' }) {
+  const image = useRef<HTMLImageElement>(null);
+  const [isBroken, setIsBroken] = useState(false);
+  useEffect(() => {
+    // It may have failed before hydration, when nobody was listening.
+    if (image.current?.complete && image.current.naturalWidth === 0) setIsBroken(true);
+  }, []);
+  if (isBroken || !url) {
+    return <Film aria-hidden className="absolute inset-0 m-auto size-8 text-muted/60" strokeWidth={1.25} />;
+  }
+  return (
+    <img
+      ref={image}
+      src={url}
+      // The title beside it says all that the picture would.
+      alt=""
+      width={WIDTH}
+      height={HEIGHT}
+      loading={priority === 'later' ? 'lazy' : 'eager'}
+      fetchPriority={priority === 'first' ? 'high' : 'auto'}
+      decoding="async"
+      onError={() => setIsBroken(true)}
+      className="size-full object-cover transition duration-200 group-hover:brightness-110 motion-safe:group-hover:scale-[1.03]"
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide-react';
+import * as Toast from 'radix-ui/toast';
+import { closeToast, type ToastEntry } from './toast-store.ts';
+
+/** The numbers of the specification's section 9. */
+const DURATION_MS = 5000;
+const SWIPE_PX = 50;
+const HOTKEY = ['F8'];
+
+export function Toaster({ toast }: { toast: ToastEntry | undefined }) {
+  return (
+    <Toast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {toast && (
+        <Toast.Root
+          key={toast.id}
+          open={toast.isOpen}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) closeToast(toast.id);
+          }}
+          className="toast flex items-start gap-3 rounded-xl border border-line bg-raised p-4 text-text shadow-lg"
+        >
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>
+            {toast.description && (
+              <Toast.Description className="mt-0.5 text-sm break-words text-muted">
+                {toast.description}
+              </Toast.Description>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Close"
+            className="-m-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:text-text"
+          >
+            <X aria-hidden className="size-4" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport
+        hotkey={HOTKEY}
+        className="fixed right-0 bottom-0 z-50 w-full p-4 outline-none md:max-w-[420px]"
+      />
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,54 @@
+import { pageHref, type Video } from '@vesper/contract';
+import { formatDay, viewsText } from './format.ts';
+import { PageLink } from './page-link.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+/** A video in a grid. `priority` says how early its picture is wanted. */
+export function VideoCard({ video, priority }: { video: Video; priority: 'first' | 'early' | 'later' }) {
+  return (
+    <article className="group relative min-w-0">
+      <PageLink href={pageHref.video(video.id)} className="block rounded-lg">
+        <Thumbnail video={video} priority={priority} />
+        <h3
+          dir="auto"
+          className="mt-2 line-clamp-2 text-left text-sm leading-snug font-medium wrap-anywhere transition-colors group-hover:text-primary-text"
+        >
+          {video.title}
+        </h3>
+      </PageLink>
+      <VideoMeta video={video} />
+    </article>
+  );
+}
+
+/** The same video as a row: picture on the left, words on the right. */
+export function VideoRow({ video }: { video: Video }) {
+  return (
+    <article className="group min-w-0">
+      <PageLink
+        href={pageHref.video(video.id)}
+        className="grid grid-cols-[minmax(9rem,42%)_1fr] gap-3 rounded-lg"
+      >
+        <Thumbnail video={video} priority="later" />
+        <div className="min-w-0">
+          <h3
+            dir="auto"
+            className="line-clamp-2 text-left text-sm leading-snug font-medium wrap-anywhere transition-colors group-hover:text-primary-text"
+          >
+            {video.title}
+          </h3>
+          <VideoMeta video={video} />
+        </div>
+      </PageLink>
+    </article>
+  );
+}
+
+function VideoMeta({ video }: { video: Video }) {
+  return (
+    <p className="facts mt-1 text-xs leading-normal text-muted">
+      <span>{viewsText(video.views)}</span>
+      <time dateTime={video.createdAt}>{formatDay(video.createdAt)}</time>
+    </p>
+  );
+}

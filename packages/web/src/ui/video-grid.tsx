@@ -1,0 +1,38 @@
+import type { Video } from '@vesper/contract';
+import { VideoCard } from './video-card.tsx';
+
+const grid =
+  'grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6';
+
+/** Cards in the first rows on a phone and on a wide screen. */
+const FIRST = 2;
+const EARLY = 6;
+
+export function VideoGrid({ videos }: { videos: Video[] }) {
+  return (
+    <ul className={grid}>
+      {videos.map((video, index) => (
+        <li key={video.id}>
+          <VideoCard video={video} priority={index < FIRST ? 'first' : index < EARLY ? 'early' : 'later'} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Stands where the grid will stand, with its geometry. */
+export function VideoGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className={grid} data-skeleton="videos" aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike.
+        <div key={index}>
+          <div className="skeleton aspect-video rounded-lg" />
+          <div className="skeleton mt-2.5 h-3.5 w-11/12 rounded-sm" />
+          <div className="skeleton mt-2 h-3.5 w-3/5 rounded-sm" />
+          <div className="skeleton mt-2.5 h-3 w-2/5 rounded-sm" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openVisitor, startPlaying, type Visitor, type VisitorOptions } from './browser.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+/** Does in a real browser what visitors do, one visitor a case; names of cases may be given to run only those. */
+type Case = (harness: Harness, page: Page, visitor: Visitor) => Promise<void>;
+
+const CASES: Record<string, { as?: Partial<VisitorOptions>; run: Case }> = {
+  'the gate stands before everything and is remembered': { as: { isAdult: false }, run: passGate },
+  'the gate can be left': { as: { isAdult: false }, run: leaveGate },
+  'nothing of a video is fetched or counted before the gate': {
+    as: { isAdult: false },
+    run: gateBeforeVideo,
+  },
+  'without script everything can be reached': {
+    as: { isAdult: false, hasScript: false },
+    run: useWithoutScript,
+  },
+  'a visitor goes to a video and back': { run: goAndReturn },
+  'typing searches, and Back leaves the search': { run: typeAndReturn },
+  'typing before hydration is not lost': { run: typeEarly },
+  'pages of the list are links with addresses': { run: turnPages },
+  'the theme is kept': { run: keepTheme },
+  'a toast comes and goes': { run: shareTwice },
+  'a video plays on through the renewal of its address': { run: playThroughRenewal },
+  'a video plays from its own address when signing fails': { run: playUnsigned },
+  'a video that cannot be played says so': { run: breakVideo },
+  'an unknown address and the current link': { run: visitUnknown },
+  'a lost call can be tried again': { run: loseCall },
+  'nothing moves while pages load': { run: measureShifts },
+};
+
+const wanted = process.argv.slice(2);
+const harness = await startHarness();
+let failures = 0;
+for (const [name, { as, run }] of Object.entries(CASES)) {
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+  failures += await tryCase(name, as ?? {}, run);
+}
+await harness.close();
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function tryCase(name: string, as: Partial<VisitorOptions>, run: Case): Promise<number> {
+  Object.assign(harness, { delayMs: 0, requests: [] });
+  Object.assign(harness.api, { signedForSeconds: 3600, calls: [] });
+  const visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
+  visitor.page.setDefaultTimeout(15_000);
+  try {
+    await run(harness, visitor.page, visitor);
+    assert.deepEqual(visitor.complaints, []);
+    console.log(`ok   ${name}`);
+    return 0;
+  } catch (error) {
+    console.log(
+      `FAIL ${name}\n${error instanceof Error ? error.stack : error}\n${visitor.complaints.join('\n')}`,
+    );
+    return 1;
+  } finally {
+    await visitor.context.close();
+  }
+}
+
+async function passGate({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  const gate = page.getByRole('dialog', { name: 'This site is for adults only' });
+  assert.ok(await gate.isVisible());
+  assert.equal(await page.locator('#root').isVisible(), false);
+  assert.match((await page.locator('#root').textContent()) ?? '', /Latest Vesper Videos/);
+  await page.waitForFunction(() => document.activeElement?.textContent === 'I am 18 or older');
+  for (const key of ['Escape', 'Tab', 'Tab', 'Tab']) {
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('#root')), null);
+  }
+  assert.ok(await gate.isVisible());
+  await page.getByRole('button', { name: 'I am 18 or older' }).press('Enter');
+  assert.ok(await page.getByRole('heading', { name: 'Latest Vesper Videos' }).isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'age_confirmed');
+  assert.equal(cookie?.value, '1');
+  assert.equal(cookie?.sameSite, 'Lax');
+  await page.reload();
+  assert.equal(await gate.isVisible(), false);
+  await page.context().clearCookies();
+  await page.reload();
+  assert.equal(await gate.isVisible(), false);
+}
+
+async function leaveGate({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('about:blank');
+}
+
+async function gateBeforeVideo({ origin, api, requests }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/video/video-3`);
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(
+    requests.filter((url) => url.includes('.mp4') || url.startsWith('/api/')),
+    [],
+  );
+  await page.getByRole('button', { name: 'I am 18 or older' }).click();
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
+  await page.waitForLoadState('networkidle');
+  const asked = api.calls
+    .filter((call) => call.includes('video-3'))
+    .slice(-4)
+    .toSorted();
+  assert.deepEqual(asked, [
+    'GET /api/videos/video-3',
+    'GET /api/videos/video-3/signed-url',
+    'GET /api/videos/video-3/thumbnail-signed-url',
+    'POST /api/videos/video-3/view',
+  ]);
+  assert.match((await page.locator('video').getAttribute('poster')) ?? '', /signed$/);
+}
+
+async function useWithoutScript({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  assert.equal(await page.locator('#root').isVisible(), false);
+  assert.equal(await page.getByRole('button', { name: 'Leave' }).isVisible(), false);
+  await page.getByLabel('I am 18 or older').check();
+  assert.ok(await page.getByRole('heading', { name: 'Latest Vesper Videos' }).isVisible());
+  assert.equal(await page.getByRole('button', { name: 'Switch between' }).isVisible(), false);
+  await page.getByRole('searchbox').fill('julia');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(`${origin}/?search=julia`);
+  await page.getByLabel('I am 18 or older').check();
+  await page.getByText('Julia set, slowly turning (1)').click();
+  await page.waitForURL(`${origin}/video/video-0`);
+  assert.equal(await page.locator('video').getAttribute('controls'), '');
+}
+
+async function goAndReturn({ origin, api, requests }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.mouse.wheel(0, 900);
+  await page.waitForFunction(() => window.scrollY > 700);
+  const card = page.getByRole('link', { name: 'Mandelbrot, a long way down the seahorse valley (14)' });
+  await card.hover();
+  await page.waitForFunction(
+    () => performance.getEntriesByName(`${location.origin}/api/videos/video-13`).length > 0,
+  );
+  const before = await page.evaluate(() => window.scrollY);
+  await card.click();
+  await page.getByRole('heading', { level: 1, name: 'Mandelbrot' }).waitFor();
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+  await page.waitForFunction(() => document.title.startsWith('Mandelbrot'));
+  assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${origin}/video/video-13`);
+  assert.equal(await page.locator('script[type="application/ld+json"]').count(), 2);
+  assert.equal(requests.filter((url) => url === '/').length, 1);
+  const asked = api.calls.filter((call) => call === 'GET /api/videos?page=1&limit=24').length;
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+  await page.waitForFunction((place) => Math.abs(window.scrollY - place) < 5, before);
+  assert.equal(await page.title(), 'Vesper: free videos for adults');
+  assert.equal(api.calls.filter((call) => call === 'GET /api/videos?page=1&limit=24').length, asked);
+}
+
+async function typeAndReturn({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  const box = page.getByRole('searchbox');
+  await box.pressSequentially('jul');
+  await page.waitForURL(`${origin}/?search=jul`);
+  await box.pressSequentially('ia');
+  await page.waitForURL(`${origin}/?search=julia`);
+  await page.getByText('27 results').waitFor();
+  assert.equal(await box.inputValue(), 'julia');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search');
+  await box.press('Enter');
+  await page.getByRole('link', { name: 'Show more results' }).click();
+  await page.waitForURL(`${origin}/?search=julia&page=2`);
+  await page.getByRole('link', { name: 'Previous results' }).waitFor();
+  await page.goBack();
+  await page.waitForURL(`${origin}/?search=julia`);
+  await page.goBack();
+  await page.waitForURL(`${origin}/`);
+  await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+  assert.equal(await box.inputValue(), '');
+  await page.goForward();
+  await page.getByText('27 results').waitFor();
+  assert.equal(await box.inputValue(), 'julia');
+  await box.fill('zzzz');
+  await page.getByText('No videos found').waitFor();
+  await page.getByRole('link', { name: 'Clear search' }).click();
+  await page.waitForURL(`${origin}/`);
+  assert.equal(await box.inputValue(), '');
+  await page.goto(`${origin}/?search=50%2525%20%26%20more`);
+  assert.equal(await box.inputValue(), '50%25 & more');
+}
+
+async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(origin, { waitUntil: 'commit' });
+  await page.getByRole('searchbox').pressSequentially('julia');
+  release();
+  await page.waitForURL(`${origin}/?search=julia`);
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'julia');
+}
+
+async function turnPages({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole('link', { name: 'Page 3' }).click();
+  await page.waitForURL(`${origin}/?page=3`);
+  await page.waitForFunction(() => window.scrollY === 0);
+  assert.equal(await page.getByRole('link', { name: 'Page 3' }).getAttribute('aria-current'), 'page');
+  await page.waitForFunction(() => document.title.endsWith('Page 3'));
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.waitForURL(`${origin}/?page=4`);
+  await page.reload();
+  assert.equal(await page.getByRole('link', { name: 'Page 4' }).getAttribute('aria-current'), 'page');
+  await page.getByRole('link', { name: 'Tilings' }).first().click();
+  await page.getByText('30 videos in this category').waitFor();
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.waitForURL(`${origin}/category/tilings?page=2`);
+}
+
+async function keepTheme({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  assert.equal(await theme(), 'dark');
+  await page.getByRole('button', { name: 'Switch between light and dark theme' }).click();
+  assert.equal(await theme(), 'light');
+  assert.equal(await page.evaluate(() => localStorage.getItem('theme')), 'light');
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => document.documentElement.dataset.js !== undefined);
+  assert.equal(await theme(), 'light');
+}
+
+async function shareTwice({ origin }: Harness, page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${origin}/video/video-3`);
+  const share = page.getByRole('button', { name: 'Share' });
+  const toast = page.locator('li.toast');
+  await share.click();
+  await toast.waitFor();
+  assert.equal(await toast.textContent(), 'Link copied!Video link copied to clipboard');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${origin}/video/video-3`);
+  await share.click();
+  assert.equal(await toast.count(), 1);
+  await page.keyboard.press('F8');
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'OL');
+  await share.focus();
+  await page.mouse.move(5, 400);
+  await toast.waitFor({ state: 'detached' });
+}
+
+async function playThroughRenewal({ origin, api }: Harness, page: Page): Promise<void> {
+  api.signedForSeconds = 12;
+  await page.goto(`${origin}/video/video-3`);
+  const source = () => page.evaluate(() => document.querySelector('video')!.currentSrc);
+  const time = () => page.evaluate(() => document.querySelector('video')!.currentTime);
+  await startPlaying(page);
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('signed'));
+  const first = await source();
+  await page.waitForFunction((url) => document.querySelector('video')!.currentSrc !== url, first);
+  await page.waitForFunction(() => document.querySelector('video')!.readyState >= 2);
+  const after = await time();
+  assert.ok(after > 3, `plays on at ${after} seconds`);
+  await page.waitForFunction((place) => document.querySelector('video')!.currentTime > place + 0.2, after);
+  await page.evaluate(() => document.querySelector('video')!.pause());
+  const second = await source();
+  await page.waitForFunction((url) => document.querySelector('video')!.currentSrc !== url, second);
+  assert.ok(await page.evaluate(() => document.querySelector('video')!.paused));
+}
+
+async function playUnsigned({ origin, api }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  api.signedForSeconds = null;
+  await page.goto(`${origin}/video/video-3`);
+  await startPlaying(page);
+  assert.equal(
+    await page.evaluate(() => document.querySelector('video')!.currentSrc),
+    `${origin}/media/clip.mp4`,
+  );
+  // The browser itself writes a line for each refused call.
+  assert.ok(complaints.splice(0).every((text) => text.includes('503')));
+}
+
+async function breakVideo(
+  { origin, catalogue }: Harness,
+  page: Page,
+  { complaints }: Visitor,
+): Promise<void> {
+  catalogue.videos[20]!.videoUrl = '/media/gone.webm';
+  await page.goto(`${origin}/video/video-20`);
+  await page.getByText('This video cannot be played right now.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Try again' }).isVisible());
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function visitUnknown({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Admin' }).getAttribute('aria-current'), 'page');
+  await page.waitForFunction(() => document.title.startsWith('404'));
+  assert.equal(await page.locator('link[rel=canonical]').count(), 0);
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+}
+
+async function loseCall({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  await page.goto(origin);
+  await page.route('**/api/videos?*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  await page.unroute('**/api/videos?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Rule 110 from a single cell (33)').waitFor();
+  assert.ok(complaints.splice(0).every((text) => text.includes('ERR_FAILED') || text.includes('failed')));
+}
+
+async function measureShifts({ origin }: Harness, page: Page): Promise<void> {
+  for (const path of ['/', '/video/video-11', '/category/fractals']) {
+    await page.goto(origin + path);
+    await page.waitForLoadState('networkidle');
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          const observer = new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+          });
+          observer.observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 300);
+        }),
+    );
+    assert.equal(shift, 0, `${path} shifts by ${shift}`);
+  }
+}

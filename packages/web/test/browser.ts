@@ -1,0 +1,82 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export interface VisitorOptions {
+  origin: string;
+  width?: number;
+  height?: number;
+  theme?: 'light' | 'dark';
+  isAdult?: boolean;
+  hasScript?: boolean;
+  isReducedMotion?: boolean;
+}
+
+/** A visitor with a fresh profile. `complaints` collects whatever a healthy page never says. */
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  complaints: string[];
+}
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
+  const { width = 1280, height = 900 } = options;
+  const context = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'vesper-profile-')), {
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ARGUMENTS,
+    viewport: { width, height },
+    hasTouch: width < 500,
+    javaScriptEnabled: options.hasScript ?? true,
+    reducedMotion: options.isReducedMotion ? 'reduce' : 'no-preference',
+  });
+  if (options.isAdult) {
+    await context.addCookies([{ name: 'age_confirmed', value: '1', url: options.origin }]);
+  }
+  const { theme } = options;
+  if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+  const page = context.pages()[0] ?? (await context.newPage());
+  return { page, context, complaints: watch(page) };
+}
+
+/**
+ * Gets the video going: by itself where the browser lets it, else by the large button. Playwright's own look at
+ * the page may count as a gesture and let a second try through, so the button can vanish before the click.
+ */
+export async function startPlaying(page: Page): Promise<void> {
+  const clicked = page.getByRole('button', { name: 'Play video' }).click();
+  clicked.catch(() => {});
+  const playing = page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
+  await Promise.race([clicked, playing]);
+  await playing;
+}
+
+function watch(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const isExpected =
+      message.location().url.endsWith('/media/missing.svg') || isMissingPage(page, message.location().url);
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('requestfailed', (request) => {
+    // A player gives up a transfer when it changes its source, and a page when it is left.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed`);
+  });
+  return complaints;
+}
+
+/** A browser writes an error for a page that is answered with 404, as it should be. */
+function isMissingPage(page: Page, url: string): boolean {
+  return url === page.url();
+}

@@ -1,0 +1,96 @@
+import type { Category, DomainConfig, Video } from '@vesper/contract';
+import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+
+/** A catalogue of neutral videos with every awkward case that pages have to stand. */
+export interface Catalogue {
+  config: DomainConfig;
+  categories: Category[];
+  videos: Video[];
+}
+
+const CATEGORY_NAMES = [
+  'Fractals',
+  'Cellular automata',
+  'Gradients',
+  'Test charts',
+  'Slow motion',
+  'Noise & grain',
+  'Tilings',
+  'Spirographs',
+];
+const SUBJECTS = [
+  'Julia set, slowly turning',
+  'Game of Life: an acorn grows for five thousand generations',
+  'Violet to amber in ninety steps',
+  'Colour bars and a moving grey ramp',
+  'Mandelbrot, a long way down the seahorse valley',
+  'Rule 110 from a single cell',
+  'Penrose tiles being laid',
+  'Worley noise at dusk',
+  'Sine waves out of phase',
+];
+const TAGS = ['calm', 'loop', 'mathematics', 'colour', 'monochrome', 'long take'];
+const SIZES: [number | null, number | null][] = [
+  [3840, 2160],
+  [1920, 1080],
+  [1280, 720],
+  [640, 360],
+  [null, null],
+];
+const DAY_MS = 86_400_000;
+const NEWEST_MS = Date.UTC(2025, 10, 20, 12);
+
+/** Videos whose title, size, picture or data is unusual, by their place in the list. */
+const AWKWARD: Record<number, Partial<Video>> = {
+  2: {
+    title:
+      'A title that goes on and on, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent',
+  },
+  4: { title: 'مجموعة جوليا تدور ببطء في ضوء المساء', tags: ['هدوء', 'calm'] },
+  6: { thumbnailUrl: '/media/missing.svg' },
+  7: { duration: 0, views: 1 },
+  9: { views: 2_345_678, duration: 4_215 },
+  11: { width: 720, height: 1280, title: 'An upright test chart' },
+};
+
+export function createCatalogue(count = 240): Catalogue {
+  const categories = CATEGORY_NAMES.map((name, index) => ({
+    id: `c${index}`,
+    name,
+    slug: name.toLowerCase().replace(/[^a-z]+/g, '-'),
+    videoCount: 0,
+  }));
+  const videos = Array.from({ length: count }, (_, index) => createVideo(index));
+  for (const video of videos) categories.find(({ name }) => name === video.category)!.videoCount += 1;
+  const empty = { id: 'c-empty', name: 'Nothing here', slug: 'nothing-here', videoCount: 0 };
+  const config = {
+    ...FALLBACK_DOMAIN_CONFIG,
+    domain: 'vesper.example',
+    contactEmail: 'contact@vesper.example',
+  };
+  return { config, categories: [...categories, empty], videos };
+}
+
+export function createVideo(index: number, changes: Partial<Video> = {}): Video {
+  const [width, height] = SIZES[index % SIZES.length]!;
+  const date = new Date(NEWEST_MS - index * DAY_MS).toISOString();
+  return {
+    id: `video-${index}`,
+    title: `${SUBJECTS[index % SUBJECTS.length]} (${index + 1})`,
+    description: `Rendered with a fixed seed.\nNothing in it is a photograph.\n\nPart ${index + 1} of the series.`,
+    thumbnailUrl: `/media/picture-${index % 24}.svg`,
+    videoUrl: '/media/clip.mp4',
+    duration: 20 + ((index * 97) % 1500),
+    views: Math.round(37 * 1.11 ** (240 - index)) % 900_000,
+    category: CATEGORY_NAMES[(index * 5) % CATEGORY_NAMES.length]!,
+    tags: [TAGS[index % TAGS.length]!, TAGS[(index + 2) % TAGS.length]!],
+    createdAt: date,
+    publishedAt: date,
+    slug: `video-${index}`,
+    kind: 'hosted',
+    width,
+    height,
+    ...AWKWARD[index],
+    ...changes,
+  };
+}

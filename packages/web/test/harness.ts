@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { type Client, createClient } from '@vesper/contract';
+import type { RenderedPage } from '../src/entry-server.tsx';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { createFakeApi, type FakeApi } from './fake-api.ts';
+
+/**
+ * The built web behind a server of its own on loopback: pages rendered by dist/server, assets of dist/client,
+ * and an API that answers from memory. `npm run build` comes first.
+ */
+export interface Harness {
+  origin: string;
+  api: FakeApi;
+  catalogue: Catalogue;
+  /** How long each API answer is held back. */
+  delayMs: number;
+  /** Path and query of every request. */
+  requests: string[];
+  close: () => Promise<void>;
+}
+
+type Render = (request: {
+  url: string;
+  origin: string;
+  client: Client;
+  assets: unknown;
+}) => Promise<RenderedPage>;
+
+const DIST = join(import.meta.dirname, '../dist');
+const CONTENT_TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.mp4': 'video/mp4',
+};
+
+export async function startHarness(port = 0): Promise<Harness> {
+  const catalogue = createCatalogue();
+  const api = createFakeApi(catalogue);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('The harness has no port.');
+  const harness: Harness = {
+    api,
+    catalogue,
+    origin: `http://127.0.0.1:${address.port}`,
+    delayMs: 0,
+    requests: [],
+    close: () => closeServer(server),
+  };
+  const showPage = await pageHandler(harness);
+  const clip = readFileSync(makeClip());
+  server.on('request', (request, response) => {
+    const path = new URL(request.url ?? '/', harness.origin).pathname;
+    harness.requests.push(request.url ?? '/');
+    if (path.startsWith('/api/')) void showApi(harness, request, response);
+    else if (path.startsWith('/assets/'))
+      sendFile(response, join(DIST, 'client', path.slice('/assets/'.length)));
+    else if (path.startsWith('/media/')) sendMedia(request, response, path, clip);
+    else if (path === '/favicon.ico') response.writeHead(204).end();
+    else void showPage(request, response);
+  });
+  return harness;
+}
+
+async function pageHandler(harness: Harness) {
+  const bundle = await import(join(DIST, 'server/entry-server.js'));
+  const manifest = JSON.parse(readFileSync(join(DIST, 'client/.vite/manifest.json'), 'utf8'));
+  const assets = bundle.assetsFromManifest(manifest);
+  const render: Render = bundle.renderPage;
+  const client = createClient(harness.api.transport);
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    const page = await render({ url: request.url ?? '/', origin: harness.origin, client, assets });
+    response.writeHead(page.status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(page),
+    });
+    response.end(page.html);
+  };
+}
+
+function policy({ cspScriptHashes, cspStyleHashes }: RenderedPage): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${cspScriptHashes.join(' ')}`,
+    `style-src 'self' ${cspStyleHashes.join(' ')}`,
+    "img-src 'self' data:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+  ].join('; ');
+}
+
+async function showApi(harness: Harness, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method === 'POST' ? 'POST' : 'GET';
+  await new Promise((resolve) => setTimeout(resolve, harness.delayMs));
+  const { status, bodyText } = harness.api.answer({ method, url: request.url ?? '/' });
+  response.writeHead(status, { 'content-type': 'application/json' }).end(bodyText);
+}
+
+function sendFile(response: ServerResponse, file: string): void {
+  if (!existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { 'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' });
+  response.end(readFileSync(file));
+}
+
+function sendMedia(request: IncomingMessage, response: ServerResponse, path: string, clip: Buffer): void {
+  const picture = /picture-(\d+)\.svg$/.exec(path);
+  if (picture) {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawPicture(Number(picture[1])));
+  } else if (path.endsWith('.mp4')) {
+    sendRange(request, response, clip);
+  } else {
+    response.writeHead(404).end();
+  }
+}
+
+function sendRange(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+  const start = range ? Number(range[1]) : 0;
+  const end = range?.[2] ? Math.min(Number(range[2]), body.length - 1) : body.length - 1;
+  response.writeHead(range ? 206 : 200, {
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    'content-length': end - start + 1,
+    ...(range ? { 'content-range': `bytes ${start}-${end}/${body.length}` } : {}),
+  });
+  response.end(body.subarray(start, end + 1));
+}
+
+/** A gradient with a few circles: something to look at that is a picture of nothing. */
+function drawPicture(seed: number): string {
+  const hue = (seed * 47) % 360;
+  const circles = Array.from({ length: 7 }, (_, index) => {
+    const [x, y] = [(seed * 71 + index * 143) % 640, (seed * 37 + index * 89) % 360];
+    const colour = `hsl(${(hue + index * 23) % 360} 60% ${30 + index * 6}%)`;
+    return `<circle cx="${x}" cy="${y}" r="${40 + index * 18}" fill="${colour}" opacity=".4"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 55% 22%)"/><stop offset="1" stop-color="hsl(${(hue + 70) % 360} 60% 52%)"/></linearGradient></defs><rect width="640" height="360" fill="url(#g)"/>${circles.join('')}</svg>`;
+}
+
+/** Twelve seconds of a test chart with a tone. */
+function makeClip(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'vesper-web-')), 'clip.mp4');
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=12'],
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=f=220:d=12',
+      '-pix_fmt',
+      'yuv420p',
+      '-movflags',
+      '+faststart',
+      '-shortest',
+      file,
+    ],
+  ]);
+  return file;
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

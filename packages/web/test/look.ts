@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { openVisitor, startPlaying } from './browser.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+/**
+ * Takes a picture of every page in both themes at the widths named, into the folder named, and fails on
+ * whatever axe or the browser's console has to say.
+ */
+interface Stop {
+  name: string;
+  path: string;
+  isAdult?: boolean;
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const STOPS: Stop[] = [
+  { name: 'gate', path: '/', isAdult: false },
+  { name: 'home', path: '/' },
+  { name: 'home-page-6', path: '/?page=6' },
+  { name: 'search', path: '/?search=julia' },
+  { name: 'search-empty', path: '/?search=zzzz' },
+  { name: 'bad-page', path: '/?page=abc' },
+  { name: 'category', path: '/category/fractals' },
+  { name: 'category-empty', path: '/category/nothing-here' },
+  { name: 'category-missing', path: '/category/nope' },
+  { name: 'video', path: '/video/video-4' },
+  { name: 'video-playing', path: '/video/video-5', prepare: startPlaying },
+  { name: 'video-upright', path: '/video/video-11', prepare: share },
+  { name: 'video-missing', path: '/video/nope' },
+  { name: 'not-found', path: '/no/such/page' },
+  { name: 'skeletons', path: '/video/nope', prepare: showSkeletons },
+];
+
+const folder = process.argv[2] ?? 'look';
+const only = process.argv[3]?.split(',');
+const widths = process.argv[4]?.split(',').map(Number) ?? [360, 1440];
+mkdirSync(folder, { recursive: true });
+const harness = await startHarness();
+let failures = 0;
+for (const theme of ['dark', 'light'] as const) {
+  for (const width of widths) {
+    for (const stop of STOPS) {
+      if (!only || only.includes(stop.name)) await look(harness, stop, theme, width);
+    }
+  }
+}
+await harness.close();
+console.log(failures === 0 ? 'Nothing to complain about.' : `${failures} complaints.`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function look(harness: Harness, stop: Stop, theme: 'light' | 'dark', width: number): Promise<void> {
+  harness.delayMs = 0;
+  const { isAdult = true } = stop;
+  const { page, context, complaints } = await openVisitor({ origin: harness.origin, theme, width, isAdult });
+  await page.goto(harness.origin + stop.path, { waitUntil: 'load' });
+  await page.waitForTimeout(250);
+  await stop.prepare?.(page);
+  const file = join(folder, `${stop.name}-${width}-${theme}`);
+  await page.screenshot({ path: `${file}.png` });
+  await page.screenshot({ path: `${file}-full.png`, fullPage: true });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (overflow > 0) complaints.push(`${overflow}px too wide`);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  for (const { id, nodes } of violations) {
+    complaints.push(
+      `axe ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+    );
+  }
+  for (const complaint of complaints) console.log(`${stop.name} ${width} ${theme}: ${complaint}`);
+  failures += complaints.length;
+  await context.close();
+}
+
+async function share(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByText('Link copied!', { exact: true }).first().waitFor();
+  await page.waitForTimeout(300);
+}
+
+async function showSkeletons(page: Page): Promise<void> {
+  harness.delayMs = 60_000;
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await page.locator('[data-skeleton="videos"]').waitFor();
+}
