@@ -1,18 +1,30 @@
 import { escapeForScript } from '../data/query-client.ts';
 import type { HeadTag } from './head.ts';
 
-/** Marks the elements that belong to the page shown now and go with it. */
-const MARK = 'data-head';
+/** Comments around the elements that belong to the page shown now and go with it. */
+const BEGIN = 'page head';
+const END = 'end of page head';
 
 /** Head elements as HTML. */
 export function headHtml(tags: HeadTag[]): string {
-  return tags.map(tagHtml).join('\n');
+  return [`<!--${BEGIN}-->`, ...tags.map(tagHtml), `<!--${END}-->`].join('\n');
 }
 
 /** Puts these elements into the browser's document in place of the previous page's. */
 export function replaceHead(tags: HeadTag[]): void {
-  for (const element of document.head.querySelectorAll(`[${MARK}]`)) element.remove();
-  document.head.append(...tags.map(tagElement));
+  const end = comment(END);
+  const elements = tags.map(tagElement);
+  if (!end) return;
+  for (let node = comment(BEGIN)?.nextSibling; node && node !== end; ) {
+    const next: ChildNode | null = node.nextSibling;
+    node.remove();
+    node = next;
+  }
+  end.before(...elements);
+}
+
+function comment(text: string): ChildNode | undefined {
+  return [...document.head.childNodes].find((node) => node instanceof Comment && node.data === text);
 }
 
 /** Text as it may stand in an attribute or between tags. */
@@ -22,7 +34,7 @@ export function escapeHtml(text: string): string {
 
 function tagHtml({ name, attributes, text = '' }: HeadTag): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
-  const opening = `<${name}${written.join('')} ${MARK}>`;
+  const opening = `<${name}${written.join('')}>`;
   if (name === 'script') return `${opening}${escapeForScript(text)}</script>`;
   return name === 'title' ? `${opening}${escapeHtml(text)}</title>` : opening;
 }
@@ -30,7 +42,6 @@ function tagHtml({ name, attributes, text = '' }: HeadTag): string {
 function tagElement({ name, attributes, text = '' }: HeadTag): HTMLElement {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.setAttribute(MARK, '');
   element.textContent = text;
   return element;
 }
