@@ -28,16 +28,36 @@ const featureImports = {
 
 export default {
   forbidden: [
-    forbid('no-circles', 'Circles make the order of loading matter.', { pathNot: '/test/' }, { circular: true }),
+    forbid(
+      'no-circles',
+      'Circles make the order of loading matter.',
+      { pathNot: '/test/' },
+      { circular: true },
+    ),
     forbid(
       'contract-imports-zod-only',
       'The contract runs in the browser.',
       { path: '^packages/contract/src', pathNot: tests },
       { pathNot: '^packages/contract/src|^node_modules/zod/' },
     ),
-    forbid('web-never-server', 'They share the contract only.', { path: '^packages/web' }, { path: '^packages/server' }),
-    forbid('server-never-web', 'http/ssr.ts loads the built bundle.', { path: server }, { path: '^packages/web' }),
-    forbid('source-stands-alone', 'It is somebody else’s site.', { path: '^packages/demo-source' }, { path: '^packages/(server|web|contract)' }),
+    forbid(
+      'web-never-server',
+      'They share the contract only.',
+      { path: '^packages/web' },
+      { path: '^packages/server' },
+    ),
+    forbid(
+      'server-never-web',
+      'http/ssr.ts loads the built bundle.',
+      { path: server },
+      { path: '^packages/web' },
+    ),
+    forbid(
+      'source-stands-alone',
+      'It is somebody else’s site.',
+      { path: '^packages/demo-source' },
+      { path: '^packages/(server|web|contract)' },
+    ),
     ...Object.entries(mayImport).map(([layer, allowed]) =>
       forbid(
         `layer-${layer}`,
@@ -66,7 +86,12 @@ export default {
       { path: `${server}/(pipeline|main)/` },
       { path: feature, pathNot: '/index\\.ts$' },
     ),
-    forbid('no-tests-in-production', 'Tests are not shipped.', { pathNot: `${tests}|^e2e|\\.config\\.ts$` }, { path: tests }),
+    forbid(
+      'no-tests-in-production',
+      'Tests are not shipped.',
+      { pathNot: `${tests}|^e2e|\\.config\\.ts$` },
+      { path: tests },
+    ),
     forbid(
       'fetch-through-safe-fetch',
       'Every outbound address goes through one guard.',
@@ -79,7 +104,12 @@ export default {
       { path: '^packages/server/src', pathNot: `${tests}|lib/run-process\\.ts` },
       { path: 'child_process' },
     ),
-    forbid('no-orphan-names', 'Name a file for what it holds.', {}, { path: '/(utils?|helpers?|common|types|manager)\\.tsx?$', pathNot: 'node_modules' }),
+    forbid(
+      'no-orphan-names',
+      'Name a file for what it holds.',
+      {},
+      { path: '/(utils?|helpers?|common|types|manager)\\.tsx?$', pathNot: 'node_modules' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

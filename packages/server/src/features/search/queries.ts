@@ -41,7 +41,8 @@ export async function selectMatches(
                          else ${cap + 1}::int - count(*) end from hot)),
     matches as materialized (
       select video_id, doc, views, row_number() over (order by views desc, video_id desc) as place
-      from (select * from hot union all select * from cold) as found limit ${cap + 1}::int)
+      from (select * from hot union all select * from cold) as found
+      order by views desc, video_id desc limit ${cap + 1}::int)
     select (select count(*)::int from matches) as counted,
       array(select video_id from matches where place <= ${cap}::int
         order by case when place <= ${RANKED}::int then -ts_rank_cd(doc, ${query}::tsquery, 1) * ln(views + 10) end,

@@ -1,0 +1,22 @@
+import type { Clip } from './clip.ts';
+import { elementary } from './pictures.ts';
+import { tone } from './sounds.ts';
+
+/** A clip that ffmpeg makes in a moment, for tests. */
+export function tinyClip(changes: Partial<Clip> = {}): Clip {
+  return {
+    slug: 'tiny-rule-30',
+    title: 'Tiny & "quoted" <rule> 30',
+    description: 'A very small picture of a cellular automaton.',
+    category: 'Cellular automata',
+    tags: ['rule 30', 'automaton', 'triangles'],
+    durationSeconds: 2,
+    width: 64,
+    height: 36,
+    framesPerSecond: 10,
+    publishedAt: new Date('2026-03-04T05:06:07Z'),
+    picture: elementary({ rule: 30, rows: 36, palette: 'reef' }),
+    sound: tone(440),
+    ...changes,
+  };
+}
