@@ -185,6 +185,17 @@ describe('the demo, as a search engine has it', () => {
     expect(nowhere.html).toContain('404 Page Not Found');
   });
 
+  test('scripts and styles come packed, and are kept for good', async () => {
+    const { html } = await get('/');
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    for (const file of files) {
+      const { headers } = await fetch(site + file, { headers: { 'accept-encoding': 'br' } });
+      expect([file, headers.get('content-encoding')]).toEqual([file, 'br']);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
   test('every visitor gets the same page, which may be kept', async () => {
     const one = await get('/');
     const other = await fetch(site, {
