@@ -58,7 +58,7 @@ export interface ClipRecipe {
 /** Completes a recipe into a clip. */
 export function clipOf(recipe: ClipRecipe, category: Category, publishedAt: Date): Clip {
   const [width, height] = SIZES[recipe.size];
-  const { title, description, tags, durationSeconds, framesPerSecond = 25, picture, sound } = recipe;
+  const { title, description, tags, durationSeconds, framesPerSecond = 20, picture, sound } = recipe;
   return {
     slug: slugOf(title),
     title,

@@ -10,6 +10,7 @@ export const FRACTALS: readonly ClipRecipe[] = [
     tags: ['mandelbrot', 'zoom', 'spiral', 'warm colours'],
     durationSeconds: 12,
     size: '360p',
+    framesPerSecond: 24,
     picture: mandelbrot({ x: -0.743643887, y: 0.131825904, from: 0.1, to: 0.0002, palette: 'ember' }),
     sound: chord(110, 164.81, 220, 277.18),
   },
@@ -30,7 +31,6 @@ export const FRACTALS: readonly ClipRecipe[] = [
     tags: ['mandelbrot', 'zoom', 'self-similar', 'cool colours'],
     durationSeconds: 8,
     size: '480p',
-    framesPerSecond: 20,
     picture: mandelbrot({
       x: -1.7687788,
       y: -0.0017389,

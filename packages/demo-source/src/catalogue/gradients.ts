@@ -20,7 +20,6 @@ export const GRADIENTS: readonly ClipRecipe[] = [
     tags: ['gradient', 'warm colours', 'calm', 'sky'],
     durationSeconds: 12,
     size: '720p',
-    framesPerSecond: 20,
     picture: field({
       formula: '70+230*(y+0.02*T)+95*exp(-9*(pow(x,2)+pow(y-0.42+0.035*T,2)))',
       rows: 60,
@@ -66,7 +65,6 @@ export const GRADIENTS: readonly ClipRecipe[] = [
     tags: ['gradient', 'sky', 'green', 'calm'],
     durationSeconds: 12,
     size: '480p',
-    framesPerSecond: 20,
     picture: field({ formula: curtain(), rows: 81, palette: 'phosphor' }),
     sound: surf(10, 42),
   },

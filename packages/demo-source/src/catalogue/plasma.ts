@@ -10,7 +10,6 @@ export const PLASMA: readonly ClipRecipe[] = [
     tags: ['plasma', 'bright colours', 'clouds', 'calm'],
     durationSeconds: 10,
     size: '720p',
-    framesPerSecond: 20,
     picture: field({
       formula: '128+42*(sin(x*7+T)+sin(y*9-T*1.3)+sin((x+y)*5+T*0.7))',
       rows: 60,
@@ -93,7 +92,6 @@ export const PLASMA: readonly ClipRecipe[] = [
     tags: ['plasma', 'marble', 'cool colours', 'clouds'],
     durationSeconds: 20,
     size: '360p',
-    framesPerSecond: 20,
     picture: field({
       formula:
         '250*(1-pow(abs(sin(x*5+y*3+1.7*sin(y*6.8+T*0.5)+1.1*sin(x*12-T*0.35)+0.5*sin((x+y)*18+T*0.6))),0.45))',

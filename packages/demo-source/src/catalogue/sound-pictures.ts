@@ -53,6 +53,7 @@ export const SOUND_PICTURES: readonly ClipRecipe[] = [
     tags: ['oscilloscope', 'spirograph', 'neon', 'symmetry'],
     durationSeconds: 8,
     size: '720p',
+    framesPerSecond: 25,
     picture: scope({ ...SPIROGRAPH, palette: 'neon' }),
     sound: stereo(SPIROGRAPH.left, SPIROGRAPH.right),
   },

@@ -39,6 +39,7 @@ export const WAVES: readonly ClipRecipe[] = [
     tags: ['rings', 'sharpness', 'cool colours', 'physics'],
     durationSeconds: 8,
     size: '480p',
+    framesPerSecond: 25,
     picture: field({
       formula: '127+120*sin((pow(x,2)+pow(y,2))*150-2*PI*T)',
       rows: 240,

@@ -181,14 +181,19 @@ async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Pro
   ]).catch((error: unknown) => cluster.log.warn({ err: error }, 'The embedded database was not stopped.'));
 }
 
+/** Connections of processes that have just ended are seen for a moment longer, so it is asked more than once. */
 async function othersAreConnected(connection: EmbeddedConnection): Promise<boolean> {
   try {
     return await withClient(connection, async (client) => {
-      const { rowCount } = await client.query(
-        `select from pg_stat_activity
-         where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
-      );
-      return Boolean(rowCount);
+      for (let look = 0; look < 10; look += 1) {
+        const { rowCount } = await client.query(
+          `select from pg_stat_activity
+           where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+        );
+        if (!rowCount) return false;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      return true;
     });
   } catch {
     return false;

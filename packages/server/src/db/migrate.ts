@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { StartError } from '../lib/start-error.ts';
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../db/migrations', import.meta.url));
 /** Any number will do, so long as every process of every version takes the same lock. */
@@ -45,7 +46,7 @@ export function pendingMigrations(known: Migration[], applied: ReadonlyMap<strin
   const names = new Set(known.map((migration) => migration.name));
   const foreign = [...applied.keys()].find((name) => !names.has(name));
   if (foreign) {
-    throw new Error(
+    throw new StartError(
       `The database has the migration ${foreign}, which this version does not know: start a newer version.`,
     );
   }
@@ -53,7 +54,7 @@ export function pendingMigrations(known: Migration[], applied: ReadonlyMap<strin
     (migration) => (applied.get(migration.name) ?? migration.sha256) !== migration.sha256,
   );
   if (edited)
-    throw new Error(`The migration ${edited.name} has changed since it was applied: restore its file.`);
+    throw new StartError(`The migration ${edited.name} has changed since it was applied: restore its file.`);
   return known.filter((migration) => !applied.has(migration.name));
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
 
@@ -35,6 +35,11 @@ export function createDb(pool: pg.Pool, onQuery?: (text: string) => void): Db {
     dialect: new PostgresDialect({ pool: preparing(pool) }),
     ...(onQuery ? { log: (event) => onQuery(event.query.sql) } : {}),
   });
+}
+
+/** Rejects unless the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }
 
 /**

@@ -66,15 +66,28 @@ export async function createApp({ log, trustProxy, clientDirectory }: AppOptions
 /** What a call may know about its caller. */
 export function contextOf(request: FastifyRequest): CallContext {
   return {
-    hostname: request.hostname.toLowerCase(),
+    hostname: hostOf(request).replace(/:\d+$/, '').toLowerCase(),
     visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
   };
+}
+
+/**
+ * Host and port as the Host header has them. A forwarded host is never believed, not even from a trusted proxy:
+ * plain proxies pass a visitor's own header on.
+ */
+function hostOf(request: FastifyRequest): string {
+  return request.headers.host ?? '';
+}
+
+/** `https://host:port`, as visitors reach this site. */
+export function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${hostOf(request).toLowerCase()}`;
 }
 
 /** The host stands in links and in the cache's keys: nothing but a host may stand there. */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (!HOST.test(request.host)) throw new AppError('bad_request', 'The Host header is not a host name.');
+    if (!HOST.test(hostOf(request))) throw new AppError('bad_request', 'The Host header is not a host name.');
   });
 }
 

@@ -20,8 +20,11 @@ export interface PageSource {
   policy: string;
 }
 
-/** Short enough that a takedown is gone from every page within two seconds; long enough to break a stampede. */
-const LIFE_MS = 1500;
+/**
+ * Long enough to break a stampede, and so short that with the second that shared caches may keep a page, a
+ * takedown is gone from every page within two.
+ */
+const LIFE_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Pages for a moment, by origin and address; whoever asks while one is being rendered waits for that one. */

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Client, createClient } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../lib/log.ts';
+import { originOf } from './app.ts';
+import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext, Dispatch } from './mount.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -19,6 +22,7 @@ interface WebBundle {
 }
 
 export interface SsrOptions {
+  log: Log;
   /** web's `dist` folder. */
   webDirectory: string;
   dispatch: Dispatch;
@@ -31,20 +35,36 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory));
   const cache = createPageCache();
 
-  app.get('/*', async (request, reply) => {
-    const origin = `${request.protocol}://${request.host}`;
-    const page = await cache.get(`${origin} ${request.url}`, async () => {
-      const client = inProcessClient(options.dispatch, options.contextOf(request));
-      const { status, html, cspScriptHashes, cspStyleHashes } = await bundle.renderPage({
-        url: request.url,
-        origin,
-        client,
-        assets,
+  app.get(
+    '/*',
+    { errorHandler: (error, _request, reply) => answerWithPage(error, reply) },
+    async (request, reply) => {
+      const origin = originOf(request);
+      const page = await cache.get(`${origin} ${request.url}`, async () => {
+        const client = inProcessClient(options.dispatch, options.contextOf(request));
+        const { status, html, cspScriptHashes, cspStyleHashes } = await bundle.renderPage({
+          url: request.url,
+          origin,
+          client,
+          assets,
+        });
+        return { status, html, policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }) };
       });
-      return { status, html, policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }) };
-    });
-    return sendPage(request, reply, page);
-  });
+      return sendPage(request, reply, page);
+    },
+  );
+
+  function answerWithPage(error: unknown, reply: FastifyReply) {
+    const body = errorBody(error, options.log);
+    return reply.code(errorStatus(body)).type('text/html; charset=utf-8').send(plainPage(body.message));
+  }
+}
+
+/** For when rendering itself fails: needs nothing but the sentence. */
+function plainPage(sentence: string): string {
+  const text = sentence.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${text}</title><h1>${text}</h1><p><a href="/">Back to the start page</a></p></html>`;
 }
 
 /** The typed client without a network: straight to the dispatch that HTTP uses too. */
@@ -64,7 +84,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rend
     .header('vary', 'accept-encoding')
     .header('etag', page.etag)
     // The same for every visitor; shared caches may keep it for a moment only, for the sake of takedowns.
-    .header('cache-control', 'public, max-age=0, s-maxage=2, must-revalidate');
+    .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
   const { encoding, body } = await page.encoded(request.headers['accept-encoding'] ?? '');
   if (encoding) reply.header('content-encoding', encoding);

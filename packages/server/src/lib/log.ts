@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & { child(fields: object): Log };
 
-/** A JSON log on standard output. Signed addresses and secrets are cut out wherever they are logged. */
+/** A JSON log on standard output. Fields that are named like secrets are cut out. */
 export function createLog(level: string, fields: object = {}): Log {
   return pino({
     level,

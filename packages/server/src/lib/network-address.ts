@@ -12,3 +12,11 @@ export function networkOf(address: string): string {
 export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && (address === '::1' || /^(::ffff:)?127\./.test(address));
 }
+
+/** An address, or a range in CIDR notation: `10.0.0.0/8`, `fd00::/8`. */
+export function isAddressRange(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
+}

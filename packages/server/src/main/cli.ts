@@ -28,7 +28,7 @@ await runMain(async () => {
   if (!command) {
     process.stdout.write(usage());
     if (topic && topic !== 'help')
-      throw new AppError('bad_request', `There is no command "${topic} ${verb}".`);
+      throw new AppError('bad_request', `There is no command "${`${topic} ${verb}`.trim()}".`);
     return;
   }
   const operands = commands[`${topic} ${verb}`.trim()] ? rest : [verb, ...rest].filter(Boolean);
@@ -43,7 +43,7 @@ async function withSite(
   const server = await openDatabase(config, log);
   try {
     await migrateDatabase(server.connection, log);
-    const base = composeBase(config, server.connection, log, 'cli');
+    const base = composeBase(config, server.connection, { name: 'cli', log });
     await use(base, server.connection).finally(() => base.db.destroy());
   } finally {
     await server.stop();

@@ -57,6 +57,8 @@ import { mountProbes } from './metrics.ts';
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 const PRODUCT_TOKEN = 'VesperBot';
 const VERSION = '0.1.0';
+/** How long answers may take to end when the site stops. */
+const STOP_GRACE_MS = 5000;
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 /** A video that is in processing for longer than this without a job behind it is abandoned. */
 const ABANDONED_MS = 24 * 3600 * 1000;
@@ -71,7 +73,18 @@ export interface Base {
   storage: FsStorage;
 }
 
-export function composeBase(config: Config, connection: pg.PoolConfig, log: Log, name: string): Base {
+export interface Identity {
+  /** What the database calls this process. */
+  name: string;
+  log: Log;
+  onQuery?: (text: string) => void;
+}
+
+export function composeBase(
+  config: Config,
+  connection: pg.PoolConfig,
+  { name, log, onQuery }: Identity,
+): Base {
   const pool = createPool({
     connection,
     maxConnections: 20,
@@ -79,7 +92,7 @@ export function composeBase(config: Config, connection: pg.PoolConfig, log: Log,
     onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
   });
   const storage = createFsStorage(path.join(config.dataDir, 'storage'));
-  return { config, log, clock: systemClock, pool, db: createDb(pool), storage };
+  return { config, log, clock: systemClock, pool, db: createDb(pool, onQuery), storage };
 }
 
 export interface Web {
@@ -117,12 +130,14 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
       return purpose === 'video' ? files?.video_url : files?.thumbnail_url;
     },
   });
-  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf });
+  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
   views.start();
   return {
     app,
     async stop() {
-      await app.close();
+      // Whoever is still in the middle of a long film is cut off; the player asks again.
+      const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
+      await app.close().finally(() => clearTimeout(timer));
       await views.stop();
     },
   };

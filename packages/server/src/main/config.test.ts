@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { StartError } from '../lib/start-error.ts';
+import { readConfig } from './config.ts';
+
+test('a setting that is empty is as good as none', () => {
+  const empty = { PORT: '', TIME_ZONE: '', TRUST_PROXY: '', ROLE: '', OUTBOUND_ALLOW: '', SIGNING_KEY: '' };
+  const { outboundAllow: _, ...settings } = readConfig(empty, '/');
+  expect(readConfig({}, '/')).toMatchObject(settings);
+});
 
 test('without any setting there is a site on loopback with its data beside it', () => {
   expect(readConfig({}, '/srv/vesper')).toMatchObject({
@@ -19,14 +26,16 @@ test.each([
   [{ ROLE: 'boss' }, /^ROLE is "boss": it must be one of all, web, worker/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must begin with postgres/],
   [{ SIGNING_KEY: 'short' }, /^SIGNING_KEY must have at least 32/],
-  [{ OUTBOUND_ALLOW: 'localhost' }, /^OUTBOUND_ALLOW/],
+  [{ OUTBOUND_ALLOW: 'localhost' }, /OUTBOUND_ALLOW/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list/],
+  [{ TRUST_PROXY: '10.0.0.0/8, foo' }, /^TRUST_PROXY must list.*not "foo"/],
+  [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY/],
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   [{ STORAGE: 's3' }, /^STORAGE/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
-  expect(() => readConfig(env, '/')).toThrow(ConfigError);
+  expect(() => readConfig(env, '/')).toThrow(StartError);
   expect(() => readConfig(env, '/')).toThrow(sentence);
 });
 

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
+import { isAddressRange } from '../lib/network-address.ts';
+import { StartError } from '../lib/start-error.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
@@ -21,13 +23,10 @@ export interface Config {
   crawlerContact: string;
 }
 
-/** A setting that cannot be used; the message says what to change. */
-export class ConfigError extends Error {}
-
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
-/** Reads the settings from an environment; throws ConfigError with one sentence for the first that is wrong. */
+/** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
   const config: Config = {
     host: env.HOST || '127.0.0.1',
@@ -44,32 +43,33 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     crawlerContact: readContact(env.CRAWLER_CONTACT),
   };
   if (env.STORAGE && env.STORAGE !== 'fs')
-    throw new ConfigError(`STORAGE is "${env.STORAGE}": it must be fs.`);
+    throw new StartError(`STORAGE is "${env.STORAGE}": it must be fs.`);
   return config;
 }
 
-function readPort(text = '3000'): number {
+function readPort(given: string | undefined): number {
+  const text = given || '3000';
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new ConfigError(`PORT is "${text}": it must be from 0 to 65535.`);
+    throw new StartError(`PORT is "${text}": it must be from 0 to 65535.`);
   return port;
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
-  if (!found) throw new ConfigError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);
+  if (!found) throw new StartError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);
   return found;
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres://.');
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new StartError('DATABASE_URL must begin with postgres://.');
   return text;
 }
 
 function readSigningKey(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (text.length < 32) throw new ConfigError('SIGNING_KEY must have at least 32 characters.');
+  if (text.length < 32) throw new StartError('SIGNING_KEY must have at least 32 characters.');
   return text;
 }
 
@@ -77,32 +77,35 @@ function readOutboundAllow(text = ''): OutboundAllow {
   try {
     return parseOutboundAllow(text);
   } catch (error) {
-    throw new ConfigError(`OUTBOUND_ALLOW: ${(error as Error).message}`);
+    throw new StartError((error as Error).message);
   }
 }
 
 function readTrustProxy(text: string | undefined): boolean | string[] {
   if (!text || text === 'false') return false;
-  if (text === 'true') {
-    throw new ConfigError(
-      'TRUST_PROXY must list the addresses of your proxies, for example 127.0.0.1, 10.0.0.0/8.',
+  const proxies = text.split(/[\s,]+/).filter(Boolean);
+  const wrong = proxies.find((proxy) => !isAddressRange(proxy));
+  if (wrong) {
+    throw new StartError(
+      `TRUST_PROXY must list addresses of proxies, for example 127.0.0.1, 10.0.0.0/8; not "${wrong}".`,
     );
   }
-  return text.split(/[\s,]+/).filter(Boolean);
+  return proxies;
 }
 
-function readTimeZone(text = 'UTC'): string {
+function readTimeZone(given: string | undefined): string {
+  const timeZone = given || 'UTC';
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return text;
+    new Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
   } catch {
-    throw new ConfigError(`TIME_ZONE is "${text}": it must be a name such as Europe/Berlin.`);
+    throw new StartError(`TIME_ZONE is "${timeZone}": it must be a name such as Europe/Berlin.`);
   }
 }
 
 function readContact(text: string | undefined): string {
   if (!text) return 'contact not set';
   if (!/^[\x21-\x7e]{3,200}$/.test(text))
-    throw new ConfigError('CRAWLER_CONTACT must be an address without spaces.');
+    throw new StartError('CRAWLER_CONTACT must be an address without spaces.');
   return text;
 }

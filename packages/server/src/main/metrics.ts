@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Db } from '../db/pool.ts';
+import { type Db, ping } from '../db/pool.ts';
 import { AppError } from '../lib/app-error.ts';
 import { isLoopback } from '../lib/network-address.ts';
 
@@ -30,7 +29,7 @@ export function mountProbes(
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
-    await sql`select 1`.execute(db).catch(() => {
+    await ping(db).catch(() => {
       throw new AppError('unavailable', 'The database does not answer.');
     });
     return { status: 'ok' };

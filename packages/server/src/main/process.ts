@@ -1,5 +1,6 @@
+import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
-import { ConfigError } from './config.ts';
+import { StartError } from '../lib/start-error.ts';
 
 /** Runs `stop` once when the process is asked to end, or when the supervisor that started it has died. */
 export function onStop(log: Log, stop: () => Promise<void>): void {
@@ -29,12 +30,17 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const expected = error instanceof ConfigError || isExpected(error);
+    const expected = isExpected(error);
     process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
     process.exit(expected ? EXIT_HOPELESS : 1);
   }
 }
 
 function isExpected(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AppError';
+  return error instanceof StartError || error instanceof AppError || isWrongOption(error);
+}
+
+/** What parseArgs throws for options that nobody knows. */
+function isWrongOption(error: unknown): boolean {
+  return String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
 }

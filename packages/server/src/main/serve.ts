@@ -17,7 +17,12 @@ await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'main' });
   const server = await openDatabase(config, log);
-  await prepareSite(config, server, log);
+  try {
+    await prepareSite(config, server, log);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   if (config.role !== 'all') {
     // One role alone needs no supervisor: this process becomes it.
     await import(config.role === 'web' ? './web.ts' : './worker.ts');

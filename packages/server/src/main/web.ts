@@ -1,7 +1,8 @@
 /** The site's process. Started by main/serve.ts, or alone with ROLE=web. */
 import { createLog } from '../lib/log.ts';
+import { StartError } from '../lib/start-error.ts';
 import { composeBase, composeWeb } from './compose.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { onStop, runMain } from './process.ts';
 import { obtainSigningKey } from './secrets.ts';
@@ -10,7 +11,7 @@ await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'web' });
   const server = await openDatabase(config, log);
-  const base = composeBase(config, server.connection, log, 'web');
+  const base = composeBase(config, server.connection, { name: 'web', log });
   const web = await composeWeb(base, obtainSigningKey(config));
   onStop(log, async () => {
     await web.stop();
@@ -19,7 +20,7 @@ await runMain(async () => {
   });
   await web.app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`Port ${config.port} is taken by another program: set PORT to a free one.`);
+    throw new StartError(`Port ${config.port} is taken by another program: set PORT to a free one.`);
   });
   const address = web.app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;

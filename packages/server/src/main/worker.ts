@@ -9,7 +9,7 @@ await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'worker' });
   const server = await openDatabase(config, log);
-  const base = composeBase(config, server.connection, log, 'worker');
+  const base = composeBase(config, server.connection, { name: 'worker', log });
   const worker = await composeWorker(base, server.connection);
   onStop(log, async () => {
     await worker.stop();

@@ -20,6 +20,8 @@ export interface TestSite {
   base: Base;
   url: string;
   connection: pg.PoolConfig;
+  /** The text of every query so far. */
+  queries: string[];
   /** Over HTTP, as a browser has it. */
   client: Client;
   /** Starts the worker; it ends with the site. */
@@ -31,8 +33,13 @@ export interface TestSite {
 export async function startTestSite(env: Record<string, string> = {}): Promise<TestSite> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
+  const queries: string[] = [];
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, dataDir);
-  const base = composeBase(config, database.connection, silentLog, 'test');
+  const base = composeBase(config, database.connection, {
+    name: 'test',
+    log: silentLog,
+    onQuery: (text) => queries.push(text),
+  });
   await ensureDefaultDomain(base.db);
   await prepareQueue(database.connection, silentLog);
   const web = await composeWeb(base, Buffer.from('a signing key for tests, and for tests only'), {
@@ -44,6 +51,7 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
     base,
     url,
     connection: database.connection,
+    queries,
     client: createClient(
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),

@@ -87,6 +87,8 @@ interface SourceCrawl {
 /** False if the source could not be read at all. */
 async function crawlSource(crawler: Crawler, { runId, source, wanted, problems, signal }: SourceCrawl) {
   let room = Math.min(wanted, await quotaLeft(crawler, source));
+  // Nothing may be taken today: then the source is not bothered either.
+  if (room <= 0) return true;
   let batch: SitemapPage[] = [];
   let pages = 0;
   let failures = 0;

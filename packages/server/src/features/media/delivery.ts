@@ -37,9 +37,9 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
       const key = await options.findPublicFile(id, purpose as MediaPurpose);
       if (!key || !(await options.storage.head(key)))
         throw new AppError('not_found', 'There is no such file.');
-      const maxAgeSeconds = Math.max(0, Number(expires) - Math.floor(options.clock.now().getTime() / 1000));
-      // A shared cache must ask again each time: a takedown has to work at once.
-      reply.header('cache-control', `private, max-age=${Math.min(maxAgeSeconds, 3600)}`);
+      // No shared cache may keep a file, and a browser its pictures for minutes only: a takedown works at once.
+      const keep = purpose === 'thumbnail' ? 'max-age=300' : 'no-cache';
+      reply.header('cache-control', `private, ${keep}`);
       reply.header('cross-origin-resource-policy', 'same-site');
       return sendStoredFile(request, reply, { key, root: options.storage.root });
     },

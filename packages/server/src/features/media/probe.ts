@@ -69,6 +69,9 @@ export function readProbe(output: ProbeOutput): ProbedVideo {
     );
   }
   const formats = output.format?.format_name?.split(',') ?? [];
+  if (!formats.includes('mp4') && stream.codec_name === 'h264') {
+    throw new SourceError('not_video', 'The file is a Matroska video, which not every browser can play.');
+  }
   const turned = stream.side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
   return {
     durationSeconds,

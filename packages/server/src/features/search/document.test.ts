@@ -50,6 +50,11 @@ describe('searchQuery', () => {
     expect(searchQuery('red circ')).toEqual({ exact: "('red') & ('circ')", prefix: "('red') & ('circ':*)" });
   });
 
+  test('does not take one or two letters for a beginning, unless they are a word', () => {
+    expect(searchQuery('red ci')).toEqual({ exact: "('red') & ('ci')" });
+    expect(searchQuery('分')?.prefix).toBe("('分':*)");
+  });
+
   test('asks for neighbours where a script has no spaces', () => {
     expect(searchQuery('分形缩')?.exact).toBe("('分形' <-> '形缩')");
   });

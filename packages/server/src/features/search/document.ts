@@ -1,4 +1,4 @@
-import { phrasesOf } from './tokens.ts';
+import { phrasesOf, UNSPACED } from './tokens.ts';
 
 export interface SearchableVideo {
   title: string;
@@ -39,11 +39,13 @@ export function searchDocument(video: SearchableVideo): string {
 export interface SearchQuery {
   /** Text of a tsquery: every word must be there. */
   exact: string;
-  /** The same with the last word as a beginning: for when the first finds nothing. */
-  prefix: string;
+  /** The same with the last word as a beginning, for when the first finds nothing; not for a very short word. */
+  prefix?: string;
 }
 
 const MAX_QUERY_WORDS = 16;
+/** Shorter beginnings match a good part of all words: too many to look through. */
+const MIN_BEGINNING_LENGTH = 3;
 
 /** What a typed text asks for, or undefined if it holds no word at all. */
 export function searchQuery(text: string, category?: string): SearchQuery | undefined {
@@ -56,10 +58,9 @@ export function searchQuery(text: string, category?: string): SearchQuery | unde
     .slice(0, MAX_QUERY_WORDS)
     .map((word) => `${quoted(word)}:*`)
     .join(' <-> ')})`;
-  return {
-    exact: [...parts, ...limit].join(' & '),
-    prefix: [...parts.slice(0, -1), beginning, ...limit].join(' & '),
-  };
+  const exact = [...parts, ...limit].join(' & ');
+  if (last.join('').length < MIN_BEGINNING_LENGTH && !UNSPACED.test(last.join(''))) return { exact };
+  return { exact, prefix: [...parts.slice(0, -1), beginning, ...limit].join(' & ') };
 }
 
 /** No word of a text begins with `=`. */

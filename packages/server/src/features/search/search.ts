@@ -27,7 +27,8 @@ export async function searchVideos(db: Db, request: SearchRequest): Promise<Sear
   const asked = searchQuery(request.text, request.category);
   if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
   const exactly = await matches(db, asked.exact, request);
-  return exactly.total > 0 ? exactly : matches(db, asked.prefix, request);
+  if (exactly.total > 0 || asked.prefix === undefined) return exactly;
+  return matches(db, asked.prefix, request);
 }
 
 async function matches(db: Db, query: string, { offset, limit }: SearchRequest): Promise<SearchPage> {

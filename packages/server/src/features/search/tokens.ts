@@ -1,5 +1,5 @@
 /** Scripts written without spaces between words: every two neighbouring characters make a word (a bigram). */
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 /** PostgreSQL refuses words of 2,047 bytes and more; nobody types one this long. */

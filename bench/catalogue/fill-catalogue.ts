@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import type { Db } from '../../packages/server/src/db/pool.ts';
+import { refreshSearchRanks, searchDocument } from '../../packages/server/src/features/search/index.ts';
+import { slugify } from '../../packages/server/src/lib/slug.ts';
+import { copyRows } from './copy-rows.ts';
+import { addressHash, type SyntheticVideo, syntheticAddress, syntheticVideos } from './synthetic-videos.ts';
+import { CATEGORY_NAMES } from './vocabulary.ts';
+
+export interface FillOptions {
+  count: number;
+  /** The end of the three years over which the videos were published. */
+  now: Date;
+  videoKey: string;
+  thumbnailKey: string;
+  onProgress?: (done: number) => void;
+}
+
+const CHUNK = 10_000;
+/** Any number will do, so long as every filling takes the same lock. */
+const FILL_LOCK = 7_305_682;
+const TABLES = [
+  ...['videos', 'video_search', 'video_tags', 'tag_totals', 'list_buckets', 'categories', 'catalogue_totals'],
+];
+
+/**
+ * Adds `count` made-up published videos to a migrated database, by COPY, a transaction for each ten thousand,
+ * and leaves it as after a night of rest: hot rows marked, vacuumed and analysed. A database filled again gets
+ * other videos, because each filling has a number of its own. Returns that number.
+ */
+export async function fillCatalogue(
+  { pool, db }: { pool: pg.Pool; db: Db },
+  options: FillOptions,
+): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [FILL_LOCK]);
+    await addCategories(client);
+    const run = await nextRun(client);
+    await fillInChunks(client, run, options);
+    await refreshSearchRanks(db, new AbortController().signal);
+    await client.query(`vacuum (analyze) ${TABLES.join(', ')}`);
+    return run;
+  } finally {
+    // Closed instead of given back: that ends its lock and its settings.
+    client.release(true);
+  }
+}
+
+async function addCategories(client: pg.PoolClient): Promise<void> {
+  const slugs = CATEGORY_NAMES.map(slugify);
+  await client.query(
+    `insert into categories (name, slug) select * from unnest($1::text[], $2::text[]) on conflict do nothing`,
+    [CATEGORY_NAMES, slugs],
+  );
+}
+
+async function nextRun(client: pg.PoolClient): Promise<number> {
+  for (let run = 1; ; run += 1) {
+    const hash = addressHash(syntheticAddress(run, 0));
+    const { rowCount } = await client.query('select from videos where source_url_hash = $1', [hash]);
+    if (!rowCount) return run;
+  }
+}
+
+async function fillInChunks(client: pg.PoolClient, run: number, options: FillOptions): Promise<void> {
+  let chunk: SyntheticVideo[] = [];
+  let done = 0;
+  for (const video of syntheticVideos({ count: options.count, run, now: options.now })) {
+    chunk.push(video);
+    if (chunk.length < CHUNK && done + chunk.length < options.count) continue;
+    await addChunk(client, chunk, options);
+    done += chunk.length;
+    options.onProgress?.(done);
+    chunk = [];
+  }
+}
+
+async function addChunk(
+  client: pg.PoolClient,
+  videos: readonly SyntheticVideo[],
+  options: FillOptions,
+): Promise<void> {
+  await client.query('begin');
+  try {
+    await copyRows(client, 'videos', VIDEO_COLUMNS, videoRows(videos, options));
+    await copyRows(client, 'video_search', ['video_id', 'doc', 'views', 'visible'], searchRows(videos));
+    const views = videos.reduce((sum, video) => sum + video.views, 0);
+    await client.query('update catalogue_totals set views = views + $1', [views]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+const VIDEO_COLUMNS = [
+  ...['id', 'title', 'description', 'tags', 'category', 'source_url', 'source_url_hash', 'video_url'],
+  ...['thumbnail_url', 'duration', 'views', 'created_at', 'kind', 'status', 'width', 'height', 'slug'],
+  ...['published_at'],
+];
+
+function* videoRows(videos: readonly SyntheticVideo[], { videoKey, thumbnailKey }: FillOptions) {
+  for (const video of videos) {
+    yield [
+      ...[video.id, video.title, video.description, video.tags, video.category],
+      ...[video.sourceUrl, video.sourceUrlHash, videoKey, thumbnailKey, video.durationSeconds, video.views],
+      ...[video.publishedAt, 'hosted', 'published', video.width, video.height, slugify(video.title)],
+      video.publishedAt,
+    ];
+  }
+}
+
+function* searchRows(videos: readonly SyntheticVideo[]) {
+  for (const video of videos) yield [video.id, searchDocument(video), video.views, true];
+}

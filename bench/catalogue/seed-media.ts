@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeThumbnail } from '../../packages/server/src/features/media/index.ts';
+import { runProcess } from '../../packages/server/src/lib/run-process.ts';
+import type { FsStorage } from '../../packages/server/src/storage/fs-storage.ts';
+
+export const SEED_VIDEO_KEY = 'seed/video.mp4';
+export const SEED_THUMBNAIL_KEY = 'seed/thumbnail.webp';
+
+const SECONDS = 6;
+
+/** Makes the one clip and the one picture that all made-up videos share, unless they are there already. */
+export async function ensureSeedMedia(storage: FsStorage, signal: AbortSignal): Promise<void> {
+  if ((await storage.head(SEED_VIDEO_KEY)) && (await storage.head(SEED_THUMBNAIL_KEY))) return;
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-seed-'));
+  try {
+    const clip = path.join(folder, 'video.mp4');
+    const picture = path.join(folder, 'thumbnail.webp');
+    await runProcess('ffmpeg', clipArguments(clip), { timeoutMs: 120_000, signal });
+    await makeThumbnail(clip, picture, { durationSeconds: SECONDS, signal });
+    await storage.adopt(picture, SEED_THUMBNAIL_KEY);
+    await storage.adopt(clip, SEED_VIDEO_KEY);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Six seconds of a slowly moving gradient with a quiet tone: a few tens of kilobytes. */
+function clipArguments(target: string): string[] {
+  return [
+    ...['-nostdin', '-v', 'error', '-y', '-threads', '1'],
+    ...['-f', 'lavfi', '-t', `${SECONDS}`, '-i', 'gradients=size=640x360:rate=24:speed=0.02:seed=7'],
+    ...['-f', 'lavfi', '-t', `${SECONDS}`, '-i', 'sine=frequency=220:sample_rate=44100'],
+    ...['-map', '0:v:0', '-map', '1:a:0', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28'],
+    ...['-pix_fmt', 'yuv420p', '-af', 'volume=0.1', '-c:a', 'aac', '-b:a', '48k', '-ac', '1'],
+    ...['-movflags', '+faststart', '-f', 'mp4', target],
+  ];
+}

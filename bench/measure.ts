@@ -1,0 +1,32 @@
+const WARM_UP_TURNS = 8;
+const MIN_TURNS = 7;
+const MAX_TURNS = 150;
+
+/**
+ * The median time of each question in milliseconds. They take turns, so that what else the machine does falls
+ * on all of them alike. Ends after `budgetMs`, or as soon as there is enough.
+ */
+export async function medianTimesMs(
+  questions: readonly ((turn: number) => Promise<unknown>)[],
+  budgetMs: number,
+): Promise<number[]> {
+  // A connection settles on the plans of its prepared statements in the first few calls.
+  for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) for (const ask of questions) await ask(turn);
+  const times = questions.map((): number[] => []);
+  const endAt = performance.now() + budgetMs;
+  for (let turn = 0; turn < MAX_TURNS && (turn < MIN_TURNS || performance.now() < endAt); turn += 1) {
+    for (const [index, ask] of questions.entries()) {
+      const startedAt = performance.now();
+      await ask(WARM_UP_TURNS + turn);
+      times[index]?.push(performance.now() - startedAt);
+    }
+  }
+  return times.map(median);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

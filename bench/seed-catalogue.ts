@@ -1,0 +1,64 @@
+/** script/seed-catalogue: fills the configured site with made-up videos, to see how it behaves with many. */
+
+import { AppError } from '../packages/server/src/lib/app-error.ts';
+import { createLog } from '../packages/server/src/lib/log.ts';
+import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
+import { readConfig } from '../packages/server/src/main/config.ts';
+import { migrateDatabase, openDatabase } from '../packages/server/src/main/database.ts';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { fillCatalogue } from './catalogue/fill-catalogue.ts';
+import { ensureSeedMedia, SEED_THUMBNAIL_KEY, SEED_VIDEO_KEY } from './catalogue/seed-media.ts';
+
+const MAX_VIDEOS = 5_000_000;
+
+await runMain(async () => {
+  const count = readCount(process.argv.slice(2));
+  const config = readConfig(process.env, process.cwd());
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'seed' });
+  const server = await openDatabase(config, log);
+  try {
+    await migrateDatabase(server.connection, log);
+    const base = composeBase(config, server.connection, { name: 'seed', log });
+    await seed(base, count).finally(() => base.pool.end());
+  } finally {
+    await server.stop();
+  }
+});
+
+async function seed(base: Base, count: number): Promise<void> {
+  await ensureSeedMedia(base.storage, AbortSignal.timeout(300_000));
+  const startedAt = performance.now();
+  const run = await fillCatalogue(base, {
+    count,
+    now: new Date(),
+    videoKey: SEED_VIDEO_KEY,
+    thumbnailKey: SEED_THUMBNAIL_KEY,
+    onProgress: (done) => print(`${say(done)} of ${say(count)} videos, ${speed(done, startedAt)}`),
+  });
+  print(`Run ${run}: ${say(count)} videos added, ranked and analysed, ${speed(count, startedAt)} in all.`);
+}
+
+function readCount(words: readonly string[]): number {
+  const [text = ''] = words;
+  const count = Number(text);
+  if (words.length !== 1 || !/^\d{1,7}$/.test(text) || count < 1 || count > MAX_VIDEOS) {
+    throw new AppError(
+      'bad_request',
+      `How many videos? A whole number from 1 to ${say(MAX_VIDEOS)}, for example: script/seed-catalogue 100000`,
+    );
+  }
+  return count;
+}
+
+function speed(rows: number, startedAt: number): string {
+  const seconds = (performance.now() - startedAt) / 1000;
+  return `${seconds.toFixed(1)} s, ${say(Math.round(rows / seconds))} a second`;
+}
+
+function say(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

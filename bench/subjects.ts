@@ -1,0 +1,38 @@
+import type { TestDatabase } from '../packages/server/src/test/database.ts';
+import { fillCatalogue } from './catalogue/fill-catalogue.ts';
+import { sampleSearches } from './catalogue/sample-searches.ts';
+import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';
+import type { Subject } from './hot-reads.ts';
+
+const SAMPLED_VIDEOS = 5000;
+
+/** What is measured is the database and its driver: signing addresses would be the same at every size. */
+const unsigned = {
+  videoUrl: (video: { video_url: string }) => video.video_url,
+  thumbnailUrl: (video: { thumbnail_url: string }) => video.thumbnail_url,
+  signVideo: (video: { video_url: string }) => ({ signedUrl: video.video_url, expiresIn: 0 }),
+};
+
+/** Fills a database with `size` videos and looks up what to ask of it. */
+export async function fillSubject(
+  database: TestDatabase,
+  size: number,
+  onProgress: (done: number) => void,
+): Promise<Subject> {
+  const { pool, db } = database;
+  const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
+  await fillCatalogue(database, { count: size, now: new Date(), ...keys, onProgress });
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from videos order by source_url_hash limit ${SAMPLED_VIDEOS}`,
+  );
+  const counted = await pool.query<{ n: number }>('select video_count as n from categories where name = $1', [
+    CATEGORY_NAMES[0],
+  ]);
+  return {
+    size,
+    catalogue: { db, addresses: unsigned },
+    searches: await sampleSearches(pool),
+    videoIds: rows.map((row) => row.id),
+    inCategory: counted.rows[0]?.n ?? 0,
+  };
+}

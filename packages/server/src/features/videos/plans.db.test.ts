@@ -1,0 +1,205 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
+import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
+import { CATEGORY_NAMES } from '../../../../../bench/catalogue/vocabulary.ts';
+import { PREPARED } from '../../db/pool.ts';
+import type { DB } from '../../db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Catalogue, getVideo, listRelated, listVideos } from './videos.ts';
+
+const VIDEOS = 20_000;
+const PAGE = 24;
+const CATEGORY = CATEGORY_NAMES[0];
+const GROWING_TABLES = ['videos', 'video_search', 'video_tags'];
+
+/** A list's page: the slots of a day, and the videos on the page. */
+const FIRST_PAGE_ROWS = 200;
+/** The days of three years are added up to find a deep page, however many videos fall on a day. */
+const DEEP_PAGE_ROWS = 3 * 366 + 200;
+/** What search.ts and related-queries.ts say they consider, and a little around it. */
+const SEARCH_ROWS = 3500;
+const RELATED_ROWS = 700;
+/** A sixth of the catalogue: to the planner a common word. */
+const LATECOMERS = 3400;
+
+let database: TestDatabase;
+let catalogue: Catalogue;
+let searches: SampleSearches;
+let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
+  await fillCatalogue(database, { count: VIDEOS, now: new Date('2026-11-01T00:00:00Z'), ...keys });
+  searches = await sampleSearches(database.pool);
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => {
+      asked.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  const addresses = {
+    videoUrl: () => '/video',
+    thumbnailUrl: () => '/thumbnail',
+    signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
+  };
+  catalogue = { db, addresses };
+});
+afterAll(() => database.drop());
+
+describe('the plan of', () => {
+  test('the first page of everything and of a category reads a page', async () => {
+    for (const category of [undefined, CATEGORY]) {
+      const list = await listVideos(catalogue, { page: 1, limit: PAGE, category });
+      expect(list.videos).toHaveLength(PAGE);
+      await expectPlans({ rows: FIRST_PAGE_ROWS });
+    }
+  });
+
+  test('a deep page reads the days and the ten minutes it begins in, not the videos before it', async () => {
+    for (const category of [undefined, CATEGORY]) {
+      const { pagination } = await listVideos(catalogue, { page: 1, limit: PAGE, category });
+      asked = [];
+      for (const part of [0.25, 0.5, 0.9]) {
+        const page = Math.ceil(pagination.totalPages * part);
+        const list = await listVideos(catalogue, { page, limit: PAGE, category });
+        expect(list.videos).toHaveLength(PAGE);
+      }
+      const last = await listVideos(catalogue, { page: pagination.totalPages, limit: PAGE, category });
+      expect(last.videos.length).toBeGreaterThan(0);
+      await expectPlans({ rows: DEEP_PAGE_ROWS, videos: PAGE + (await fullestSlot()).videos });
+    }
+  });
+
+  test('a page amid a burst reads no more videos than fell into its ten minutes', async () => {
+    const slot = await fullestSlot();
+    expect(slot.videos).toBeGreaterThan(500);
+    const page = Math.ceil((slot.newer + slot.videos / 2) / PAGE);
+    const list = await listVideos(catalogue, { page, limit: PAGE });
+    expect(list.videos).toHaveLength(PAGE);
+    await expectPlans({ rows: DEEP_PAGE_ROWS, videos: PAGE + slot.videos });
+  });
+
+  test('a search reads candidates, however many videos match', async () => {
+    const { topWord, twoCommonWords, onePercentWord, rareTitles } = searches;
+    for (const text of [topWord, twoCommonWords, onePercentWord, rareTitles[0] ?? '']) {
+      const list = await listVideos(catalogue, { page: 1, limit: PAGE, search: text });
+      expect(list.videos.length).toBeGreaterThan(0);
+      await expectPlans({ rows: SEARCH_ROWS });
+    }
+    const deep = await listVideos(catalogue, { page: 30, limit: PAGE, search: topWord });
+    expect(deep.videos).toHaveLength(PAGE);
+    await expectPlans({ rows: SEARCH_ROWS });
+    const within = await listVideos(catalogue, { page: 1, limit: PAGE, search: topWord, category: CATEGORY });
+    expect(within.videos).toHaveLength(PAGE);
+    await expectPlans({ rows: SEARCH_ROWS });
+    await listVideos(catalogue, { page: 1, limit: PAGE, search: 'nowhere tobefound' });
+    await expectPlans({ rows: SEARCH_ROWS });
+  });
+
+  test('a search for a word that only the newest and least viewed have reads no others', async () => {
+    await database.pool.query(
+      `update video_search set doc = doc || 'latecomer:1A'::tsvector where video_id in (
+         select v.id from videos v join video_search s on s.video_id = v.id and not s.hot
+         order by v.published_at desc limit ${LATECOMERS})`,
+    );
+    await database.pool.query('analyze video_search');
+    const list = await listVideos(catalogue, { page: 1, limit: PAGE, search: 'latecomer' });
+    expect(list.pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
+    await expectPlans({ rows: SEARCH_ROWS });
+  });
+
+  test('one video and its related videos reads some videos of each tag', async () => {
+    const { rows } = await database.pool.query<{ id: string }>('select id from videos order by id limit 5');
+    for (const { id } of rows) {
+      await getVideo(catalogue, id);
+      await expectPlans({ rows: 2 });
+      expect(await listRelated(catalogue, id)).toHaveLength(12);
+      await expectPlans({ rows: RELATED_ROWS });
+    }
+  });
+});
+
+/** The ten minutes into which most videos fell, and how many videos are newer than those. */
+async function fullestSlot(): Promise<{ videos: number; newer: number }> {
+  const { rows } = await database.pool.query<{ videos: number; newer: number }>(
+    `select n as videos, (select sum(n) from list_buckets l
+       where l.category = '' and l.span = 'slot' and l.starts_at > b.starts_at)::int as newer
+     from list_buckets b where category = '' and span = 'slot' order by n desc limit 1`,
+  );
+  return rows[0] ?? { videos: 0, newer: 0 };
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/**
+ * Explains every statement that was asked since the last time, with the values it was asked with: none may
+ * walk a growing table from end to end, and no step may handle more than `rows` rows, or those that read
+ * videos more than `videos`.
+ */
+async function expectPlans({ rows, videos = rows }: { rows: number; videos?: number }): Promise<void> {
+  const statements = asked;
+  asked = [];
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { sql, parameters } of statements) {
+    for (const node of await explain(sql, parameters)) {
+      const step = `${node['Node Type']} on ${node['Relation Name'] ?? 'rows'} in ${sql}`;
+      const limit = node['Relation Name'] === 'videos' ? videos : rows;
+      expect(rowsOf(node), step).toBeLessThanOrEqual(limit);
+      const growing = GROWING_TABLES.includes(node['Relation Name'] ?? '');
+      if (growing) expect(node['Node Type'], step).not.toBe('Seq Scan');
+    }
+  }
+}
+
+/** The steps of a statement's plan, run once: for a prepared one also those of the plan for any values. */
+async function explain(sql: string, parameters: readonly unknown[]): Promise<PlanNode[]> {
+  const modes = sql.startsWith(PREPARED)
+    ? ['force_custom_plan', 'force_generic_plan']
+    : ['force_custom_plan'];
+  const nodes: PlanNode[] = [];
+  const client = await database.pool.connect();
+  try {
+    await client.query(`prepare explained as ${sql}`);
+    const values = parameters.map(literal);
+    const call = values.length > 0 ? `explained(${values.join(', ')})` : 'explained';
+    for (const mode of modes) {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      const result = await client.query(`explain (analyze, timing off, format json) execute ${call}`);
+      nodes.push(...flatten(result.rows[0]['QUERY PLAN'][0].Plan));
+    }
+    return nodes;
+  } finally {
+    client.release(true);
+  }
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
+
+function rowsOf(node: PlanNode): number {
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0);
+  return (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  const elements = value.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`);
+  return pg.escapeLiteral(`{${elements.join(',')}}`);
+}
