@@ -50,6 +50,30 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Those of test processes that are gone (`t_{pid}_...`), killed before they could drop their own. */
+export async function dropAbandonedDatabases(): Promise<void> {
+  const server = await startTestServer();
+  const admin = { ...server.connection, database: 'postgres' };
+  await withClient(admin, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      "select datname from pg_database where datname ~ '^t_[0-9]+_'",
+    );
+    for (const { datname } of rows) {
+      if (!isAlive(Number(datname.split('_')[1])))
+        await client.query(`drop database if exists ${datname} with (force)`);
+    }
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 async function ensureTemplate(admin: EmbeddedConnection): Promise<string> {
   const hash = createHash('sha256');
   for (const migration of readMigrations()) hash.update(migration.sha256);
