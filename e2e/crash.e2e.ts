@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CATALOGUE, type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
@@ -47,12 +47,18 @@ async function jobCounts(): Promise<Record<string, number>> {
   return Object.fromEntries([...last.matchAll(/(\w+): (\d+)/g)].map(([, status, n]) => [status, Number(n)]));
 }
 
+/** Waits until bytes of a video have come and more are to come. */
 function untilSomethingIsOnTheWay(): Promise<void> {
+  const work = path.join(dataDir, 'work');
   return expect
-    .poll(async () => (await readdir(path.join(dataDir, 'work')).catch(() => [])).length, {
-      timeout: 60_000,
-      interval: 50,
-    })
+    .poll(
+      async () => {
+        const folders = await readdir(work).catch(() => []);
+        const files = folders.map((folder) => stat(path.join(work, folder, 'video')).catch(() => undefined));
+        return Math.max(0, ...(await Promise.all(files)).map((file) => file?.size ?? 0));
+      },
+      { timeout: 60_000, interval: 50 },
+    )
     .toBeGreaterThan(0);
 }
 
@@ -87,7 +93,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
     .not.toBe(worker);
 
   // Everything dies, the database too, and its pid file comes to name a living stranger.
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await untilSomethingIsOnTheWay();
   const postgres = await postgresPid();
   for (const pid of [...familyOf(server?.process.pid ?? 0), ...familyOf(postgres)]) kill(pid);
   await expect.poll(() => familyOf(postgres).length > 1, { timeout: 10_000 }).toBe(false);

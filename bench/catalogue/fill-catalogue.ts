@@ -85,8 +85,6 @@ async function addChunk(
   try {
     await copyRows(client, 'videos', VIDEO_COLUMNS, videoRows(videos, options));
     await copyRows(client, 'video_search', ['video_id', 'doc', 'views', 'visible'], searchRows(videos));
-    const views = videos.reduce((sum, video) => sum + video.views, 0);
-    await client.query('update catalogue_totals set views = views + $1', [views]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

@@ -157,10 +157,16 @@ begin
   perform count_tags(added, 1);
 end $$;
 
+create function count_views(delta bigint) returns void
+language sql as $$
+  update catalogue_totals set views = views + delta where delta <> 0;
+$$;
+
 create function videos_inserted() returns trigger language plpgsql as $$
 begin
   perform count_published(array_agg(category), array_agg(published_at), array_agg(1)), add_video_tags(array_agg(id))
   from new_videos where status = 'published' having count(*) > 0;
+  perform count_views(sum(views)) from new_videos;
   return null;
 end $$;
 
@@ -196,6 +202,7 @@ begin
   perform count_tags(array_agg(tag), -1)
   from (select distinct v.id, lower(t.tag) as tag from old_videos v, unnest(v.tags) as t (tag)
         where v.status = 'published' and t.tag <> '') as gone;
+  perform count_views(-sum(views)) from old_videos;
   return null;
 end $$;
 

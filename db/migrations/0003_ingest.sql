@@ -4,6 +4,8 @@ create table crawler_runs (
   target_count integer not null default 50 check (target_count >= 0),
   videos_added integer not null default 0,
   videos_failed integer not null default 0,
+  -- How often a worker has begun to read the sources of this run.
+  attempts integer not null default 0,
   error text,
   started_at timestamptz not null default now(),
   -- Set when every source has been read; the run ends when the last of its downloads has ended too.
@@ -38,6 +40,10 @@ create table download_jobs (
   -- Tries that ended with an error, and how often a worker has taken the job up (also counts workers that died).
   attempts integer not null default 0,
   leases integer not null default 0,
+  -- Leases that were given back in good order, when a worker stopped.
+  returns integer not null default 0,
+  -- When a crawler may take the address up again, after a failure that may pass.
+  retry_at timestamptz,
   created_at timestamptz not null default now(),
   completed_at timestamptz
 );
@@ -46,6 +52,7 @@ create index download_jobs_by_status on download_jobs (status, created_at desc, 
 create index download_jobs_by_address on download_jobs (source_url_hash);
 create unique index download_jobs_one_open_per_address on download_jobs (source_url_hash)
   where status in ('pending', 'processing');
+create index download_jobs_open on download_jobs (id) where status in ('pending', 'processing');
 create index download_jobs_open_in_run on download_jobs (crawler_run_id) where status in ('pending', 'processing');
 create index download_jobs_by_run on download_jobs (crawler_run_id);
 create index download_jobs_by_source on download_jobs (source_id, created_at desc);

@@ -43,6 +43,8 @@ const DATABASE = 'vesper';
 /** Lies inside the cluster's folder, so that the two are made, moved and deleted as one. */
 const PASSWORD_FILE = 'vesper-password';
 const SUPERUSER = 'vesper';
+/** What a connection is called that a process keeps for its whole life. */
+export const HOLDER = 'vesper-hold';
 /** Only names the socket file; nothing listens on a network port. */
 const SOCKET_PORT = 5432;
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the file name `/.s.PGSQL.5432` included. */
@@ -181,22 +183,27 @@ async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Pro
   ]).catch((error: unknown) => cluster.log.warn({ err: error }, 'The embedded database was not stopped.'));
 }
 
-/** Connections of processes that have just ended are seen for a moment longer, so it is asked more than once. */
+/**
+ * Whether another process still uses the server: one that holds a connection for its whole life, or any other.
+ * Connections of processes that have just ended are seen for a moment longer, so these are looked at twice.
+ */
 async function othersAreConnected(connection: EmbeddedConnection): Promise<boolean> {
   try {
     return await withClient(connection, async (client) => {
       for (let look = 0; look < 10; look += 1) {
-        const { rowCount } = await client.query(
-          `select from pg_stat_activity
-           where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+        const { rows } = await client.query<{ name: string }>(
+          `select application_name as name from pg_stat_activity
+           where backend_type = 'client backend' and pid <> pg_backend_pid()`,
         );
-        if (!rowCount) return false;
+        if (rows.length === 0) return false;
+        if (look > 0 && rows.some(({ name }) => name === HOLDER)) return true;
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       return true;
     });
   } catch {
-    return false;
+    // Whoever cannot tell leaves it running.
+    return true;
   }
 }
 

@@ -46,6 +46,7 @@ export interface CrawlerProblems {
 }
 
 export interface CrawlerRuns {
+  attempts: Generated<number>;
   completed_at: Timestamp | null;
   discovered_at: Timestamp | null;
   error: string | null;
@@ -106,6 +107,8 @@ export interface DownloadJobs {
   leases: Generated<number>;
   metadata: Json | null;
   progress: Generated<number>;
+  retry_at: Timestamp | null;
+  returns: Generated<number>;
   source_id: string | null;
   source_url: string;
   source_url_hash: Buffer;

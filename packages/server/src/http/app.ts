@@ -40,6 +40,9 @@ export async function createApp({ log, trustProxy, clientDirectory }: AppOptions
     const body = errorBody(error, log);
     return reply.code(errorStatus(body)).send(body);
   });
+  app.setNotFoundHandler(async () => {
+    throw new AppError('not_found', 'There is nothing here.');
+  });
   // The whole of /api is calls: what is no call is said so in JSON.
   app.all('/api/*', async () => {
     throw new AppError('not_found', 'There is no such call.');
@@ -87,7 +90,8 @@ export function originOf(request: FastifyRequest): string {
 /** The host stands in links and in the cache's keys: nothing but a host may stand there. */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (!HOST.test(hostOf(request))) throw new AppError('bad_request', 'The Host header is not a host name.');
+    if (!HOST.test(hostOf(request)) || !URL.canParse(`http://${hostOf(request)}`))
+      throw new AppError('bad_request', 'The Host header is not a host name.');
   });
 }
 

@@ -55,7 +55,7 @@ describe('what a page costs', () => {
 
 describe('a host', () => {
   test('that is none is refused', async () => {
-    for (const host of ['evil"><script>', 'a b', 'a/b', 'x@y']) {
+    for (const host of ['evil"><script>', 'a b', 'a/b', 'x@y', '[1]', '999.999.999.999', 'a:99999']) {
       expect([host, (await ask('/', { host })).status]).toEqual([host, 400]);
     }
   });

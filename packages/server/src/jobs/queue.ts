@@ -21,6 +21,8 @@ export interface BossOptions {
 const RETRY_LIMIT = 10_000;
 const RETRY_DELAY_SECONDS = 2;
 const RETRY_DELAY_MAX_SECONDS = 300;
+/** pg-boss drops what has waited longer than this; a long queue must not lose its end. */
+const KEEP_WAITING_SECONDS = 3650 * 24 * 3600;
 /** Our own tables keep the history; the queue's stays small, so that its reads stay quick. */
 const KEEP_FINISHED_SECONDS = 3600;
 
@@ -55,6 +57,7 @@ export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<ne
       retryDelay: RETRY_DELAY_SECONDS,
       retryBackoff: true,
       retryDelayMax: RETRY_DELAY_MAX_SECONDS,
+      retentionSeconds: KEEP_WAITING_SECONDS,
       deleteAfterSeconds: KEEP_FINISHED_SECONDS,
       notify: true,
     };

@@ -12,6 +12,8 @@ import {
   createRobotsCache,
   dailyCrawlJob,
   downloadJob,
+  requeueJob,
+  requeueOpen,
   selectOpenIds,
   startCrawl,
 } from '../features/ingest/index.ts';
@@ -153,6 +155,7 @@ const ALL_JOBS = [
   crawlJob,
   downloadJob,
   dailyCrawlJob,
+  requeueJob,
   relatedJob,
   searchRanksJob,
   forgetVisitorsJob,
@@ -174,7 +177,9 @@ export async function composeWorker(
     userAgent: `${PRODUCT_TOKEN}/${VERSION} (${config.crawlerContact})`,
     ...tuning,
   });
-  const handlers = jobHandlers(base, createQueue(boss), fetch);
+  const queue = createQueue(boss);
+  await queue.send(base.db, requeueJob, {});
+  const handlers = jobHandlers(base, queue, fetch);
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
   return { stop: () => runner.stop().finally(() => fetch.close()) };
 }
@@ -229,6 +234,7 @@ function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
     handle(crawlJob, ({ runId }, { signal }) => crawlSources(crawler, runId, signal)),
     handle(downloadJob, ({ downloadJobId }, context) => bringVideo(pipeline, downloadJobId, context)),
     handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
+    handle(requeueJob, (_data, { signal }) => requeueOpen(db, queue, signal)),
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
     handle(searchRanksJob, (_data, { signal }) => refreshSearchRanks(db, signal)),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),

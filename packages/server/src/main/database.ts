@@ -1,32 +1,70 @@
 import path from 'node:path';
 import pg from 'pg';
-import { type EmbeddedServer, startEmbeddedPostgres } from '../db/embedded.ts';
+import { HOLDER, startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Log } from '../lib/log.ts';
 import type { Config } from './config.ts';
 
 export interface DatabaseServer {
   connection: pg.PoolConfig;
-  /** Starts an embedded server again that has gone away. */
-  ensureRunning(): Promise<void>;
+  /** Looks every few seconds whether an embedded server is still there, and starts it again if it is not. */
+  keepRunning(): void;
   stop(): Promise<void>;
 }
+
+const CHECK_MS = 5000;
 
 /** The configured server, or the embedded one in DATA_DIR/postgres, started or joined. */
 export async function openDatabase(config: Config, log: Log): Promise<DatabaseServer> {
   if (config.databaseUrl) {
-    const nothing = async () => {};
-    return { connection: { connectionString: config.databaseUrl }, ensureRunning: nothing, stop: nothing };
+    return { connection: { connectionString: config.databaseUrl }, keepRunning() {}, stop: async () => {} };
   }
   const directory = path.join(config.dataDir, 'postgres');
-  let server: EmbeddedServer = await startEmbeddedPostgres(directory, log);
+  let server = await startEmbeddedPostgres(directory, log);
+  let holder = await holdConnection(server.connection);
+  let checking: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function check(): Promise<void> {
+    if (holder.alive()) return;
+    try {
+      server = await startEmbeddedPostgres(directory, log);
+      holder = await holdConnection(server.connection);
+    } catch (error) {
+      log.error({ err: error }, 'The embedded database is not running.');
+    }
+  }
+
   return {
     connection: { ...server.connection },
-    async ensureRunning() {
-      server = await startEmbeddedPostgres(directory, log);
+    keepRunning() {
+      timer = setInterval(() => {
+        checking = checking.then(check);
+      }, CHECK_MS);
     },
-    stop: () => server.stop(),
+    async stop() {
+      clearInterval(timer);
+      await checking;
+      await holder.release();
+      await server.stop();
+    },
   };
+}
+
+/**
+ * One connection for as long as a process lives: by it the others know that the server is still in use, and it
+ * notices at once when the server goes away.
+ */
+async function holdConnection(connection: pg.ClientConfig) {
+  const client = new pg.Client({ ...connection, application_name: HOLDER });
+  let alive = true;
+  const lost = () => {
+    alive = false;
+  };
+  client.on('error', lost);
+  client.on('end', lost);
+  await client.connect();
+  return { alive: () => alive, release: () => client.end().catch(() => {}) };
 }
 
 /** Brings the database to this version; any number of processes may do so at once. */

@@ -10,7 +10,7 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
     stopping = true;
     log.info({ reason }, 'Stopping.');
     stop().then(
-      () => process.exit(0),
+      () => process.exit(),
       (error: unknown) => {
         log.error({ err: error }, 'The stop was not clean.');
         process.exit(1);

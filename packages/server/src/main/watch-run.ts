@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import { type CrawlerRunRow, countByStatus, selectRun } from '../features/ingest/index.ts';
+import { type CrawlerRunRow, countOpenOfRun, selectRun } from '../features/ingest/index.ts';
 
 const LOOK_MS = 500;
 
@@ -20,6 +20,6 @@ export async function watchRun(db: Db, runId: string, print: (line: string) => v
 async function progressLine(db: Db, run: CrawlerRunRow): Promise<string> {
   const counts = `${run.videos_added} videos added, ${run.videos_failed} failed`;
   if (run.status !== 'running') return `Crawl ${run.status}: ${counts}.${run.error ? ` ${run.error}` : ''}`;
-  const { pending = 0, processing = 0 } = await countByStatus(db);
+  const { pending, processing } = await countOpenOfRun(db, run.id);
   return `Crawling: ${counts}, ${processing} on the way, ${pending} waiting`;
 }

@@ -11,6 +11,8 @@ await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'web' });
   const server = await openDatabase(config, log);
+  // Under the supervisor that one sees to it.
+  if (!process.send) server.keepRunning();
   const base = composeBase(config, server.connection, { name: 'web', log });
   const web = await composeWeb(base, obtainSigningKey(config));
   onStop(log, async () => {

@@ -4,11 +4,15 @@ import { composeBase, composeWorker } from './compose.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { onStop, runMain } from './process.ts';
+import { requirePrograms } from './programs.ts';
 
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'worker' });
+  await requirePrograms();
   const server = await openDatabase(config, log);
+  // Under the supervisor that one sees to it.
+  if (!process.send) server.keepRunning();
   const base = composeBase(config, server.connection, { name: 'worker', log });
   const worker = await composeWorker(base, server.connection);
   onStop(log, async () => {

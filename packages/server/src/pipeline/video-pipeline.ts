@@ -5,6 +5,7 @@ import {
   completeDownload,
   downloadFile,
   endWithError,
+  giveBack,
   type LeasedDownload,
   type RobotsCache,
   readVideoPage,
@@ -58,12 +59,12 @@ export async function bringVideo(pipeline: Pipeline, downloadJobId: string, { si
   } catch (error) {
     if (signal.aborted) {
       // The worker stops, or the lease has passed on: the part that has come stays for whoever goes on.
-      await leased.update(pipeline.db, { status: 'pending' }).catch(() => false);
+      await giveBack(pipeline.db, leased).catch(() => {});
       throw error;
     }
     log.warn({ err: error, sourceUrl: leased.job.source_url }, 'A download met an error.');
-    await endWithError(pipeline.db, leased, error);
-    await rm(workFolder, { recursive: true, force: true });
+    const ended = await endWithError(pipeline.db, leased, error);
+    if (ended) await rm(workFolder, { recursive: true, force: true });
   }
 }
 

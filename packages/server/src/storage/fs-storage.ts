@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface StoredFile {
@@ -29,6 +29,9 @@ export function createFsStorage(root: string) {
   async function adopt(localPath: string, key: string): Promise<void> {
     const target = pathOf(key);
     await mkdir(path.dirname(target), { recursive: true });
+    // Its age counts from now: what cleans up leaves young files alone.
+    const now = new Date();
+    await utimes(localPath, now, now);
     await syncFile(localPath);
     try {
       await rename(localPath, target);

@@ -12,6 +12,11 @@ export function cleanLine(text: string | undefined, maxLength = MAX_TITLE_LENGTH
   return cut(line.trim(), maxLength).trim();
 }
 
+/** A category's name: one short line. */
+export function cleanCategory(text: string | undefined): string {
+  return cleanLine(text, MAX_TAG_LENGTH);
+}
+
 /** Like `cleanLine`, with its line breaks kept (never more than one empty line), at most 10,000 characters. */
 export function cleanDescription(text: string | undefined): string {
   const lines = (text ?? '')

@@ -19,6 +19,23 @@ export async function selectRun(db: Db, id: string): Promise<CrawlerRunRow | und
   return db.selectFrom('crawler_runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The run that is going, if one is. */
+export async function selectRunning(db: Db): Promise<CrawlerRunRow | undefined> {
+  return db.selectFrom('crawler_runs').selectAll().where('status', '=', 'running').executeTakeFirst();
+}
+
+/** Counts that a worker begins with the sources of a run; undefined unless there is something left to read. */
+export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow | undefined> {
+  return db
+    .updateTable('crawler_runs')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('discovered_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function selectLatestRuns(db: Db, limit: number): Promise<CrawlerRunRow[]> {
   return db
     .selectFrom('crawler_runs')

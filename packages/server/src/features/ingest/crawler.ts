@@ -6,13 +6,13 @@ import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { addressHash, canonicalAddress } from './canonical-address.ts';
 import {
+  beginDiscovery,
   type CrawlerRunRow,
   deleteProblems,
   endDiscovery,
   insertProblem,
   insertRun,
   selectEnabledSources,
-  selectRun,
   setSourceCrawled,
   type VideoSourceRow,
 } from './crawler-queries.ts';
@@ -39,6 +39,8 @@ export interface Crawler {
 /** Specification, section 9. */
 export const DEFAULT_TARGET = 50;
 const BATCH = 500;
+/** A run that was begun this often without coming to its end is given up. */
+const MAX_ATTEMPTS = 20;
 /** Further problems of a run are only counted. */
 const MAX_PROBLEMS = 100;
 
@@ -57,8 +59,15 @@ export async function startCrawl(
 
 /** Reads the sources of a run, one after the other, until its target is queued. May begin anew after a crash. */
 export async function crawlSources(crawler: Crawler, runId: string, signal: AbortSignal): Promise<void> {
-  const run = await selectRun(crawler.db, runId);
-  if (run?.status !== 'running' || run.discovered_at) return;
+  const run = await beginDiscovery(crawler.db, runId);
+  if (!run) return;
+  if (run.attempts > MAX_ATTEMPTS) {
+    await endDiscovery(crawler.db, runId, {
+      status: 'failed',
+      error: run.error ?? 'The worker died over this run.',
+    });
+    return;
+  }
   await deleteProblems(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
   const sources = await selectEnabledSources(crawler.db);
@@ -149,6 +158,7 @@ async function queueNew(
   const known = await selectKnownHashes(
     crawler.db,
     [...downloads.values()].map((one) => one.sourceUrlHash),
+    crawler.clock.now(),
   );
   const fresh = [...downloads].filter(([hash]) => !known.has(hash)).map(([, download]) => download);
   return queueDownloads(crawler.db, crawler.queue, fresh.slice(0, room));

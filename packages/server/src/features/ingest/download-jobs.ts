@@ -4,7 +4,7 @@ import { AppError, errorMessage } from '../../lib/app-error.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { discardVideo, findVideoByAddress } from '../videos/index.ts';
 import { addressHash, canonicalAddress } from './canonical-address.ts';
-import { countSourceVideo, finishRunJob } from './crawler-queries.ts';
+import { countSourceVideo, finishRunJob, selectRunning } from './crawler-queries.ts';
 import {
   type DownloadJobRow,
   insertDownloads,
@@ -12,14 +12,18 @@ import {
   leaseDownload,
   type NewDownload,
   type SourceMetadata,
+  selectOpenStretch,
   updateLeased,
 } from './download-queries.ts';
-import { downloadJob } from './jobs.ts';
+import { crawlJob, downloadJob } from './jobs.ts';
 
 /** Errors that may pass are tried again this often in all. */
 const MAX_ATTEMPTS = 4;
+const STRETCH = 1000;
 /** A job that was taken up this often without ever ending kills its workers. */
 const MAX_DEATHS = 25;
+/** A crawler takes an address up again this long after it failed for a reason that may pass. */
+const RETRY_AFTER_MS = 12 * 3600 * 1000;
 
 /** Queues downloads and their jobs in one transaction; returns how many were new. */
 export async function queueDownloads(
@@ -36,6 +40,21 @@ export async function queueDownloads(
     );
     return ids.length;
   });
+}
+
+/**
+ * Puts every open download, and the run that is going, into the queue again unless they are there: after a
+ * restored backup, or whatever else took their jobs away.
+ */
+export async function requeueOpen(db: Db, queue: Queue, signal: AbortSignal): Promise<void> {
+  const run = await selectRunning(db);
+  if (run && !run.discovered_at) await queue.send(db, crawlJob, { runId: run.id });
+  let ids = await selectOpenStretch(db, '', STRETCH);
+  while (ids.length > 0 && !signal.aborted) {
+    const jobs = ids.map((downloadJobId) => ({ downloadJobId }));
+    await queue.sendAll(db, downloadJob, jobs);
+    ids = await selectOpenStretch(db, ids.at(-1) ?? '', STRETCH);
+  }
 }
 
 /** Queues one address by hand. Throws conflict if it is in the library or in the queue already. */
@@ -67,7 +86,7 @@ export async function takeDownload(db: Db, id: string): Promise<LeasedDownload |
     metadata: (job.metadata ?? {}) as SourceMetadata,
     update: (to, fields) => updateLeased(to, { id: job.id, leases: job.leases }, fields),
   };
-  if (job.leases - job.attempts <= MAX_DEATHS) return leased;
+  if (job.leases - job.attempts - job.returns <= MAX_DEATHS) return leased;
   await failDownload(db, leased, `The worker died ${MAX_DEATHS} times over this video.`);
   return undefined;
 }
@@ -93,28 +112,38 @@ export async function completeDownload(
 
 /**
  * Decides what becomes of a job that met an error: tried again (then the error is thrown on, for the queue to
- * repeat it after a while) or failed for good with a sentence.
+ * repeat it after a while) or failed with a sentence. False if the job is in other hands by now.
  */
-export async function endWithError(db: Db, leased: LeasedDownload, error: unknown): Promise<void> {
+export async function endWithError(db: Db, leased: LeasedDownload, error: unknown): Promise<boolean> {
   const attempts = leased.job.attempts + 1;
   const permanent = error instanceof AppError || (error instanceof SourceError && error.kind === 'permanent');
   const known = error instanceof AppError || error instanceof SourceError;
   const sentence = known ? error.message : `Unexpected: ${errorMessage(error)}`;
   if (permanent || attempts >= MAX_ATTEMPTS) {
-    await failDownload(db, leased, sentence, attempts);
-    return;
+    const retryAt = permanent ? null : new Date(Date.now() + RETRY_AFTER_MS);
+    return failDownload(db, leased, sentence, { attempts, retry_at: retryAt });
   }
   await leased.update(db, { status: 'pending', error: sentence, attempts });
   throw error;
 }
 
-async function failDownload(db: Db, { job, update }: LeasedDownload, error: string, attempts = job.attempts) {
-  await db.transaction().execute(async (tx) => {
-    const fields = { status: 'failed', error, attempts, completed_at: new Date() };
-    if (!(await update(tx, fields))) return;
+/** Gives a job back in good order: the worker stops, and another will go on with it. */
+export async function giveBack(db: Db, { job, update }: LeasedDownload): Promise<void> {
+  await update(db, { status: 'pending', returns: job.returns + 1 });
+}
+
+async function failDownload(
+  db: Db,
+  { job, update }: LeasedDownload,
+  error: string,
+  fields: LeaseUpdate = {},
+) {
+  return db.transaction().execute(async (tx) => {
+    if (!(await update(tx, { ...fields, status: 'failed', error, completed_at: new Date() }))) return false;
     const video = await findVideoByAddress(tx, job.source_url_hash);
     if (video) await discardVideo(tx, video.id);
     if (job.crawler_run_id) await finishRunJob(tx, job.crawler_run_id, 'failed');
+    return true;
   });
 }
 

@@ -45,12 +45,16 @@ export async function insertDownloads(db: Db, downloads: readonly NewDownload[])
   return rows.map((row) => row.id);
 }
 
-/** Those of the addresses that have a video or ever had a job: a crawler leaves them alone. */
-export async function selectKnownHashes(db: Db, hashes: readonly Buffer[]): Promise<Set<string>> {
+/**
+ * Those of the addresses that a crawler leaves alone: they have a video, or had a job that is not worth another
+ * try, or not yet.
+ */
+export async function selectKnownHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ hash: Buffer }>`
     select wanted.hash from unnest(${hashes}::bytea[]) as wanted (hash)
     where exists (select from videos v where v.source_url_hash = wanted.hash)
-       or exists (select from download_jobs j where j.source_url_hash = wanted.hash)`.execute(db);
+       or exists (select from download_jobs j where j.source_url_hash = wanted.hash
+                  and (j.status <> 'failed' or j.retry_at is null or j.retry_at > ${now}))`.execute(db);
   return new Set(rows.map((row) => row.hash.toString('hex')));
 }
 
@@ -79,6 +83,8 @@ export interface LeaseUpdate {
   error?: string | null;
   video_id?: string | null;
   attempts?: number;
+  returns?: number;
+  retry_at?: Date | null;
   completed_at?: Date;
 }
 
@@ -124,6 +130,26 @@ export async function countByStatus(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*)::int as n from download_jobs group by status`.execute(db);
   return Object.fromEntries(rows.map((row) => [row.status, row.n]));
+}
+
+/** How many downloads of a run wait, and how many are on their way. */
+export async function countOpenOfRun(
+  db: Db,
+  runId: string,
+): Promise<{ pending: number; processing: number }> {
+  const { rows } = await sql<{ pending: number; processing: number }>`
+    select count(*) filter (where status = 'pending')::int as pending,
+           count(*) filter (where status = 'processing')::int as processing
+    from download_jobs where crawler_run_id = ${runId} and status in ('pending', 'processing')`.execute(db);
+  return rows[0] ?? { pending: 0, processing: 0 };
+}
+
+/** Ids of open jobs, in their order, after one of them: all of them, a stretch at a time. */
+export async function selectOpenStretch(db: Db, afterId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from download_jobs where status in ('pending', 'processing') and id > ${afterId}
+    order by id limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 /** Open jobs of ids given. */

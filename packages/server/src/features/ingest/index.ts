@@ -12,11 +12,13 @@ export {
   addDownload,
   completeDownload,
   endWithError,
+  giveBack,
   type LeasedDownload,
+  requeueOpen,
   takeDownload,
 } from './download-jobs.ts';
-export { countByStatus, selectLatestDownloads, selectOpenIds } from './download-queries.ts';
-export { crawlJob, dailyCrawlJob, downloadJob } from './jobs.ts';
+export { countByStatus, countOpenOfRun, selectLatestDownloads, selectOpenIds } from './download-queries.ts';
+export { crawlJob, dailyCrawlJob, downloadJob, requeueJob } from './jobs.ts';
 export { createRobotsCache, type RobotsCache } from './robots.ts';
 export { addSource } from './sources.ts';
 export { readVideoPage } from './video-page.ts';

@@ -18,6 +18,15 @@ export const downloadJob = defineJob<{ downloadJobId: string }>({
   keyOf: ({ downloadJobId }) => downloadJobId,
 });
 
+/** Puts open work whose job is gone into the queue again. */
+export const requeueJob = defineJob<Record<never, never>>({
+  name: 'requeue',
+  concurrency: 1,
+  expireSeconds: HOUR,
+  cron: '5 * * * *',
+  keyOf: () => 'requeue',
+});
+
 /** Starts the run of the day, at 2 in the night. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',

@@ -1,5 +1,6 @@
 import {
   cleanAddress,
+  cleanCategory,
   cleanDate,
   cleanDescription,
   cleanLine,
@@ -23,7 +24,7 @@ export function readOpenGraphVideo(data: PageData, base: string): PageVideo | un
   const sized = content ?? embed;
   const optional = {
     // Open Graph has no category for videos; sites that have one give the one for articles.
-    category: cleanLine(one('article:section', 'video:section') ?? '') || undefined,
+    category: cleanCategory(one('article:section', 'video:section')) || undefined,
     thumbnailUrl: cleanAddress(one('og:image:secure_url', 'og:image:url', 'og:image'), base),
     contentUrl: content?.url,
     embedUrl: embed?.url,

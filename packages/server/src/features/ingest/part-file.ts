@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { SourceError } from '../../lib/source-error.ts';
 
 /** What the beside-file of a part knows about the whole: enough to ask for the rest and only for it. */
 export interface PartOrigin {
@@ -76,6 +77,15 @@ async function createPart(
     },
     async seal() {
       await handle.sync();
+      const { size } = await handle.stat();
+      if (size !== sizeBytes) {
+        // Somebody else wrote to it too, a worker that had lost its lease without noticing: begin anew.
+        await handle.truncate(0);
+        throw new SourceError(
+          'truncated',
+          'The file on the disk is not what was received; it is fetched again.',
+        );
+      }
       return hash.copy().digest();
     },
     close: () => handle.close(),

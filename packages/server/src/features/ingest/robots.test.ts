@@ -10,6 +10,7 @@ let fetch: ReturnType<typeof createSafeFetch>;
 let time: number;
 const clock = { now: () => new Date(time) };
 const HOUR_MS = 3_600_000;
+const UNREACHABLE_MS = 120_000;
 
 beforeEach(() => {
   time = Date.UTC(2026, 0, 1);
@@ -102,7 +103,7 @@ describe('createRobotsCache', () => {
       kind: 'transient',
       message: `The site's robots.txt could not be read, so nothing is fetched there for now: ${why}`,
     });
-    time += HOUR_MS - 1;
+    time += UNREACHABLE_MS - 1;
     await cache.check(`${site.origin}/`);
     expect(site.requests).toHaveLength(1);
     time += 2;

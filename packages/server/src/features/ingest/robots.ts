@@ -44,11 +44,12 @@ interface Kept {
 const MAX_BYTES = 500 * 1024;
 const MAX_ORIGINS = 1_000;
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+/** So soon is a robots.txt asked for again that could not be read: its site can be down for a moment only. */
+const UNREACHABLE_MS = 120_000;
 
 /**
- * Asks each origin for its robots.txt at most once a day (RFC 9309 section 2.4), or once an hour while it cannot
- * be read. 4xx and endless redirects mean that there are no rules; 5xx, 429, a broken or a refused
+ * Asks each origin for its robots.txt at most once a day (RFC 9309 section 2.4), or every two minutes while it
+ * cannot be read. 4xx and endless redirects mean that there are no rules; 5xx, 429, a broken or a refused
  * connection mean that nothing may be fetched (section 2.3.1). At most 500 KiB are read.
  */
 export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
@@ -61,7 +62,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     const entry: Kept = { answer: readRobots(origin, options), expiresAt: Number.POSITIVE_INFINITY };
     entry.answer.then(
       ({ unreachable }) => {
-        entry.expiresAt = options.clock.now().getTime() + (unreachable ? HOUR_MS : DAY_MS);
+        entry.expiresAt = options.clock.now().getTime() + (unreachable ? UNREACHABLE_MS : DAY_MS);
       },
       () => kept.delete(origin),
     );

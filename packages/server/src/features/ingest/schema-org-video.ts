@@ -1,5 +1,6 @@
 import {
   cleanAddress,
+  cleanCategory,
   cleanCount,
   cleanDate,
   cleanDescription,
@@ -94,7 +95,7 @@ function withoutMarks(text: string): string {
 function toPageVideo(object: JsonObject, base: string): PageVideo {
   const address = (...names: string[]) => firstAddress(object, names, base);
   const optional = {
-    category: cleanLine(plainText(texts(object.genre)[0] ?? '')) || undefined,
+    category: cleanCategory(plainText(texts(object.genre)[0] ?? '')) || undefined,
     thumbnailUrl: address('thumbnailUrl', 'thumbnail', 'image'),
     contentUrl: address('contentUrl'),
     embedUrl: address('embedUrl'),

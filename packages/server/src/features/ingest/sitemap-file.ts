@@ -4,6 +4,7 @@ import { SourceError, type SourceErrorCode } from '../../lib/source-error.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import {
   cleanAddress,
+  cleanCategory,
   cleanCount,
   cleanDate,
   cleanDescription,
@@ -230,7 +231,7 @@ function toVideo(fields: Map<string, string[]>, page: string): SitemapVideo {
     durationSeconds: cleanDuration(Number(value('duration'))),
     publicationDate: cleanDate(value('publication_date')),
     expirationDate: cleanDate(value('expiration_date')),
-    category: cleanLine(value('category')) || undefined,
+    category: cleanCategory(value('category')) || undefined,
     viewCount: cleanCount(value('view_count')),
     familyFriendly: readYesNo(value('family_friendly')),
   };

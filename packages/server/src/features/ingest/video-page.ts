@@ -52,11 +52,19 @@ async function readPage(url: string, { fetch, robots, signal }: ReadOptions): Pr
 
 /** "/media/slow-violet_gradient.mp4" reads "slow violet gradient". */
 function titleFromAddress(url: string): string {
-  const name = new URL(url).pathname.split('/').at(-1) ?? '';
+  const name = decoded(new URL(url).pathname.split('/').at(-1) ?? '');
   return (
     name
       .replace(/\.[a-z0-9]+$/i, '')
       .replace(/[-_]+/g, ' ')
       .trim() || 'Untitled video'
   );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,0 +1,11 @@
+import { childEnvironment, runProcess } from '../lib/run-process.ts';
+import { StartError } from '../lib/start-error.ts';
+
+/** Throws StartError unless the programs that jobs start can be started, in the environment that they are given. */
+export async function requirePrograms(): Promise<void> {
+  for (const program of ['ffmpeg', 'ffprobe']) {
+    await runProcess(program, ['-version'], { timeoutMs: 30_000 }).catch(() => {
+      throw new StartError(`${program} is not found in ${childEnvironment().PATH}: install ffmpeg there.`);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../lib/log.ts';
+import { type ChildProcess, startChild } from '../lib/run-process.ts';
+import { EXIT_HOPELESS } from './process.ts';
+
+export interface SuperviseOptions {
+  log: Log;
+  /** The site listens, under this address. */
+  onReady: (address: string) => void;
+  /** A child said that it cannot start as things are. */
+  onHopeless: () => void;
+}
+
+const STOP_MS = 45_000;
+const LONGEST_WAIT_MS = 30_000;
+/** A child that has lived this long did not fail at its start. */
+const HEALTHY_MS = 60_000;
+
+/** Keeps the site's and the worker's process running: one that ends is started again, ever more slowly. */
+export function supervise(options: SuperviseOptions): { stop(): Promise<void> } {
+  const children = ['web', 'worker'].map((name) => keepRunning(name, options));
+  return {
+    async stop() {
+      await Promise.all(children.map((child) => child.stop()));
+    },
+  };
+}
+
+function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOptions) {
+  let child: ChildProcess | undefined;
+  let failures = 0;
+  let stopping = false;
+
+  function start(): void {
+    const startedAt = Date.now();
+    let ready = false;
+    const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+    child = startChild(process.execPath, [script], { ...process.env });
+    child.on('message', (message: { ready?: string }) => {
+      ready = true;
+      if (name === 'web' && message.ready) onReady(message.ready);
+    });
+    child.once('exit', (code, signal) => {
+      child = undefined;
+      if (stopping) return;
+      if (code === EXIT_HOPELESS && !ready) onHopeless();
+      else again({ code, signal, healthy: Date.now() - startedAt > HEALTHY_MS });
+    });
+  }
+
+  function again(end: { code: number | null; signal: string | null; healthy: boolean }): void {
+    failures = end.healthy ? 1 : failures + 1;
+    const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
+    log.error({ child: name, ...end, waitMs }, 'A process ended unexpectedly and is started again.');
+    setTimeout(() => !stopping && start(), waitMs);
+  }
+
+  start();
+  return {
+    stop(): Promise<void> {
+      stopping = true;
+      return endChild(child);
+    },
+  };
+}
+
+/** Asks a child to end, and insists after a while. */
+async function endChild(child: ChildProcess | undefined): Promise<void> {
+  if (!child) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(timer);
+}
