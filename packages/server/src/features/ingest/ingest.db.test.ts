@@ -146,6 +146,41 @@ describe('a crawler run', () => {
     });
   });
 
+  test('takes an address up again that failed for a reason that may pass, but not at once', async () => {
+    const { db } = site.base;
+    await site.startWorker({ limits: LIMITS });
+    await addSource(db, { name: 'Down', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 1000 });
+    await untilRunEnds((await crawl()).id);
+    const failed = await sql<{ path: string; again: boolean }>`
+      select source_url as path, retry_at is not null as again from download_jobs where status = 'failed'`.execute(
+      db,
+    );
+    const again = failed.rows.filter((row) => row.again).map((row) => row.path.split('/').at(-1));
+    expect(again).toEqual(expect.arrayContaining(['status-503', 'video-half', 'dribble', 'never-headers']));
+    expect(again).not.toContain('status-404');
+    await sql`update download_jobs set retry_at = retry_at - interval '13 hours'`.execute(db);
+    const run = await crawl();
+    await expect
+      .poll(
+        async () =>
+          (await selectLatestDownloads(db, 100)).filter((job) => job.crawler_run_id === run.id).length,
+      )
+      .toBe(again.length);
+  });
+
+  test('and its downloads come back into the queue when their jobs were lost', async () => {
+    const { db } = site.base;
+    await addSource(db, { name: 'Good', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 10 });
+    await withQueue((queue) => addDownload(db, queue, `${source.origin}/good.mp4`));
+    const { id } = await crawl();
+    await sql`delete from jobs.job`.execute(db);
+    await site.startWorker({ limits: LIMITS });
+    expect(await untilRunEnds(id)).toMatchObject({ status: 'completed', videos_added: 2 });
+    await expect
+      .poll(async () => (await site.client.videos.list()).videos.length, { timeout: 30_000 })
+      .toBe(3);
+  });
+
   test('never runs twice at once', async () => {
     await crawl();
     await expect(crawl()).rejects.toThrow('The crawler is running already.');
