@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -80,7 +90,7 @@ async function openCluster(directory: string, log: Log): Promise<Cluster> {
     socketDir,
     logFile: path.join(directory, 'server.log'),
     passwordFile: path.join(directory, 'cluster', PASSWORD_FILE),
-    binDir: binariesDirectory(),
+    binDir: passableBinaries(binariesDirectory(), account),
     account,
     log,
   };
@@ -94,6 +104,7 @@ async function openCluster(directory: string, log: Log): Promise<Cluster> {
 /** Built under a name of its own and renamed when whole: of two processes that start at once, one wins. */
 async function initialise(cluster: Cluster): Promise<void> {
   cluster.log.info('Creating the database (first start).');
+  removeHalfMade(cluster);
   const building = `${cluster.dataDir}.${randomBytes(6).toString('hex')}`;
   const passwordFile = `${building}.password`;
   const { uid, gid } = cluster.account;
@@ -121,6 +132,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
+const HALF_MADE_MS = 10 * 60_000;
 /** Long enough for a recovery after a crash. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -327,6 +339,33 @@ function binariesDirectory(): string {
   }
 }
 
+/** Only root may write here, and every account may pass. */
+const SHARED_BINARIES = '/var/cache/vesper';
+
+/**
+ * The binaries where the server's account can start them. initdb and the server look for each other by access(2),
+ * which no lent capability helps: so a checkout that the account may not enter has them copied, once a version.
+ */
+function passableBinaries(binDir: string, { uid }: ServerAccount): string {
+  if (uid === undefined || mayPass(uid, binDir)) return binDir;
+  const native = path.dirname(binDir);
+  const { size, mtimeMs } = statSync(path.join(binDir, 'postgres'));
+  const version = createHash('sha256').update(`${native} ${size} ${mtimeMs}`).digest('hex').slice(0, 16);
+  const target = path.join(SHARED_BINARIES, `postgres-${version}`);
+  if (!existsSync(target)) {
+    const building = `${target}.${randomBytes(6).toString('hex')}`;
+    mkdirSync(SHARED_BINARIES, { recursive: true, mode: 0o755 });
+    cpSync(native, building, { recursive: true, verbatimSymlinks: true });
+    try {
+      renameSync(building, target);
+    } catch {
+      // Another process was quicker.
+      rmSync(building, { recursive: true, force: true });
+    }
+  }
+  return path.join(target, 'bin');
+}
+
 async function serverAccount(directory: string, log: Log): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return {};
   const owner = existsSync(path.join(directory, 'cluster'))
@@ -362,6 +401,17 @@ async function accountNamed(name: string): Promise<ServerAccount | undefined> {
 async function runServerTool(cluster: Cluster, tool: string, args: string[]): Promise<void> {
   const { file, lent, ...account } = asServerAccount(cluster, tool);
   await runProcess(file, [...lent, ...args], { ...account, timeoutMs: 180_000 });
+}
+
+/** What a start that was killed left behind; a younger one may still be at work. */
+function removeHalfMade({ dataDir }: Cluster): void {
+  const parent = path.dirname(dataDir);
+  for (const name of readdirSync(parent)) {
+    const half = path.join(parent, name);
+    const isHalf = name.startsWith(`${path.basename(dataDir)}.`);
+    if (isHalf && Date.now() - statSync(half).mtimeMs > HALF_MADE_MS)
+      rmSync(half, { recursive: true, force: true });
+  }
 }
 
 async function startServerProcess(cluster: Cluster, args: string[]): Promise<number> {

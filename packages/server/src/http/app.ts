@@ -84,7 +84,8 @@ function hostOf(request: FastifyRequest): string {
 
 /** `https://host:port`, as visitors reach this site. */
 export function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${hostOf(request).toLowerCase()}`;
+  const protocol = request.protocol === 'https' ? 'https' : 'http';
+  return `${protocol}://${hostOf(request).toLowerCase()}`;
 }
 
 /** The host stands in links and in the cache's keys: nothing but a host may stand there. */
@@ -113,7 +114,7 @@ function logRequests(app: FastifyInstance, log: Log): void {
     const fields = {
       method: request.method,
       // The signature in a media address is a key for an hour: it stays out of the log.
-      path: request.url.replace(/^\/media\/([^/]+\/[^/]+).*/, '/media/$1').slice(0, 500),
+      path: (request.routeOptions.url?.startsWith('/media/') ? '/media/' : request.url).slice(0, 500),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };

@@ -68,6 +68,11 @@ describe('a host', () => {
     });
     expect(text).toContain('<link rel="canonical" href="https://videos.test/">');
     expect(text).not.toContain('evil.test');
+    for (const proto of ['a b', '"', 'javascript', 'https"><script>']) {
+      const answer = await ask('/', { host: 'videos.test', 'x-forwarded-proto': proto });
+      expect([proto, answer.status]).toEqual([proto, 200]);
+      expect(answer.text).toContain('<link rel="canonical" href="http://videos.test/">');
+    }
   });
 
   test('chooses the domain, whose brand and colours stand in the page', async () => {

@@ -1,5 +1,6 @@
 import type { Job, PgBoss } from 'pg-boss';
 import type { Log } from '../lib/log.ts';
+import { SourceError } from '../lib/source-error.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 
 /** What a handler may use beside its data: aborted when the lease is lost or the worker stops. */
@@ -40,7 +41,10 @@ export async function runJobs(
     try {
       await run(leased.data as never, { signal, log: jobLog });
     } catch (error) {
-      if (!signal.aborted) jobLog.error({ err: error }, 'A job failed and will be tried again.');
+      // What a job says of a source is told where it happens; here only what nobody expected.
+      if (!signal.aborted && !(error instanceof SourceError)) {
+        jobLog.error({ err: error }, 'A job failed and will be tried again.');
+      }
       throw error;
     }
   }

@@ -24,14 +24,14 @@ await runMain(async () => {
     },
   });
   const [topic = '', verb = '', ...rest] = positionals;
-  const command = commands[`${topic} ${verb}`.trim()] ?? commands[topic];
+  const command = commands.get(`${topic} ${verb}`.trim()) ?? commands.get(topic);
   if (!command) {
     process.stdout.write(usage());
     if (topic && topic !== 'help')
       throw new AppError('bad_request', `There is no command "${`${topic} ${verb}`.trim()}".`);
     return;
   }
-  const operands = commands[`${topic} ${verb}`.trim()] ? rest : [verb, ...rest].filter(Boolean);
+  const operands = commands.has(`${topic} ${verb}`.trim()) ? rest : [verb, ...rest].filter(Boolean);
   await withSite((base, connection) => command.run({ base, connection, operands, options: values, print }));
 });
 
@@ -55,7 +55,7 @@ function print(line: string): void {
 }
 
 function usage(): string {
-  const lines = Object.entries(commands).map(([name, { operands = '', about }]) => {
+  const lines = [...commands].map(([name, { operands = '', about }]) => {
     return `  ${`${name} ${operands}`.padEnd(46)} ${about}\n`;
   });
   return `Usage: script/vesper <command>\n\n${lines.join('')}`;

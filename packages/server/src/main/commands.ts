@@ -30,8 +30,7 @@ interface Command {
   run(context: CommandContext): Promise<void>;
 }
 
-/** Every command, by its words. */
-export const commands: Record<string, Command> = {
+const table: Record<string, Command> = {
   'source add': {
     operands: 'URL --name NAME [--quota N] [--if-missing]',
     about: 'adds a sitemap as a source; the quota is a day',
@@ -141,6 +140,9 @@ export const commands: Record<string, Command> = {
     },
   },
 };
+
+/** Every command, by its words. */
+export const commands = new Map(Object.entries(table));
 
 async function switchSource({ db }: Base, id: string | undefined, enabled: boolean): Promise<void> {
   const done = await setSourceEnabled(db, required(id, 'the id of a source'), enabled);

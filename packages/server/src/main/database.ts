@@ -3,6 +3,7 @@ import pg from 'pg';
 import { HOLDER, startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Log } from '../lib/log.ts';
+import { StartError } from '../lib/start-error.ts';
 import type { Config } from './config.ts';
 
 export interface DatabaseServer {
@@ -20,7 +21,7 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
     return { connection: { connectionString: config.databaseUrl }, keepRunning() {}, stop: async () => {} };
   }
   const directory = path.join(config.dataDir, 'postgres');
-  let server = await startEmbeddedPostgres(directory, log);
+  let server = await startEmbeddedPostgres(directory, log).catch(refuseUnusableFolder(config));
   let holder = await holdConnection(server.connection);
   let checking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -51,6 +52,15 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   };
 }
 
+/** Turns the errors of a folder that cannot be written to into a sentence. */
+function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (!['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'].includes(error.code ?? ''))
+      throw error;
+    throw new StartError(`DATA_DIR (${dataDir}) cannot be written to: ${error.message}.`);
+  };
+}
+
 /**
  * One connection for as long as a process lives: by it the others know that the server is still in use, and it
  * notices at once when the server goes away.
@@ -70,7 +80,9 @@ async function holdConnection(connection: pg.ClientConfig) {
 /** Brings the database to this version; any number of processes may do so at once. */
 export async function migrateDatabase(connection: pg.PoolConfig, log: Log): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    throw new StartError(`The database cannot be reached (${error.message}): check DATABASE_URL.`);
+  });
   try {
     const applied = await migrate(client);
     if (applied.length > 0) log.info({ applied }, 'The database was brought to this version.');

@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 
 /** Runs `stop` once when the process is asked to end, or when the supervisor that started it has died. */
-export function onStop(log: Log, stop: () => Promise<void>): void {
+export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boolean } {
   let stopping = false;
   const begin = (reason: string) => {
     if (stopping) return;
@@ -20,6 +20,7 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
   process.once('SIGTERM', () => begin('SIGTERM'));
   process.once('SIGINT', () => begin('SIGINT'));
   if (process.send) process.once('disconnect', () => begin('the supervisor is gone'));
+  return { isStopping: () => stopping };
 }
 
 /** A start that cannot succeed by trying again: said in one sentence, with an exit code of its own. */

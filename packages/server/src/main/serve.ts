@@ -12,21 +12,24 @@ import { supervise } from './supervise.ts';
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'main' });
-  const server = await openDatabase(config, log);
-  try {
-    await prepareSite(config, server, log);
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
+  const starting = startDatabase(config, log);
   if (config.role !== 'all') {
     // One role alone needs no supervisor: this process becomes it.
-    await server.stop();
+    await (await starting).stop();
     await import(config.role === 'web' ? './web.ts' : './worker.ts');
     return;
   }
+  let children: { stop(): Promise<void> } | undefined;
+  // From the first moment: a stop in the middle of the start waits for it, and leaves nothing running.
+  const life = onStop(log, async () => {
+    const server = await starting.catch(() => undefined);
+    await children?.stop();
+    await server?.stop();
+  });
+  const server = await starting;
+  if (life.isStopping()) return;
   server.keepRunning();
-  const children = supervise({
+  children = supervise({
     log,
     onReady: (address) => process.stdout.write(`Vesper is at ${address}\n`),
     onHopeless: () => {
@@ -34,11 +37,18 @@ await runMain(async () => {
       process.kill(process.pid, 'SIGTERM');
     },
   });
-  onStop(log, async () => {
-    await children.stop();
-    await server.stop();
-  });
 });
+
+async function startDatabase(config: Config, log: Log): Promise<DatabaseServer> {
+  const server = await openDatabase(config, log);
+  try {
+    await prepareSite(config, server, log);
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
 
 async function prepareSite(config: Config, server: DatabaseServer, log: Log): Promise<void> {
   await migrateDatabase(server.connection, log);

@@ -12,7 +12,10 @@ export async function watchRun(db: Db, runId: string, print: (line: string) => v
     const line = await progressLine(db, run);
     if (line !== shown) print(line);
     shown = line;
-    if (run.status !== 'running') return;
+    if (run.status !== 'running') {
+      if (run.status === 'failed') process.exitCode = 1;
+      return;
+    }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

@@ -21,6 +21,11 @@ await runMain(async () => {
     if (!process.send) await server.stop();
   });
   await web.app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EACCES') {
+      throw new StartError(
+        `The site cannot listen on ${config.host} port ${config.port}: set HOST and PORT to an address of this machine.`,
+      );
+    }
     if (error.code !== 'EADDRINUSE') throw error;
     throw new StartError(`Port ${config.port} is taken by another program: set PORT to a free one.`);
   });

@@ -62,8 +62,7 @@ export async function bringVideo(pipeline: Pipeline, downloadJobId: string, { si
       await giveBack(pipeline.db, leased).catch(() => {});
       throw error;
     }
-    log.warn({ err: error, sourceUrl: leased.job.source_url }, 'A download met an error.');
-    const ended = await endWithError(pipeline.db, leased, error);
+    const ended = await endWithError(pipeline.db, leased, error, log);
     if (ended) await rm(workFolder, { recursive: true, force: true });
   }
 }

@@ -42,7 +42,7 @@ function Chip({ category, isCurrent }: { category: Category; isCurrent: boolean 
       aria-current={isCurrent ? 'page' : undefined}
       className={chip}
     >
-      {category.name}
+      <span className="max-w-56 truncate">{category.name}</span>
       <span className={`text-xs tabular-nums ${isCurrent ? '' : 'text-muted'}`}>
         {formatCount(category.videoCount)}
       </span>

@@ -78,7 +78,7 @@ export function withoutUndefined<T extends object>(values: T): Present<T> {
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-function withoutControls(text: string): string {
+export function withoutControls(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');

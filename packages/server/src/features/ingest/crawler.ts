@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { addressHash, canonicalAddress } from './canonical-address.ts';
+import { withoutControls } from './clean-text.ts';
 import {
   beginDiscovery,
   type CrawlerRunRow,
@@ -195,7 +196,7 @@ function createProblemLog(db: Db, runId: string) {
         crawler_run_id: runId,
         source_id: sourceId,
         url: url.slice(0, 2000),
-        message: message.slice(0, 1000),
+        message: withoutControls(message).slice(0, 1000),
       });
     },
     summary(): string | null {

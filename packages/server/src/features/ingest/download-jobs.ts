@@ -1,9 +1,11 @@
 import type { Db } from '../../db/pool.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { AppError, errorMessage } from '../../lib/app-error.ts';
+import type { Log } from '../../lib/log.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { discardVideo, findVideoByAddress } from '../videos/index.ts';
 import { addressHash, canonicalAddress } from './canonical-address.ts';
+import { withoutControls } from './clean-text.ts';
 import { countSourceVideo, finishRunJob, selectRunning } from './crawler-queries.ts';
 import {
   type DownloadJobRow,
@@ -114,11 +116,19 @@ export async function completeDownload(
  * Decides what becomes of a job that met an error: tried again (then the error is thrown on, for the queue to
  * repeat it after a while) or failed with a sentence. False if the job is in other hands by now.
  */
-export async function endWithError(db: Db, leased: LeasedDownload, error: unknown): Promise<boolean> {
+export async function endWithError(
+  db: Db,
+  leased: LeasedDownload,
+  error: unknown,
+  log: Log,
+): Promise<boolean> {
   const attempts = leased.job.attempts + 1;
   const permanent = error instanceof AppError || (error instanceof SourceError && error.kind === 'permanent');
   const known = error instanceof AppError || error instanceof SourceError;
-  const sentence = known ? error.message : `Unexpected: ${errorMessage(error)}`;
+  const sentence = withoutControls(known ? error.message : `Unexpected: ${errorMessage(error)}`);
+  const { source_url: sourceUrl } = leased.job;
+  if (known) log.info({ sourceUrl, attempts, reason: sentence }, 'A download met an error.');
+  else log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
   if (permanent || attempts >= MAX_ATTEMPTS) {
     const retryAt = permanent ? null : new Date(Date.now() + RETRY_AFTER_MS);
     return failDownload(db, leased, sentence, { attempts, retry_at: retryAt });

@@ -37,6 +37,7 @@ describe('readProbe', () => {
     [{ format, streams: [{ codec_type: 'audio' }] }, /no moving picture/],
     [{ format, streams: [{ ...video, disposition: { attached_pic: 1 } }] }, /no moving picture/],
     [{ format: { ...format, duration: 'N/A' }, streams: [video] }, /how long/],
+    [{ format: { ...format, duration: '4294967280' }, streams: [video] }, /longer than a week/],
     [{ format: { format_name: 'matroska,webm', duration: '1' }, streams: [video] }, /Matroska/],
     [
       { format, streams: [{ ...video, codec_name: 'prores' }] },

@@ -15,6 +15,7 @@ export interface ProbedVideo {
  */
 const FORMATS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm';
 /** What every current browser plays. */
+const MAX_DURATION_SECONDS = 7 * 86_400;
 const BROWSER_CODECS = new Set(['h264', 'vp8', 'vp9', 'av1']);
 
 /** Arguments that go before `-i` of every ffmpeg and ffprobe: local files of known formats, nothing else. */
@@ -62,6 +63,9 @@ export function readProbe(output: ProbeOutput): ProbedVideo {
   const durationSeconds = Number(output.format?.duration ?? stream.duration ?? 0);
   if (!(durationSeconds > 0))
     throw new SourceError('not_video', 'The file does not say how long the video is.');
+  if (durationSeconds > MAX_DURATION_SECONDS) {
+    throw new SourceError('not_video', 'The file says that the video is longer than a week.');
+  }
   if (!BROWSER_CODECS.has(stream.codec_name ?? '')) {
     throw new SourceError(
       'not_video',

@@ -174,6 +174,14 @@ describe('views', () => {
     fetch(`${site.url}/api/videos/${id}/view`, { method: 'POST', headers: { 'user-agent': agent } });
   const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+  test('of one network count to a limit, whatever browsers it names', async () => {
+    const id = await makeVideo(site.base.db, { title: 'Inflated' });
+    for (let n = 0; n < 60; n += 1) await post(id, `${browser} number ${n}`);
+    await expect
+      .poll(async () => (await site.client.videos.get({ id })).views, { timeout: 15_000, interval: 200 })
+      .toBe(30);
+  });
+
   test('count a visitor once an hour, robots never, and keep no address', async () => {
     const { db } = site.base;
     const id = await makeVideo(db, { title: 'Counted' });

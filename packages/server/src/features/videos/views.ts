@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -13,6 +14,9 @@ export interface Visitor {
 }
 
 const FLUSH_MS = 2000;
+/** Of one network, whatever browsers it names, so many views of a video count in an hour. */
+const MOST_A_NETWORK = 30;
+const HOUR_MS = 3_600_000;
 
 export type ViewCounter = ReturnType<typeof createViewCounter>;
 
@@ -26,14 +30,19 @@ export function createViewCounter({ db, clock, log }: { db: Db; clock: Clock; lo
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   const saltOf = dailySalt(db);
+  const networks = new LRUCache<string, number>({ max: 100_000, ttl: HOUR_MS, noUpdateTTL: true });
 
   /** True if the view counts. Throws not_found unless the video is publicly visible. */
   async function register(videoId: string, visitor: Visitor): Promise<boolean> {
     const now = clock.now();
     const mark = viewMark(await saltOf(now), visitor, videoId);
-    const robot = isRobot(visitor.userAgent);
+    const network = `${networkOf(visitor.address)} ${videoId}`;
+    const already = networks.get(network) ?? 0;
+    // Too many are treated like robots: a made-up browser's name must not make a new visitor each time.
+    const robot = isRobot(visitor.userAgent) || already >= MOST_A_NETWORK;
     const { found, counted } = await markView(db, { videoId, mark, now, robot });
     if (!found) throw new AppError('not_found', "The video you're looking for doesn't exist.");
+    if (counted) networks.set(network, already + 1);
     if (counted) gathered.set(videoId, (gathered.get(videoId) ?? 0) + 1);
     return counted;
   }

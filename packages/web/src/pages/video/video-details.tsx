@@ -56,7 +56,7 @@ function Facts({ video }: { video: Video }) {
 }
 
 const label =
-  'inline-flex min-h-11 items-center rounded-full px-3.5 text-sm font-medium transition-colors sm:min-h-8';
+  'max-w-full truncate inline-flex min-h-11 items-center rounded-full px-3.5 text-sm font-medium transition-colors sm:min-h-8';
 const categoryLabel = `${label} bg-primary text-on-primary`;
 
 function Labels({ video }: { video: Video }) {
