@@ -17,8 +17,9 @@ export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boo
       },
     );
   };
-  process.once('SIGTERM', () => begin('SIGTERM'));
-  process.once('SIGINT', () => begin('SIGINT'));
+  // Not `once`: a terminal and a parent may both signal, and the second must not cut the stop short.
+  process.on('SIGTERM', () => begin('SIGTERM'));
+  process.on('SIGINT', () => begin('SIGINT'));
   if (process.send) process.once('disconnect', () => begin('the supervisor is gone'));
   return { isStopping: () => stopping };
 }
