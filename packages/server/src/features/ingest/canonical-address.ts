@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AppError, errorMessage } from '../../lib/app-error.ts';
 import { SourceError } from '../../lib/source-error.ts';
 
 export const MAX_ADDRESS_LENGTH = 2_000;
@@ -24,6 +25,15 @@ export function canonicalAddress(url: string): string {
   parsed.search = normaliseEscapes(withoutTracking(parsed.search));
   if (parsed.href.length > MAX_ADDRESS_LENGTH) throw tooLongError(parsed.href.length);
   return parsed.href;
+}
+
+/** The canonical form of what an operator typed. Throws AppError `bad_request` with the reason. */
+export function acceptedAddress(url: string): string {
+  try {
+    return canonicalAddress(url.trim());
+  } catch (error) {
+    throw new AppError('bad_request', errorMessage(error));
+  }
 }
 
 /** SHA-256 of a canonical address: 32 bytes, what the database knows an address by. */

@@ -4,7 +4,7 @@ import { AppError, errorMessage } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { discardVideo, findVideoByAddress } from '../videos/index.ts';
-import { addressHash, canonicalAddress } from './canonical-address.ts';
+import { acceptedAddress, addressHash } from './canonical-address.ts';
 import { withoutControls } from './clean-text.ts';
 import { countSourceVideo, finishRunJob, selectRunning } from './crawler-queries.ts';
 import {
@@ -155,12 +155,4 @@ async function failDownload(
     if (job.crawler_run_id) await finishRunJob(tx, job.crawler_run_id, 'failed');
     return true;
   });
-}
-
-function acceptedAddress(url: string): string {
-  try {
-    return canonicalAddress(url.trim());
-  } catch (error) {
-    throw new AppError('bad_request', errorMessage(error));
-  }
 }

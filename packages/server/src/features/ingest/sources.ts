@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
-import { AppError, errorMessage } from '../../lib/app-error.ts';
-import { canonicalAddress } from './canonical-address.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { acceptedAddress } from './canonical-address.ts';
 import { insertSource, type VideoSourceRow } from './crawler-queries.ts';
 
 /** Specification, section 9. */
@@ -21,17 +21,9 @@ export async function addSource(
   }
   const source = await insertSource(db, {
     name: name.trim(),
-    base_url: accepted(url),
+    base_url: acceptedAddress(url),
     daily_quota: dailyQuota,
   });
   if (!source) throw new AppError('conflict', 'There is a source with this address already.');
   return source;
-}
-
-function accepted(url: string): string {
-  try {
-    return canonicalAddress(url.trim());
-  } catch (error) {
-    throw new AppError('bad_request', errorMessage(error));
-  }
 }
