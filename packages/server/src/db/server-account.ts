@@ -18,14 +18,14 @@ export async function serverAccount(directory: string, log: Log): Promise<Server
     ? statSync(path.join(directory, 'cluster'))
     : undefined;
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const existing = await accountNamed('postgres');
+  const existing = accountNamed('postgres');
   if (existing) return existing;
   log.info('Creating the system account "postgres": the database does not run as root.');
   await runProcess('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], {
     timeoutMs: 20_000,
     env: { ...childEnvironment(), PATH: '/usr/sbin:/sbin:/usr/bin:/bin' },
   }).catch(() => undefined);
-  const created = (await accountNamed('postgres')) ?? (await accountNamed('nobody'));
+  const created = accountNamed('postgres') ?? accountNamed('nobody');
   if (!created) {
     throw new Error(
       'The database cannot run as root and no other account was found: start Vesper as a normal user.',
@@ -95,7 +95,7 @@ function binariesDirectory(): string {
   }
 }
 
-async function accountNamed(name: string): Promise<ServerAccount | undefined> {
+function accountNamed(name: string): ServerAccount | undefined {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));

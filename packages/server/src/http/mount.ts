@@ -1,15 +1,8 @@
-import {
-  type Call,
-  type CallOutput,
-  ERROR_STATUS,
-  type ParsedInput,
-  type Routes,
-  routes,
-} from '@vesper/contract';
+import { type Call, type CallOutput, type ParsedInput, type Routes, routes } from '@vesper/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
-import { errorBody } from './errors.ts';
+import { errorBody, errorStatus } from './errors.ts';
 
 /** What a call may know about who makes it, whatever way it came. */
 export interface CallContext {
@@ -52,7 +45,7 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
       return { status: 200, body: options.checkOutput ? call.output.parse(value) : value };
     } catch (error) {
       const body = errorBody(error, options.log);
-      return { status: ERROR_STATUS[body.error], body };
+      return { status: errorStatus(body), body };
     }
   };
 }

@@ -24,14 +24,14 @@ await runMain(async () => {
     },
   });
   const [topic = '', verb = '', ...rest] = positionals;
-  const command = commands.get(`${topic} ${verb}`.trim()) ?? commands.get(topic);
+  const words = `${topic} ${verb}`.trim();
+  const command = commands.get(words) ?? commands.get(topic);
   if (!command) {
     process.stdout.write(usage());
-    if (topic && topic !== 'help')
-      throw new AppError('bad_request', `There is no command "${`${topic} ${verb}`.trim()}".`);
+    if (topic && topic !== 'help') throw new AppError('bad_request', `There is no command "${words}".`);
     return;
   }
-  const operands = commands.has(`${topic} ${verb}`.trim()) ? rest : [verb, ...rest].filter(Boolean);
+  const operands = commands.has(words) ? rest : [verb, ...rest].filter(Boolean);
   await withSite((base, connection) => command.run({ base, connection, operands, options: values, print }));
 });
 
