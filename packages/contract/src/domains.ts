@@ -24,6 +24,25 @@ export const DomainConfig = z.object({
     defaultDescription: z.string(),
     googleVerification: z.string().optional(),
   }),
+  /** Whether inspecting and copying are made harder (specification, section 9). */
+  deterrents: z.boolean(),
+  /** What the legal pages say of the operator. */
+  legal: z.object({
+    /** Who runs the site, as the law knows them; the site's name where this is empty. */
+    operator: z.string(),
+    /** Postal address of the agent who receives copyright notices. */
+    agentName: z.string(),
+    agentAddress: z.string(),
+    agentPhone: z.string(),
+    /** Fee of the agent's registration, in US dollars. */
+    agentFeeUsd: z.number().int(),
+    /** Day of the last change, YYYY-MM-DD; today's date is shown where there is none. */
+    updatedOn: z.iso.date().nullable(),
+    /** The law the terms are under, as it stands after "the laws of". */
+    governingLaw: z.string(),
+    /** Who keeps the records of 18 U.S.C. 2257, and where. */
+    recordsCustodian: z.string(),
+  }),
 });
 export type DomainConfig = z.infer<typeof DomainConfig>;
 
@@ -41,5 +60,16 @@ export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
     titleTemplate: '%s | Vesper',
     defaultTitle: 'Vesper: free videos for adults',
     defaultDescription: 'Watch free videos without an account. 18+ only.',
+  },
+  deterrents: true,
+  legal: {
+    operator: '',
+    agentName: '',
+    agentAddress: '',
+    agentPhone: '',
+    agentFeeUsd: 105,
+    updatedOn: null,
+    governingLaw: '',
+    recordsCustodian: '',
   },
 };

@@ -20,6 +20,8 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export interface ErrorBody {
   error: ErrorCode;
   message: string;
+  /** What is wrong with each field of a form, by its name. */
+  fields?: Record<string, string>;
 }
 
 /**
@@ -30,6 +32,7 @@ export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly sentence: string;
+  readonly fields: Readonly<Record<string, string>>;
 
   constructor(status: number, bodyText: string, statusText = '') {
     super(`${status}: ${bodyText || statusText}`);
@@ -38,6 +41,7 @@ export class CallError extends Error {
     const body = parseErrorBody(bodyText);
     this.code = body?.error ?? 'internal';
     this.sentence = body?.message ?? (bodyText || statusText);
+    this.fields = body?.fields ?? {};
   }
 }
 
@@ -45,11 +49,19 @@ function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;
-    const { error, message } = value as Record<string, unknown>;
+    const { error, message, fields } = value as Record<string, unknown>;
     if (typeof error !== 'string' || !(error in ERROR_STATUS) || typeof message !== 'string')
       return undefined;
-    return { error: error as ErrorCode, message };
+    return { error: error as ErrorCode, message, ...(isTextRecord(fields) ? { fields } : {}) };
   } catch {
     return undefined;
   }
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
 }

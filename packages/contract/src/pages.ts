@@ -6,26 +6,60 @@ export const PAGE_PATTERNS = {
   home: '/',
   video: '/video/:id',
   category: '/category/:slug',
+  legal: '/legal/:page',
+  contact: '/contact',
+  help: '/help',
+  dmca: '/dmca',
+  dmcaSubmit: '/dmca/submit',
+  privacyPolicy: '/privacy-policy',
+  terms: '/terms',
+  library: '/library',
+  /** Any other two segments: it must be asked last. */
+  keyword: '/:lang/:slug',
 } as const;
 
 export type PageName = keyof typeof PAGE_PATTERNS;
 
+/** What a list page shows, as it stands in the address bar: each only where it is not the default. */
+export interface BrowseAddress {
+  search?: string | undefined;
+  page?: number | undefined;
+  sort?: string | undefined;
+  duration?: string | undefined;
+  quality?: string | undefined;
+  date?: string | undefined;
+  category?: string | undefined;
+  tag?: string | undefined;
+}
+
 export const pageHref = {
-  home: (query: { search?: string; page?: number } = {}) => `/${queryString(query)}`,
+  home: (query: BrowseAddress = {}) => `/${queryString(query)}`,
   video: (id: string) => `/video/${encodeURIComponent(id)}`,
-  category: (slug: string, query: { page?: number } = {}) =>
+  category: (slug: string, query: BrowseAddress = {}) =>
     `/category/${encodeURIComponent(slug)}${queryString(query)}`,
-  admin: () => '/admin',
-  terms: () => '/terms',
-  privacyPolicy: () => '/privacy-policy',
+  keyword: (lang: string, slug: string, query: { page?: number } = {}) =>
+    `/${encodeURIComponent(lang)}/${encodeURIComponent(slug)}${queryString(query)}`,
+  legal: (page: 'terms' | 'privacy' | 'dmca' | '2257') => `/legal/${page}`,
+  contact: () => '/contact',
+  help: () => '/help',
   dmca: () => '/dmca',
   dmcaSubmit: () => '/dmca/submit',
+  privacyPolicy: () => '/privacy-policy',
+  terms: () => '/terms',
+  library: () => '/library',
+  admin: () => '/admin',
 };
 
+/** The order of the names is the order in the address: one list has one address. */
+const BROWSE_NAMES = ['search', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;
+
 /** `page=1` and empty values are left out, so that each list has one address. */
-function queryString(query: { search?: string; page?: number }): string {
+function queryString(query: BrowseAddress): string {
   const params = new URLSearchParams();
-  if (query.search) params.set('search', query.search);
+  for (const name of BROWSE_NAMES) {
+    const value = query[name];
+    if (value) params.set(name, value);
+  }
   if (query.page && query.page > 1) params.set('page', String(query.page));
   const text = params.toString();
   return text ? `?${text}` : '';

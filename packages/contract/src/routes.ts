@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Category } from './categories.ts';
 import { DomainConfig } from './domains.ts';
 import type { ErrorCode } from './errors.ts';
+import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
+import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
 import {
   RelatedVideos,
   SignedThumbnail,
@@ -98,6 +100,27 @@ export const routes = {
       caller: 'public',
       output: z.array(Category),
       errors: [],
+    },
+  },
+  keywords: {
+    get: {
+      method: 'GET',
+      path: '/api/keywords/:lang/:slug',
+      caller: 'public',
+      params: KeywordParams,
+      query: KeywordQuery,
+      output: KeywordPage,
+      errors: ['bad_request', 'not_found'],
+    },
+  },
+  takedowns: {
+    submit: {
+      method: 'POST',
+      path: '/api/dmca/submit',
+      caller: 'public',
+      body: DmcaSubmission,
+      output: DmcaSubmitted,
+      errors: ['bad_request', 'too_many_requests'],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

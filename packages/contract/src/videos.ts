@@ -20,6 +20,14 @@ export const Video = z.object({
   kind: z.enum(['hosted', 'remote', 'embed']),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
+  /** A picture of a few pixels as a data address, shown until the thumbnail has come. */
+  placeholder: z.string().nullable(),
+  /** A silent clip of a few seconds, for the pointer that rests on a card. */
+  previewUrl: z.string().nullable(),
+  /** WebVTT of pictures for seeking, each cue naming a part of a sheet (`#xywh=`). */
+  storyboardUrl: z.string().nullable(),
+  /** An HLS playlist with several qualities. */
+  hlsUrl: z.string().nullable(),
 });
 export type Video = z.infer<typeof Video>;
 
@@ -36,7 +44,7 @@ export const Pagination = z.object({
 export type Pagination = z.infer<typeof Pagination>;
 
 /** A number in a query string, as text, or as a number where the call is made in process. */
-function wholeNumber(name: string, min: number, max: number, fallback: number) {
+export function wholeNumber(name: string, min: number, max: number, fallback: number) {
   const error = `${name} must be a whole number from ${min} to ${max}.`;
   const fits = (value: string | number) =>
     /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= min && Number(value) <= max;
@@ -47,11 +55,29 @@ function wholeNumber(name: string, min: number, max: number, fallback: number) {
     .default(fallback);
 }
 
+/** The orders a list can have; without one, newest first, and a search by how well it fits. */
+export const VIDEO_SORTS = ['newest', 'views', 'longest', 'shortest'] as const;
+/** Under 5 minutes, 5 to 20, over 20. */
+export const DURATION_FILTERS = ['short', 'medium', 'long'] as const;
+/** A picture at least 720, 1080 or 2160 pixels high. */
+export const QUALITY_FILTERS = ['hd', 'fullhd', '4k'] as const;
+/** Published within the last 24 hours, 7, 30 or 365 days. */
+export const DATE_FILTERS = ['today', 'week', 'month', 'year'] as const;
+
+function oneOf<const T extends readonly string[]>(name: string, values: T) {
+  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` }).optional();
+}
+
 export const VideoListQuery = z.object({
   page: wholeNumber('page', 1, 100_000_000, 1),
   limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
   search: safeText(1000).optional(),
   category: safeText(200).optional(),
+  tag: safeText(200).optional(),
+  duration: oneOf('duration', DURATION_FILTERS),
+  quality: oneOf('quality', QUALITY_FILTERS),
+  date: oneOf('date', DATE_FILTERS),
+  sort: oneOf('sort', VIDEO_SORTS),
 });
 export type VideoListQuery = z.input<typeof VideoListQuery>;
 

@@ -37,6 +37,9 @@ const SIZES: [number | null, number | null][] = [
   [640, 360],
   [null, null],
 ];
+/** Four pixels of two colours. */
+const PLACEHOLDER =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGNQMHBgYGBgUDBw+A8ACmgCQVKfb1MAAAAASUVORK5CYII=';
 const DAY_MS = 86_400_000;
 const NEWEST_MS = Date.UTC(2025, 10, 20, 12);
 
@@ -90,6 +93,10 @@ export function createVideo(index: number, changes: Partial<Video> = {}): Video 
     kind: 'hosted',
     width,
     height,
+    placeholder: index % 3 === 0 ? null : PLACEHOLDER,
+    previewUrl: index % 2 === 0 ? '/media/clip.mp4' : null,
+    storyboardUrl: null,
+    hlsUrl: null,
     ...AWKWARD[index],
     ...changes,
   };

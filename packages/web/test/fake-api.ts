@@ -3,6 +3,7 @@ import {
   type CallResponse,
   ERROR_STATUS,
   type ErrorCode,
+  type KeywordPage,
   routes,
   type Transport,
   type Video,
@@ -23,12 +24,15 @@ export interface FakeApi {
   calls: string[];
   /** What the signing calls promise next; null makes them fail. */
   signedForSeconds: number | null;
+  /** The sentence with which the next notices are refused. */
+  noticeFailure: string | undefined;
 }
 
 export function createFakeApi(catalogue: Catalogue): FakeApi {
   const api: FakeApi = {
     calls: [],
     signedForSeconds: 3600,
+    noticeFailure: undefined,
     answer: (request) => {
       api.calls.push(`${request.method} ${request.url}`);
       return answer(catalogue, request, api);
@@ -43,6 +47,8 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   if (pathname === '/api/domain-config') return ok(catalogue.config);
   if (pathname === '/api/categories') return ok(catalogue.categories);
   if (pathname === '/api/videos') return listVideos(catalogue, searchParams);
+  if (pathname.startsWith('/api/keywords/')) return showKeyword(catalogue, pathname);
+  if (pathname === '/api/dmca/submit') return takeNotice(api);
   const [, id = '', rest = ''] = /^\/api\/videos\/([^/]+)\/?(.*)$/.exec(pathname) ?? [];
   const video = catalogue.videos.find((candidate) => candidate.id === decodeURIComponent(id));
   if (!video) return refuse('not_found', 'There is no such video.');
@@ -69,6 +75,45 @@ function sign(video: Video, call: string, { signedForSeconds, calls }: FakeApi):
   if (signedForSeconds === null) return refuse('unavailable', 'Nothing can be signed now.');
   if (call === 'thumbnail-signed-url') return ok({ signedUrl: `${video.thumbnailUrl}?signed` });
   return ok({ signedUrl: `${video.videoUrl}?signed=${calls.length}`, expiresIn: signedForSeconds });
+}
+
+/** /en/calm has two dozen videos, /en/empty none; no other keyword is known. */
+function showKeyword(catalogue: Catalogue, path: string): CallResponse {
+  const [, , , lang = '', slug = ''] = path.split('/');
+  if (lang !== 'en' || !['calm', 'empty'].includes(slug)) {
+    return refuse('not_found', "This keyword page doesn't exist.");
+  }
+  const videos =
+    slug === 'empty' ? [] : catalogue.videos.filter(({ tags }) => tags.includes(slug)).slice(0, 24);
+  const page: KeywordPage = {
+    keyword: {
+      keyword: slug,
+      slug,
+      metaTitle: `${slug} pictures that move`,
+      metaDescription: `Everything here that is ${slug}: slow, quiet and rendered with a fixed seed.`,
+      languageCode: lang,
+      views: 1234,
+    },
+    videos: videos.map((video) => ({
+      ...video,
+      localizedTitle: `${video.title} (localized)`,
+      localizedDescription: video.description,
+    })),
+    pagination: {
+      page: 1,
+      limit: 24,
+      totalPages: videos.length > 0 ? 1 : 0,
+      totalVideos: videos.length,
+      totalIsCapped: false,
+      hasPreviousPage: false,
+      hasNextPage: false,
+    },
+  };
+  return ok(page);
+}
+
+function takeNotice({ noticeFailure }: FakeApi): CallResponse {
+  return noticeFailure ? refuse('unavailable', noticeFailure) : ok({ requestId: 'request-1' });
 }
 
 function relatedTo(catalogue: Catalogue, video: Video): Video[] {

@@ -114,6 +114,16 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
+    keywords: {
+      get: async () => {
+        throw new AppError('not_found', "This keyword page doesn't exist.");
+      },
+    },
+    takedowns: {
+      submit: async () => {
+        throw new AppError('unavailable', 'Notices cannot be taken in yet.');
+      },
+    },
   };
   const dispatch = createDispatch(handlers, { log, checkOutput });
   const app = await createApp({

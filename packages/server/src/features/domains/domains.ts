@@ -26,7 +26,7 @@ export function createDomainDirectory(db: Db) {
 
 /** Makes the default domain of a new site, unless there is one. */
 export async function ensureDefaultDomain(db: Db): Promise<void> {
-  const { theme, seo, ...config } = FALLBACK_DOMAIN_CONFIG;
+  const { theme, seo, legal: _legal, deterrents: _deterrents, ...config } = FALLBACK_DOMAIN_CONFIG;
   const row: Omit<DomainRow, 'id' | 'created_at'> = {
     domain: config.domain,
     is_default: true,

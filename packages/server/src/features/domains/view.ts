@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@vesper/contract';
+import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 import type { DomainRow } from './queries.ts';
 
 export function domainConfig(row: DomainRow): DomainConfig {
@@ -21,5 +21,7 @@ export function domainConfig(row: DomainRow): DomainConfig {
       defaultDescription: row.seo_default_description,
       ...(row.seo_google_verification ? { googleVerification: row.seo_google_verification } : {}),
     },
+    deterrents: FALLBACK_DOMAIN_CONFIG.deterrents,
+    legal: FALLBACK_DOMAIN_CONFIG.legal,
   };
 }

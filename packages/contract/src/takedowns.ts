@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { safeText } from './text.ts';
+
+/** What a complainant types and ticks (specification, sections 2 and 3), before anything is checked. */
+export interface DmcaFields {
+  complainantName: string;
+  complainantEmail: string;
+  complainantAddress: string;
+  complainantPhone: string;
+  copyrightWork: string;
+  infringingUrl: string;
+  additionalInfo: string;
+  signature: string;
+  goodFaithStatement: boolean;
+  accuracyStatement: boolean;
+}
+
+export const STATEMENTS_REQUIRED = 'Both good faith and accuracy statements must be true';
+
+/** Longest texts, in characters; the specification sets none. */
+export const DMCA_LENGTHS = {
+  complainantName: 200,
+  complainantEmail: 254,
+  complainantAddress: 1000,
+  complainantPhone: 50,
+  copyrightWork: 10_000,
+  infringingUrl: 2000,
+  additionalInfo: 10_000,
+  signature: 200,
+} as const;
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@.<>()[\]\\,;:"]{2,}$/;
+
+/**
+ * What is wrong with a notice, by field, in the order of the form; empty when nothing is. Form and server ask
+ * this one function (specification, section 5).
+ */
+export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const [name, max] of Object.entries(DMCA_LENGTHS)) {
+    const problem = textProblem(fields[name as keyof DmcaFields], max, !OPTIONAL.has(name));
+    if (problem) problems.set(name, problem);
+  }
+  complain(problems, 'complainantEmail', fields, (text) =>
+    EMAIL.test(text) ? undefined : 'Please enter a valid email address',
+  );
+  complain(problems, 'infringingUrl', fields, (text) =>
+    isWebAddress(text) ? undefined : 'Please enter a valid URL',
+  );
+  for (const name of ['goodFaithStatement', 'accuracyStatement'] as const) {
+    if (fields[name] !== true) problems.set(name, STATEMENTS_REQUIRED);
+  }
+  return problems;
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(['complainantPhone', 'additionalInfo']);
+
+function textProblem(value: unknown, max: number, isRequired: boolean): string | undefined {
+  if (value === undefined || value === null || value === '') return isRequired ? 'Required' : undefined;
+  if (typeof value !== 'string') return 'This must be text';
+  if (isRequired && value.trim() === '') return 'Required';
+  if (value.length > max) return `At most ${max} characters are allowed here`;
+  return value.includes('\0') || !value.isWellFormed()
+    ? 'The text holds characters that cannot be stored'
+    : undefined;
+}
+
+function complain(
+  problems: Map<string, string>,
+  name: keyof DmcaFields,
+  fields: Partial<Record<keyof DmcaFields, unknown>>,
+  check: (text: string) => string | undefined,
+): void {
+  const problem = problems.has(name) ? undefined : check(String(fields[name]).trim());
+  if (problem) problems.set(name, problem);
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Shapes only; what the texts must be is `dmcaProblems`' to say. */
+export const DmcaSubmission = z.object({
+  complainantName: z.unknown(),
+  complainantEmail: z.unknown(),
+  complainantAddress: z.unknown(),
+  complainantPhone: z.unknown().optional(),
+  copyrightWork: z.unknown(),
+  infringingUrl: z.unknown(),
+  additionalInfo: z.unknown().optional(),
+  signature: z.unknown(),
+  goodFaithStatement: z.unknown(),
+  accuracyStatement: z.unknown(),
+  videoId: safeText(100).nullish(),
+});
+
+export const DmcaSubmitted = z.object({ requestId: z.string() });
+export type DmcaSubmitted = z.infer<typeof DmcaSubmitted>;
