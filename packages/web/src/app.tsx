@@ -3,14 +3,14 @@ import type { Client } from '@vesper/contract';
 import { useMemo } from 'react';
 import { Router } from 'wouter';
 import { ClientProvider } from './data/client-context.tsx';
-import { DocumentHead } from './head/document-head.tsx';
-import { findPage } from './routes.ts';
+import { findRoute } from './routes.ts';
 import { useAddress } from './shell/address.ts';
-import { PageFinderContext } from './shell/page-finder.ts';
-import { SiteFooter } from './shell/site-footer.tsx';
+import { OfflineNotice } from './shell/offline-notice.tsx';
+import { PageView } from './shell/page-view.tsx';
 import { SiteHeader } from './shell/site-header.tsx';
 import { useNavigationEffects } from './shell/use-navigation-effects.ts';
 import { ToastPlace } from './ui/toast-place.tsx';
+import { TooltipPlace } from './ui/tooltip-place.tsx';
 
 interface AppProps {
   client: Client;
@@ -25,11 +25,9 @@ export function App({ client, cache, serverUrl }: AppProps) {
   return (
     <QueryClientProvider client={cache}>
       <ClientProvider client={client}>
-        <PageFinderContext value={findPage}>
-          <Router {...location}>
-            <Site />
-          </Router>
-        </PageFinderContext>
+        <Router {...location}>
+          <Site />
+        </Router>
       </ClientProvider>
     </QueryClientProvider>
   );
@@ -37,9 +35,9 @@ export function App({ client, cache, serverUrl }: AppProps) {
 
 function Site() {
   const { path, search } = useAddress();
-  const found = useMemo(() => findPage(urlOf(path, search)), [path, search]);
+  const url = useMemo(() => urlOf(path, search), [path, search]);
+  const found = useMemo(() => findRoute(url), [url]);
   useNavigationEffects();
-  const { page, params } = found;
   return (
     <>
       <a
@@ -49,12 +47,10 @@ function Site() {
         Skip to main content
       </a>
       <SiteHeader />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        <page.Component params={params} search={search} />
-      </main>
-      <SiteFooter />
-      <DocumentHead found={found} />
+      <PageView found={found} address={url.pathname + url.search} />
+      <OfflineNotice />
       <ToastPlace />
+      <TooltipPlace />
     </>
   );
 }

@@ -2,14 +2,25 @@ import './styles/app.css';
 import { createClient, fetchTransport } from '@vesper/contract';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { configQuery } from './data/catalogue-queries.ts';
+import { readQuery } from './data/page-query.ts';
 import { createQueryClient, restoreCache } from './data/query-client.ts';
+import { findRoute } from './routes.ts';
+import { followLinks } from './shell/links.ts';
 import { paintBrowserChrome } from './theme/theme-choice.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
-if (root && state) {
+if (root && state) await start(root, state.textContent);
+
+async function start(root: HTMLElement, state: string): Promise<void> {
+  const client = createClient(fetchTransport());
   const cache = createQueryClient();
-  restoreCache(cache, state.textContent);
+  restoreCache(cache, state);
   paintBrowserChrome();
-  hydrateRoot(root, <App client={createClient(fetchTransport())} cache={cache} />);
+  if (readQuery(cache, configQuery(client))?.deterrents) void import('./shell/deterrents.ts');
+  // React takes over the served HTML only with the page's own code at hand.
+  await findRoute(new URL(location.href)).route.load();
+  hydrateRoot(root, <App client={client} cache={cache} />);
+  followLinks({ findRoute, cache, client });
 }

@@ -6,7 +6,7 @@ import { createFakeApi } from '../test/fake-api.ts';
 import { renderPage } from './entry-server.tsx';
 
 const ORIGIN = 'https://vesper.example';
-const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [] };
+const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [], pages: {} };
 
 async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {
   const catalogue = createCatalogue();

@@ -9,7 +9,7 @@ import { createQueryClient, serializeCache } from './data/query-client.ts';
 import type { Assets } from './document/assets.ts';
 import { policyHashes, renderDocument } from './document/document.ts';
 import { type Head, headTags, templatedTitle } from './head/head.ts';
-import { findPage } from './routes.ts';
+import { findRoute } from './routes.ts';
 import type { PageDescription } from './shell/page.ts';
 
 export { assetsFromManifest } from './document/assets.ts';
@@ -44,11 +44,13 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
   try {
     const config = await client.domains.config();
     cache.setQueryData(configQuery(client).queryKey, config);
-    const { page, params, search } = findPage(address);
+    const { route, params, search } = findRoute(address);
+    const page = await route.load();
+    const describe = await page.loadDescribe();
     const refusedStatus = await answer(cache, page.queries({ client, params, search }));
     const description =
       refusedStatus === undefined
-        ? page.describe({ client, cache, config, params, search, origin: address.origin })
+        ? describe({ client, cache, config, params, search, origin: address.origin })
         : undefined;
     const { status, head } = description ?? refusal(config, refusedStatus ?? 400);
     const body = renderToString(<App client={client} cache={cache} serverUrl={address} />);
@@ -58,6 +60,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       body: withoutPreloads(body),
       state: serializeCache(cache),
       assets,
+      page: route.name,
     });
     return { status, html, ...policyHashes(config) };
   } finally {

@@ -28,6 +28,9 @@ const CASES: Record<string, { as?: Partial<VisitorOptions>; run: Case }> = {
   'a video that cannot be played says so': { run: breakVideo },
   'an unknown address and the current link': { run: visitUnknown },
   'a lost call can be tried again': { run: loseCall },
+  'controls have tooltips': { run: seeTooltips },
+  'a lost connection is said': { run: loseConnection },
+  'inspecting and copying are made harder': { run: meetDeterrents },
   'nothing moves while pages load': { run: measureShifts },
 };
 
@@ -333,4 +336,69 @@ async function measureShifts({ origin }: Harness, page: Page): Promise<void> {
     );
     assert.equal(shift, 0, `${path} shifts by ${shift}`);
   }
+}
+
+/** Radix's own clock: nothing before 700 ms, then the text; the next control's at once. */
+async function seeTooltips({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.waitForLoadState('networkidle');
+  const tip = (text: string) => page.locator('[data-radix-popper-content-wrapper]', { hasText: text });
+  await page.getByRole('button', { name: 'Switch between' }).hover();
+  await tip('Switch theme').waitFor();
+  await page.getByRole('link', { name: 'Admin' }).hover();
+  await tip('Back office').waitFor();
+  await page.mouse.move(300, 500, { steps: 4 });
+  await tip('Back office').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Switch between' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await tip('Back office').waitFor();
+  await page.keyboard.press('Escape');
+  await tip('Back office').waitFor({ state: 'detached' });
+}
+
+async function loseConnection({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {
+  await page.goto(origin);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await context.setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+}
+
+async function meetDeterrents({ origin }: Harness, page: Page): Promise<void> {
+  const warnings: string[] = [];
+  page.on('console', (message) => warnings.push(message.text()));
+  await page.goto(origin);
+  await page.waitForLoadState('networkidle');
+  const isRefused = (type: string, init: object, selector = 'main') =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(
+        (element, [name, options]) =>
+          !element.dispatchEvent(
+            name === 'keydown'
+              ? new KeyboardEvent(name, { bubbles: true, cancelable: true, ...options })
+              : new MouseEvent(name, { bubbles: true, cancelable: true }),
+          ),
+        [type, init] as const,
+      );
+  assert.ok(await isRefused('contextmenu', {}));
+  assert.ok(await isRefused('dragstart', {}, 'main img'));
+  assert.equal(await isRefused('contextmenu', {}, 'input[type=search]'), false);
+  for (const key of ['I', 'J', 'C']) {
+    assert.ok(await isRefused('keydown', { key, code: `Key${key}`, ctrlKey: true, shiftKey: true }), key);
+    assert.ok(
+      await isRefused('keydown', { key: '\u02c6', code: `Key${key}`, metaKey: true, altKey: true }),
+      key,
+    );
+    assert.equal(
+      await isRefused('keydown', { key: key.toLowerCase(), code: `Key${key}`, ctrlKey: true }),
+      false,
+    );
+  }
+  assert.ok(await isRefused('keydown', { key: 'F12', code: 'F12' }));
+  assert.ok(await isRefused('keydown', { key: 'u', code: 'KeyU', ctrlKey: true }));
+  assert.equal(await isRefused('keydown', { key: 'Tab', code: 'Tab' }), false);
+  assert.ok(warnings.some((text) => text.includes('Video sources are protected')));
 }

@@ -46,7 +46,7 @@ export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   const { theme } = options;
   if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   const page = context.pages()[0] ?? (await context.newPage());
-  return { page, context, complaints: watch(page) };
+  return { page, context, complaints: watch(page, options.hasScript ?? true) };
 }
 
 /**
@@ -61,7 +61,7 @@ export async function startPlaying(page: Page): Promise<void> {
   await playing;
 }
 
-function watch(page: Page): string[] {
+function watch(page: Page, hasScript: boolean): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const isExpected =
@@ -71,7 +71,10 @@ function watch(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
     // A player gives up a transfer when it changes its source, and a page when it is left.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed`);
+    const isAborted = request.failure()?.errorText === 'net::ERR_ABORTED';
+    // Without script, a browser gives up the scripts that it began to preload.
+    const isUseless = !hasScript && request.url().endsWith('.js');
+    if (!isAborted && !isUseless) complaints.push(`${request.url()} failed`);
   });
   return complaints;
 }

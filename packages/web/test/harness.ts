@@ -30,6 +30,8 @@ type Render = (request: {
   assets: unknown;
 }) => Promise<RenderedPage>;
 
+const MANIFEST_TYPE = { 'content-type': 'application/manifest+json' };
+const MANIFEST = JSON.stringify({ name: 'Vesper', start_url: '/', display: 'standalone' });
 const DIST = join(import.meta.dirname, '../dist');
 const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript',
@@ -62,7 +64,8 @@ export async function startHarness(port = 0): Promise<Harness> {
     else if (path.startsWith('/assets/'))
       sendFile(response, join(DIST, 'client', path.slice('/assets/'.length)));
     else if (path.startsWith('/media/')) sendMedia(request, response, path, clip);
-    else if (path === '/favicon.ico') response.writeHead(204).end();
+    else if (path === '/site.webmanifest') response.writeHead(200, MANIFEST_TYPE).end(MANIFEST);
+    else if (/^\/(favicon|apple-touch-icon)/.test(path)) response.writeHead(204).end();
     else void showPage(request, response);
   });
   return harness;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { assetsFromManifest } from './assets.ts';
 
-it('finds what the entry loads, and nothing that is loaded later', () => {
+it('finds what the entry loads, and what each page adds', () => {
   const manifest = {
     'src/entry-client.tsx': {
       file: 'entry-1.js',
@@ -16,11 +16,14 @@ it('finds what the entry loads, and nothing that is loaded later', () => {
     },
     '_deep.js': { file: 'deep-5.js', imports: ['_shared.js'] },
     'src/later.tsx': { file: 'later-6.js' },
+    'src/pages/home/index.ts': { file: 'home-7.js', imports: ['_shared.js', '_grid.js'] },
+    '_grid.js': { file: 'grid-8.js', imports: ['src/entry-client.tsx'] },
   };
   expect(assetsFromManifest(manifest)).toEqual({
     scripts: ['/assets/entry-1.js'],
     styles: ['/assets/entry-2.css', '/assets/shared-4.css'],
     preloads: ['/assets/shared-3.js', '/assets/deep-5.js'],
+    pages: { home: ['/assets/home-7.js', '/assets/grid-8.js'] },
   });
 });
 

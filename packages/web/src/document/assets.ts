@@ -3,11 +3,12 @@ export const ASSETS_BASE = '/assets/';
 
 const CLIENT_ENTRY = 'src/entry-client.tsx';
 
-/** Addresses of what a page loads. */
+/** Addresses of what every page loads, and of the further scripts of each page, by the page's name. */
 export interface Assets {
   scripts: string[];
   styles: string[];
   preloads: string[];
+  pages: Readonly<Record<string, string[]>>;
 }
 
 interface ManifestChunk {
@@ -16,11 +17,13 @@ interface ManifestChunk {
   imports?: string[];
 }
 
+type Manifest = Record<string, ManifestChunk>;
+
 /**
- * What the public pages load, from Vite's client manifest: the entry, its styles, and the chunks it imports
- * statically. Throws if the manifest is of another build.
+ * What the public pages load, from Vite's client manifest: the entry, its styles, the chunks it imports
+ * statically, and those of each page. Throws if the manifest is of another build.
  */
-export function assetsFromManifest(manifest: Record<string, ManifestChunk>): Assets {
+export function assetsFromManifest(manifest: Manifest): Assets {
   const entry = manifest[CLIENT_ENTRY];
   if (!entry) throw new Error(`The client manifest has no ${CLIENT_ENTRY}.`);
   const imported = importsOf(manifest, entry, new Set([CLIENT_ENTRY]));
@@ -29,14 +32,24 @@ export function assetsFromManifest(manifest: Record<string, ManifestChunk>): Ass
     scripts: [ASSETS_BASE + entry.file],
     styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => ASSETS_BASE + file),
     preloads: imported.map(({ file }) => ASSETS_BASE + file),
+    pages: pagesOf(manifest, new Set(chunks.map(({ file }) => file))),
   };
 }
 
-function importsOf(
-  manifest: Record<string, ManifestChunk>,
-  chunk: ManifestChunk,
-  seen: Set<string>,
-): ManifestChunk[] {
+const PAGE_INDEX = /^src\/pages\/([^/]+)\/index\.ts$/;
+
+function pagesOf(manifest: Manifest, loaded: ReadonlySet<string>): Record<string, string[]> {
+  const pages: Record<string, string[]> = {};
+  for (const [source, chunk] of Object.entries(manifest)) {
+    const name = PAGE_INDEX.exec(source)?.[1];
+    if (!name) continue;
+    const files = [chunk, ...importsOf(manifest, chunk, new Set([source]))].map(({ file }) => file);
+    pages[name] = files.filter((file) => !loaded.has(file)).map((file) => ASSETS_BASE + file);
+  }
+  return pages;
+}
+
+function importsOf(manifest: Manifest, chunk: ManifestChunk, seen: Set<string>): ManifestChunk[] {
   return (chunk.imports ?? []).flatMap((name) => {
     const imported = manifest[name];
     if (!imported || seen.has(name)) return [];

@@ -6,6 +6,7 @@ import { AgeGate } from '../age-gate/age-gate.tsx';
 import { FIRST_PAINT_SCRIPT } from '../age-gate/first-paint.ts';
 import type { HeadTag } from '../head/head.ts';
 import { escapeHtml, headHtml } from '../head/write-head.ts';
+import { SiteFooter } from '../shell/site-footer.tsx';
 import { SURFACES, themeCss } from '../theme/theme-css.ts';
 import type { Assets } from './assets.ts';
 
@@ -17,10 +18,12 @@ interface DocumentParts {
   /** The answered queries, as `serializeCache` writes them. */
   state: string;
   assets: Assets;
+  /** The page's name, for the scripts that only it needs. */
+  page: string;
 }
 
 /** The HTML document around a rendered page; the same for every visitor of a domain. */
-export function renderDocument({ config, head, body, state, assets }: DocumentParts): string {
+export function renderDocument({ config, head, body, state, assets, page }: DocumentParts): string {
   const theme = config.theme.default;
   return `<!doctype html>
 <html lang="en" data-theme="${theme}" data-theme-default="${theme}">
@@ -29,14 +32,17 @@ export function renderDocument({ config, head, body, state, assets }: DocumentPa
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="${SURFACES[theme].ground}">
 <link rel="icon" type="image/svg+xml" href="${escapeHtml(iconAddress(config.theme))}">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/site.webmanifest">
 <script>${FIRST_PAINT_SCRIPT}</script>
 <style>${themeCss(config.theme)}</style>
-${assetTags(assets)}
+${assetTags(assets, page)}
 ${headHtml(head)}
 </head>
 <body>
 ${renderToStaticMarkup(createElement(AgeGate, { config }))}
 <div id="root">${body}</div>
+${renderToStaticMarkup(createElement(SiteFooter, { config }))}
 <script id="state" type="application/json">${state}</script>
 </body>
 </html>
@@ -62,10 +68,12 @@ function policyHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-function assetTags({ scripts, styles, preloads }: Assets): string {
+function assetTags({ scripts, styles, preloads, pages }: Assets, page: string): string {
   return [
     ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    ...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`),
+    ...[...preloads, ...(pages[page] ?? [])].map(
+      (href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`,
+    ),
     ...scripts.map((src) => `<script type="module" src="${escapeHtml(src)}"></script>`),
   ].join('\n');
 }

@@ -1,32 +1,28 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { useClient, useDomainConfig } from '../data/client-context.tsx';
-import type { FoundPage } from '../shell/page.ts';
+import type { Describe, FoundRoute, Page } from '../shell/page.ts';
 import { headTags } from './head.ts';
 import { replaceHead } from './write-head.ts';
 
 /** Keeps the browser's head in step with the page shown, and tells screen readers the title of a new page. */
-export function DocumentHead({ found }: { found: FoundPage }) {
+export function DocumentHead({ page, found }: { page: Page; found: FoundRoute }) {
   const cache = useQueryClient();
   const client = useClient();
   const { config } = useDomainConfig();
-  const { page, params, search } = found;
-  // Subscribes to the page's answers; `describe` reads them from the cache.
-  useQueries({ queries: page.queries({ client, params, search }) });
-  const describe = () =>
-    page.describe({ client, cache, config, params, search, origin: location.origin })?.head;
+  const { params, search } = found;
+  const describe = useDescribe(page);
+  useAnswers(cache);
 
-  const written = useRef<string>(undefined);
+  const written = useRef('');
   const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const head = describe();
+    const head = describe?.({ client, cache, config, params, search, origin: location.origin })?.head;
     if (!head) return;
     const tags = headTags(head, config);
     const text = JSON.stringify(tags);
-    const isFirst = written.current === undefined;
     if (text === written.current) return;
     written.current = text;
-    if (isFirst) return;
     replaceHead(tags);
     setAnnounced(head.title);
   });
@@ -35,4 +31,34 @@ export function DocumentHead({ found }: { found: FoundPage }) {
       {announced}
     </p>
   );
+}
+
+/** Renders again whenever an answer has come: `describe` reads them from the cache. */
+function useAnswers(cache: QueryClient): void {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(
+    () =>
+      cache.getQueryCache().subscribe(({ type }) => {
+        if (type === 'updated') renderAgain();
+      }),
+    [cache],
+  );
+}
+
+function useDescribe(page: Page): Describe | undefined {
+  const [loaded, setLoaded] = useState<{ page: Page; describe: Describe }>();
+  useEffect(() => {
+    let isCurrent = true;
+    page.loadDescribe().then(
+      (describe) => {
+        if (isCurrent) setLoaded({ page, describe });
+      },
+      // The head stays that of the last page; the page itself is shown.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [page]);
+  return loaded?.page === page ? loaded.describe : undefined;
 }

@@ -3,6 +3,7 @@ import type { Client, DomainConfig } from '@vesper/contract';
 import type { ComponentType } from 'react';
 import type { PageQuery } from '../data/page-query.ts';
 import type { Head } from '../head/head.ts';
+import type { Route } from './route.ts';
 
 /** What the address says: the values in the path, and the query string. */
 export interface PageAddress {
@@ -28,19 +29,21 @@ export interface PageDescription {
   head: Head;
 }
 
+/** Pure; undefined while the data is not there. */
+export type Describe = (context: DescribeContext) => PageDescription | undefined;
+
 /** One page of the site. The server and the browser use the same four things. */
 export interface Page {
-  /** Address pattern in wouter's notation. */
-  pattern: string;
   /** Everything the page asks, named once: fetched before rendering on the server, used by `Component`. */
   queries: (context: QueryContext) => PageQuery[];
-  /** Pure; undefined while the data is not there. */
-  describe: (context: DescribeContext) => PageDescription | undefined;
+  /** Fetches what writes the page's head: the browser needs it only once it goes to another page. */
+  loadDescribe: () => Promise<Describe>;
   Component: ComponentType<PageAddress>;
 }
 
-export interface FoundPage extends PageAddress {
-  page: Page;
+/** Which page an address names, and what the address says to it. */
+export interface FoundRoute extends PageAddress {
+  route: Route;
 }
 
-export type PageFinder = (url: URL) => FoundPage;
+export type RouteFinder = (url: URL) => FoundRoute;

@@ -1,46 +1,48 @@
-import { pageHref } from '@vesper/contract';
+import { type DomainConfig, pageHref } from '@vesper/contract';
 import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useDomainConfig } from '../data/client-context.tsx';
-import { PageLink } from '../ui/page-link.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { container } from './layout-classes.ts';
 
 const link =
   'inline-flex min-h-11 items-center text-sm text-muted hover:text-text hover:underline sm:min-h-8';
 
-export function SiteFooter() {
-  const { config } = useDomainConfig();
+interface FooterProps {
+  config: DomainConfig;
+}
+
+/** Plain HTML after React's root: the same on every page, and nothing in it needs script. */
+export function SiteFooter({ config }: FooterProps) {
   const mail = `mailto:${config.contactEmail}`;
   return (
-    <footer className="mt-16 border-t border-line bg-panel">
+    <footer id="site-footer" className="mt-16 border-t border-line bg-panel">
       <div className={`${container} py-10`}>
         <div className="grid grid-cols-2 gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,2fr)_1fr_1fr_1fr]">
-          <BrandBlurb />
+          <BrandBlurb config={config} />
           <LinkList title="Browse">
-            <PageLink className={link} href={pageHref.home()}>
+            <a className={link} href={pageHref.home()}>
               Home
-            </PageLink>
-            <PageLink className={link} href={pageHref.home()}>
+            </a>
+            <a className={link} href={pageHref.home()}>
               Categories
-            </PageLink>
-            <PageLink className={link} href={pageHref.home()}>
+            </a>
+            <a className={link} href={pageHref.home()}>
               New Videos
-            </PageLink>
+            </a>
           </LinkList>
           <LinkList title="Legal">
-            <PageLink className={link} href={pageHref.terms()}>
+            <a className={link} href={pageHref.terms()}>
               Terms of Service
-            </PageLink>
-            <PageLink className={link} href={pageHref.privacyPolicy()}>
+            </a>
+            <a className={link} href={pageHref.privacyPolicy()}>
               Privacy Policy
-            </PageLink>
-            <PageLink className={link} href={pageHref.dmca()}>
+            </a>
+            <a className={link} href={pageHref.dmca()}>
               DMCA Policy
-            </PageLink>
-            <PageLink className={link} href={pageHref.dmcaSubmit()}>
+            </a>
+            <a className={link} href={pageHref.dmcaSubmit()}>
               Report Copyright
-            </PageLink>
+            </a>
           </LinkList>
           <LinkList title="Support">
             <a className={link} href={mail}>
@@ -49,19 +51,18 @@ export function SiteFooter() {
             <a className={link} href={mail}>
               Get Help
             </a>
-            <PageLink className={link} href={pageHref.dmcaSubmit()}>
+            <a className={link} href={pageHref.dmcaSubmit()}>
               Report Content
-            </PageLink>
+            </a>
           </LinkList>
         </div>
-        <Disclaimer />
+        <Disclaimer config={config} />
       </div>
     </footer>
   );
 }
 
-function BrandBlurb() {
-  const { config } = useDomainConfig();
+function BrandBlurb({ config }: FooterProps) {
   return (
     <div className="col-span-2 lg:col-span-1">
       <p className="flex items-center gap-2.5 font-bold tracking-tight">
@@ -91,21 +92,19 @@ function LinkList({ title, children }: { title: string; children: ReactNode[] })
   );
 }
 
-function Disclaimer() {
-  const { config } = useDomainConfig();
+function Disclaimer({ config }: FooterProps) {
   return (
     <div className="mt-10 flex flex-col gap-6 border-t border-line pt-6 text-xs leading-relaxed text-muted md:flex-row md:items-end md:justify-between">
       <p className="max-w-3xl text-pretty">
         Content on this site is embedded from third parties or submitted by users. {config.siteName} does not
         own, produce or host it. If you hold the rights to something shown here,{' '}
-        <PageLink className="text-text underline underline-offset-2" href={pageHref.dmcaSubmit()}>
+        <a className="text-text underline underline-offset-2" href={pageHref.dmcaSubmit()}>
           submit a DMCA takedown request
-        </PageLink>
+        </a>
         .
       </p>
       <p className="flex shrink-0 items-center gap-3">
-        {/* A cached page may be read in the first moments of the next year. */}
-        <span suppressHydrationWarning>{`© ${new Date().getUTCFullYear()} ${config.siteName}`}</span>
+        <span>{`© ${new Date().getUTCFullYear()} ${config.siteName}`}</span>
         <span className="rounded-md border border-edge px-2 py-0.5 font-semibold text-text">18+ Only</span>
       </p>
     </div>

@@ -36,6 +36,7 @@ function AdminLink() {
     <PageLink
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
+      data-tooltip="Back office"
       className={`${iconButton} gap-2 text-sm font-medium aria-[current]:bg-raised aria-[current]:text-primary-text sm:w-auto sm:px-3`}
     >
       <LayoutDashboard aria-hidden className="size-5 sm:size-4" />

@@ -9,6 +9,7 @@ export function ThemeToggle() {
       type="button"
       className={`${iconButton} nojs:hidden`}
       aria-label="Switch between light and dark theme"
+      data-tooltip="Switch theme"
       onClick={toggleTheme}
     >
       <Sun aria-hidden className="hidden size-5 dark:block" />

@@ -4,7 +4,7 @@ import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { countText } from '../../ui/format.ts';
-import { notFoundPage } from '../not-found/index.ts';
+import { describeNotFound } from '../not-found/describe.ts';
 import { categoryQueries, findCategory } from './queries.ts';
 
 export function describeCategory(context: DescribeContext): PageDescription | undefined {
@@ -17,9 +17,8 @@ export function describeCategory(context: DescribeContext): PageDescription | un
   return { status: 200, head: categoryHead(context, category, list) };
 }
 
-function missing(context: DescribeContext): PageDescription | undefined {
-  const description = notFoundPage.describe(context);
-  if (!description) return undefined;
+function missing(context: DescribeContext): PageDescription {
+  const description = describeNotFound(context);
   const title = templatedTitle(context.config, 'Category Not Found');
   return { ...description, head: { ...description.head, title } };
 }

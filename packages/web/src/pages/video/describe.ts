@@ -3,7 +3,7 @@ import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, videoObject } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
-import { notFoundPage } from '../not-found/index.ts';
+import { describeNotFound } from '../not-found/describe.ts';
 import { videoQueries } from './queries.ts';
 
 /** What search engines show of a description. */
@@ -18,9 +18,8 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   return { status: 200, head: videoHead(context, video, categories) };
 }
 
-function missing(context: DescribeContext): PageDescription | undefined {
-  const description = notFoundPage.describe(context);
-  if (!description) return undefined;
+function missing(context: DescribeContext): PageDescription {
+  const description = describeNotFound(context);
   const title = templatedTitle(context.config, 'Video Not Found');
   return { ...description, head: { ...description.head, title } };
 }

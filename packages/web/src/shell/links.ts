@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Client } from '@vesper/contract';
+import { navigate } from 'wouter/use-browser-location';
+import type { RouteFinder } from './page.ts';
+
+interface LinkSettings {
+  findRoute: RouteFinder;
+  cache: QueryClient;
+  client: Client;
+}
+
+/** How long the pointer has to rest on a link before its page is fetched. */
+const INTENT_MS = 80;
+/** Same host, but no pages. */
+const NO_PAGES = /^\/(api|media|assets)\//;
+
+/**
+ * Makes every link to a page of this site change the page without loading a document anew, and fetches what
+ * the page needs once the visitor seems about to follow it. One set of listeners serves all links, those of
+ * the static parts of the document too; without script they are links like any other.
+ */
+export function followLinks(settings: LinkSettings): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener('click', (event) => {
+    const url = isPlainClick(event) ? pageAddressOf(event) : undefined;
+    if (!url || event.defaultPrevented || isPlaceOnPage(url)) return;
+    event.preventDefault();
+    navigate(url.pathname + url.search + url.hash);
+  });
+  document.addEventListener('mouseover', (event) => {
+    const url = pageAddressOf(event);
+    clearTimeout(timer);
+    if (url) timer = setTimeout(() => prefetch(settings, url), INTENT_MS);
+  });
+  for (const intent of ['focusin', 'touchstart']) {
+    document.addEventListener(
+      intent,
+      (event) => {
+        const url = pageAddressOf(event);
+        if (url) prefetch(settings, url);
+      },
+      { passive: true },
+    );
+  }
+}
+
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** The page that the link under an event leads to; undefined for what is no link or leads elsewhere. */
+function pageAddressOf({ target }: Event): URL | undefined {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link?.href || link.target || link.hasAttribute('download')) return undefined;
+  const url = new URL(link.href);
+  return url.origin === location.origin && !NO_PAGES.test(url.pathname) ? url : undefined;
+}
+
+/** A link to a place on the page that is shown is the browser's own business. */
+function isPlaceOnPage(url: URL): boolean {
+  return url.hash !== '' && url.pathname + url.search === location.pathname + location.search;
+}
+
+function prefetch({ findRoute, cache, client }: LinkSettings, url: URL): void {
+  const { route, params, search } = findRoute(url);
+  route.load().then(
+    (page) => {
+      for (const query of page.queries({ client, params, search })) void cache.prefetchQuery(query);
+    },
+    // The visitor may never go there; if they do, it is tried again and said then.
+    () => {},
+  );
+}

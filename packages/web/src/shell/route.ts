@@ -1,0 +1,36 @@
+import type { Page } from './page.ts';
+
+/** An address pattern and the page behind it, whose code is fetched when it is first wanted. */
+export interface Route {
+  /** The page's folder under src/pages, by which the build knows its files. */
+  name: string;
+  /** Address pattern in wouter's notation. */
+  pattern: string;
+  /** The page, once its code is there. */
+  page: () => Page | undefined;
+  /** Fetches the page's code; after a failure the next call tries again. */
+  load: () => Promise<Page>;
+}
+
+export function route(name: string, pattern: string, fetchPage: () => Promise<Page>): Route {
+  let page: Page | undefined;
+  let loading: Promise<Page> | undefined;
+  const load = async () => {
+    try {
+      page = await fetchPage();
+      return page;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
+  return {
+    name,
+    pattern,
+    page: () => page,
+    load: () => {
+      loading ??= load();
+      return loading;
+    },
+  };
+}
