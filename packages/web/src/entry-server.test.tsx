@@ -21,8 +21,8 @@ async function render(url: string, change: (catalogue: Catalogue) => void = () =
   };
 }
 
-/** React's text separator, and the marks around the page's head. */
-const OWN_COMMENTS = /<!-- -->|<!--(?:end of )?page head-->/g;
+/** React's separators of text and marks of Suspense, and the marks around the page's head. */
+const OWN_COMMENTS = /<!-- -->|<!--\/?\$-->|<!--(?:end of )?page head-->/g;
 
 function structuredData(html: string): Record<string, unknown>[] {
   return [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, text]) =>
