@@ -24,6 +24,8 @@ const featureImports = {
   media: [],
   videos: ['media', 'search'],
   ingest: ['videos'],
+  mail: [],
+  takedowns: ['mail'],
 };
 
 export default {
@@ -103,6 +105,12 @@ export default {
       'Argument arrays, a time limit, no shell: one file sees to it.',
       { path: '^packages/server/src', pathNot: `${tests}|lib/run-process\\.ts` },
       { path: 'child_process' },
+    ),
+    forbid(
+      'mail-through-smtp',
+      'One file says who may be spoken to, with what limits and certificates.',
+      { path: '^packages/server/src', pathNot: `${tests}|lib/smtp\\.ts` },
+      { path: '^node_modules/(nodemailer|smtp-server)/' },
     ),
     forbid(
       'no-orphan-names',
