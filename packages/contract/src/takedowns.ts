@@ -74,18 +74,18 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Shapes only; what the texts must be is `dmcaProblems`' to say. */
+/** Names only: what the values must be, `dmcaProblems` says, field by field. */
 export const DmcaSubmission = z.object({
-  complainantName: z.unknown(),
-  complainantEmail: z.unknown(),
-  complainantAddress: z.unknown(),
+  complainantName: z.unknown().optional(),
+  complainantEmail: z.unknown().optional(),
+  complainantAddress: z.unknown().optional(),
   complainantPhone: z.unknown().optional(),
-  copyrightWork: z.unknown(),
-  infringingUrl: z.unknown(),
+  copyrightWork: z.unknown().optional(),
+  infringingUrl: z.unknown().optional(),
   additionalInfo: z.unknown().optional(),
-  signature: z.unknown(),
-  goodFaithStatement: z.unknown(),
-  accuracyStatement: z.unknown(),
+  signature: z.unknown().optional(),
+  goodFaithStatement: z.unknown().optional(),
+  accuracyStatement: z.unknown().optional(),
   videoId: safeText(100).nullish(),
 });
 
