@@ -17,13 +17,7 @@ import {
   selectOpenIds,
   startCrawl,
 } from '../features/ingest/index.ts';
-import {
-  countUnsentMails,
-  deliverMail,
-  mailOutboxJob,
-  sendMailJob,
-  tendOutbox,
-} from '../features/mail/index.ts';
+import { countUnsentMails, mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import {
   type CleaningReport,
   cleanStorage,
@@ -59,10 +53,10 @@ import { AppError } from '../lib/app-error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createSafeFetch, type SafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
-import { createSmtp } from '../lib/smtp.ts';
 import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
 import { createFsStorage, type FsStorage } from '../storage/fs-storage.ts';
 import type { Config } from './config.ts';
+import { mailHandlers } from './mail-handlers.ts';
 import { mountProbes } from './metrics.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -272,19 +266,6 @@ function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
     handle(cleanStorageJob, async (_data, { signal }) => {
       log.info(await cleanNow(base, signal), 'The storage was cleaned.');
     }),
-  ];
-}
-
-/** Without a mail server nobody takes these jobs up: they wait, as the mails do. */
-function mailHandlers({ config, db, clock, log }: Base, queue: Queue): JobHandler[] {
-  if (!config.smtp) {
-    log.info('SMTP_URL is not set: mails wait in the outbox.');
-    return [];
-  }
-  const delivery = { db, clock, send: createSmtp(config.smtp), mailFrom: config.mailFrom };
-  return [
-    handle(sendMailJob, ({ mailId }, context) => deliverMail(delivery, mailId, context)),
-    handle(mailOutboxJob, () => tendOutbox(db, queue, clock.now())),
   ];
 }
 

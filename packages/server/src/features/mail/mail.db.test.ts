@@ -114,6 +114,14 @@ describe('a mail', () => {
     expect(row?.sent_at).not.toBeNull();
   });
 
+  test('reaches a host whose name is not ASCII', async () => {
+    await startWorker(server.url);
+    await put({ to: 'ann@müller.example', replyTo: 'me@müller.example', fromName: 'Nächte' });
+    await until((row) => row.status === 'sent');
+    expect(server.mails[0]?.headers.get('to')).toBe('ann@xn--mller-kva.example');
+    expect(server.mails[0]?.headers.get('reply-to')).toBe('me@xn--mller-kva.example');
+  });
+
   test('has the sender that MAIL_FROM names', async () => {
     await startWorker(server.url, { mailFrom: 'mail@sender.example' });
     await put();
