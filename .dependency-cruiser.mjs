@@ -22,7 +22,9 @@ const featureImports = {
   domains: [],
   search: [],
   media: [],
-  videos: ['media', 'search'],
+  views: [],
+  videos: ['media', 'search', 'views'],
+  keywords: ['videos', 'views'],
   ingest: ['videos'],
 };
 

@@ -17,6 +17,7 @@ import {
   selectOpenIds,
   startCrawl,
 } from '../features/ingest/index.ts';
+import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import {
   type CleaningReport,
   cleanStorage,
@@ -29,10 +30,8 @@ import {
 import { refreshSearchRanks } from '../features/search/index.ts';
 import {
   categoryRoutes,
-  createViewCounter,
+  createVideoViewCounter,
   deleteAbandonedVideos,
-  forgetVisitors,
-  forgetVisitorsJob,
   getVideoRow,
   refreshRelated,
   relatedJob,
@@ -41,6 +40,7 @@ import {
   selectPublicFiles,
   videoRoutes,
 } from '../features/videos/index.ts';
+import { forgetVisitors, forgetVisitorsJob } from '../features/views/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
@@ -108,17 +108,14 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
   const signer = createMediaSigner(signingKey);
   const addresses = createMediaAddresses(signer, clock);
   const catalogue = { db, addresses };
-  const views = createViewCounter({ db, clock, log });
+  const views = createVideoViewCounter({ db, clock, log });
+  const keywordViews = createKeywordViewCounter({ db, clock, log });
   const handlers: Handlers = {
     domains: domainRoutes(createDomainDirectory(db)),
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
-    keywords: {
-      get: async () => {
-        throw new AppError('not_found', "This keyword page doesn't exist.");
-      },
-    },
+    keywords: keywordRoutes(catalogue, keywordViews),
     takedowns: {
       submit: async () => {
         throw new AppError('unavailable', 'Notices cannot be taken in yet.');
@@ -144,6 +141,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
   });
   await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
   views.start();
+  keywordViews.start();
   return {
     app,
     async stop() {
@@ -151,6 +149,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
       const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
+      await keywordViews.stop();
     },
   };
 }
