@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { createDb, createPool, type Db } from '../db/pool.ts';
-import { createDomainDirectory, domainRoutes } from '../features/domains/index.ts';
+import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import {
   type Crawler,
   crawlJob,
@@ -110,8 +110,9 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
   const catalogue = { db, addresses };
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
+  const domains = createDomainDirectory(db);
   const handlers: Handlers = {
-    domains: domainRoutes(createDomainDirectory(db)),
+    domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
@@ -139,6 +140,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
       return purpose === 'video' ? files?.video_url : files?.thumbnail_url;
     },
   });
+  mountSiteFiles(app, domains);
   await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
   views.start();
   keywordViews.start();

@@ -9,3 +9,4 @@ export {
   removeDomain,
   type SavedDomain,
 } from './settings.ts';
+export { mountSiteFiles } from './site-files.ts';
