@@ -7,11 +7,11 @@ import { explain, rowsOf } from '../../test/explain.ts';
 import type { Catalogue } from '../videos/index.ts';
 import { getKeywordPage } from './keywords.ts';
 
-const VIDEOS = 20_000;
-const KEYWORDS = 500;
-const LINKS = 60;
+const VIDEOS = 5000;
+const KEYWORDS = 100;
 const FULLEST = 'keyword-1';
-const LINKS_OF_FULLEST = 400;
+/** Each tenth video is linked to the fullest keyword, each hundredth to the others. */
+const LINKS_OF_FULLEST = VIDEOS / 10;
 const PAGE = 24;
 
 let database: TestDatabase;
@@ -52,10 +52,11 @@ async function fillKeywords(): Promise<void> {
   );
   await pool.query(
     `insert into keyword_videos (keyword_id, video_id, relevance_score)
-     select k.id, v.id, n % 10 from keywords k cross join lateral (
-       select id, row_number() over () as n from videos
-       order by md5(id || k.id) limit case k.slug when $1 then $2::int else $3::int end) v`,
-    [FULLEST, LINKS_OF_FULLEST, LINKS],
+     select k.id, v.id, v.n % 7
+     from (select id, slug, row_number() over () as n from keywords) k
+     join (select id, row_number() over () as n from videos) v
+       on (v.n + k.n) % (case k.slug when $1 then 10 else 100 end) = 0`,
+    [FULLEST],
   );
   await pool.query(
     `insert into video_translations (video_id, language_code, title, description)

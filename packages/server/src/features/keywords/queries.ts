@@ -36,7 +36,10 @@ export type LinkedVideo = { video_id: string } & {
   [Name in keyof Pick<Selectable<VideoTranslations>, 'title' | 'description'>]: string | null;
 };
 
-/** A page of a keyword's publicly visible videos, most relevant first, and how many there are in all. */
+/**
+ * A page of a keyword's publicly visible videos, most relevant first, and how many there are in all. `offset 0`
+ * makes PostgreSQL look up each linked video: by its estimate it would rather read the whole catalogue at times.
+ */
 export async function selectLinkedVideos(
   db: Db,
   { id, language_code }: KeywordRow,
@@ -44,8 +47,9 @@ export async function selectLinkedVideos(
 ): Promise<{ total: number; linked: LinkedVideo[] }> {
   const { rows } = await sql<LinkedVideo & { total: number }>`${prepared}
     with linked as materialized (
-      select k.video_id, k.relevance_score from keyword_videos k join videos v on v.id = k.video_id
-      where k.keyword_id = ${id} and ${publiclyVisible}),
+      select k.video_id, k.relevance_score from keyword_videos k
+      cross join lateral (select from videos v where v.id = k.video_id and ${publiclyVisible} offset 0) as visible
+      where k.keyword_id = ${id}),
     page as (
       select * from linked order by relevance_score desc, video_id
       offset ${(page - 1) * limit}::bigint limit ${limit}::int)
