@@ -82,10 +82,19 @@ export interface Domains {
   contact_email: string;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  deterrents: Generated<boolean>;
   domain: string;
   id: Generated<string>;
   is_default: Generated<boolean>;
   keywords: Generated<string[]>;
+  legal_agent_address: Generated<string>;
+  legal_agent_fee_usd: Generated<number>;
+  legal_agent_name: Generated<string>;
+  legal_agent_phone: Generated<string>;
+  legal_governing_law: Generated<string>;
+  legal_operator: Generated<string>;
+  legal_records_custodian: Generated<string>;
+  legal_updated_on: string | null;
   seo_default_description: string;
   seo_default_title: string;
   seo_google_verification: string | null;
@@ -257,7 +266,7 @@ export interface ViewMarks {
 }
 
 export interface ViewSalts {
-  day: Timestamp;
+  day: string;
   salt: Buffer;
 }
 

@@ -16,12 +16,3 @@ export const searchRanksJob = defineJob<Record<never, never>>({
   cron: '17 * * * *',
   keyOf: () => 'search-ranks',
 });
-
-/** Throws away visitors' marks that no longer matter and the salts of past days. */
-export const forgetVisitorsJob = defineJob<Record<never, never>>({
-  name: 'forget-visitors',
-  concurrency: 1,
-  expireSeconds: 600,
-  cron: '*/20 * * * *',
-  keyOf: () => 'forget-visitors',
-});

@@ -1,12 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from '../../../../../bench/catalogue/vocabulary.ts';
-import { PREPARED } from '../../db/pool.ts';
 import type { DB } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { explain, rowsOf } from '../../test/explain.ts';
 import { type Catalogue, getVideo, listRelated, listVideos } from './videos.ts';
 
 const VIDEOS = 20_000;
@@ -132,17 +131,6 @@ async function fullestSlot(): Promise<{ videos: number; newer: number }> {
   return rows[0] ?? { videos: 0, newer: 0 };
 }
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  'Rows Removed by Join Filter'?: number;
-  Plans?: PlanNode[];
-}
-
 /**
  * Explains every statement that was asked since the last time, with the values it was asked with: none may
  * walk a growing table from end to end, and no step may handle more than `rows` rows, or those that read
@@ -153,7 +141,7 @@ async function expectPlans({ rows, videos = rows }: { rows: number; videos?: num
   asked = [];
   expect(statements.length).toBeGreaterThan(0);
   for (const { sql, parameters } of statements) {
-    for (const node of await explain(sql, parameters)) {
+    for (const node of await explain(database.pool, sql, parameters)) {
       const step = `${node['Node Type']} on ${node['Relation Name'] ?? 'rows'} in ${sql}`;
       const limit = node['Relation Name'] === 'videos' ? videos : rows;
       expect(rowsOf(node), step).toBeLessThanOrEqual(limit);
@@ -161,45 +149,4 @@ async function expectPlans({ rows, videos = rows }: { rows: number; videos?: num
       if (growing) expect(node['Node Type'], step).not.toBe('Seq Scan');
     }
   }
-}
-
-/** The steps of a statement's plan, run once: for a prepared one also those of the plan for any values. */
-async function explain(sql: string, parameters: readonly unknown[]): Promise<PlanNode[]> {
-  const modes = sql.startsWith(PREPARED)
-    ? ['force_custom_plan', 'force_generic_plan']
-    : ['force_custom_plan'];
-  const nodes: PlanNode[] = [];
-  const client = await database.pool.connect();
-  try {
-    await client.query(`prepare explained as ${sql}`);
-    const values = parameters.map(literal);
-    const call = values.length > 0 ? `explained(${values.join(', ')})` : 'explained';
-    for (const mode of modes) {
-      await client.query(`set plan_cache_mode = ${mode}`);
-      const result = await client.query(`explain (analyze, timing off, format json) execute ${call}`);
-      nodes.push(...flatten(result.rows[0]['QUERY PLAN'][0].Plan));
-    }
-    return nodes;
-  } finally {
-    client.release(true);
-  }
-}
-
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
-}
-
-function rowsOf(node: PlanNode): number {
-  const removed =
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0) +
-    (node['Rows Removed by Join Filter'] ?? 0);
-  return (node['Actual Rows'] + removed) * node['Actual Loops'];
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
-  const elements = value.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`);
-  return pg.escapeLiteral(`{${elements.join(',')}}`);
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { MediaAddresses } from '../media/index.ts';
 import { searchVideos } from '../search/index.ts';
+import { paginate } from './pagination.ts';
 import {
   countAll,
   countInCategory,
@@ -34,18 +35,9 @@ export async function listVideos({ db, addresses }: Catalogue, request: ListRequ
   const { rows, total, totalIsCapped } = isSearch
     ? await searchPage(db, request, request.search ?? '')
     : await latestPage(db, request);
-  const totalPages = Math.ceil(total / request.limit);
   return {
     videos: rows.map((row) => videoView(row, addresses)),
-    pagination: {
-      page: request.page,
-      limit: request.limit,
-      totalPages,
-      totalVideos: total,
-      totalIsCapped,
-      hasPreviousPage: request.page > 1 && totalPages > 0,
-      hasNextPage: request.page < totalPages,
-    },
+    pagination: paginate(request, total, totalIsCapped),
     isSearch,
   };
 }
@@ -61,11 +53,19 @@ export async function getVideo({ db, addresses }: Catalogue, id: string): Promis
   return videoView(await getVideoRow(db, id), addresses);
 }
 
+/** Those of the ids that are publicly visible, in the order given. */
+export async function listVideosByIds(
+  { db, addresses }: Catalogue,
+  ids: readonly string[],
+): Promise<Video[]> {
+  return (await selectVideosByIds(db, ids)).map((row) => videoView(row, addresses));
+}
+
 /** Up to a dozen videos to watch next. Throws not_found unless the video is publicly visible. */
-export async function listRelated({ db, addresses }: Catalogue, id: string): Promise<RelatedVideos> {
-  const video = await getVideoRow(db, id);
-  const rows = await selectVideosByIds(db, await findRelated(db, video));
-  return rows.map((row) => ({ video: videoView(row, addresses) }));
+export async function listRelated(catalogue: Catalogue, id: string): Promise<RelatedVideos> {
+  const { db } = catalogue;
+  const videos = await listVideosByIds(catalogue, await findRelated(db, await getVideoRow(db, id)));
+  return videos.map((video) => ({ video }));
 }
 
 export async function listCategories(db: Db): Promise<Category[]> {
