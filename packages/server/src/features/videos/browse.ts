@@ -22,7 +22,8 @@ export interface BrowsePage {
 /** A page of a list in any order with any filters, of all videos or of those that match a search. */
 export async function browseVideos(db: Db, { search, ...request }: BrowseRequest): Promise<BrowsePage> {
   const browse = { ...request, cap: COUNT_CAP };
-  if (search === undefined) return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
+  if (search === undefined)
+    return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
   const asked = searchQuery(search, request.filters.category);
   if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
   const exactly = await selectBrowsed(db, { ...browse, words: asked.exact });

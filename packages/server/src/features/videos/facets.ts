@@ -17,7 +17,12 @@ const LEAST_QUALITIES = { hd: 1, fullhd: 2, '4k': 3 } as const;
 const BEST_QUALITY = 3;
 
 /** How far back from now a date filter goes, as text of an interval. */
-export const DATE_INTERVALS = { today: '24 hours', week: '7 days', month: '30 days', year: '365 days' } as const;
+export const DATE_INTERVALS = {
+  today: '24 hours',
+  week: '7 days',
+  month: '30 days',
+  year: '365 days',
+} as const;
 
 /** The classes of length and of quality in which all videos that pass are, and none other. */
 export function classesOf({ duration, quality }: Filters): { lengths: number[]; qualities: number[] } {
