@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import { fitOf } from '../search/index.ts';
 import { type Browse, type Fragment, type Order, orderOf, type Source, sourcesOf } from './browse-sources.ts';
-import { classesOf } from './facets.ts';
 
 export interface Browsed {
   /** At most the `cap` that was asked for, plus one if there are more. */
@@ -20,16 +19,12 @@ export interface Browsed {
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
   const { offset, limit, cap, words } = browse;
-  const { lengths, qualities } = classesOf(browse.filters);
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
   // The best plan for words depends on how common they are.
   const prepared = words === undefined ? sql.raw(PREPARED) : sql``;
   const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`${prepared}
-    with cells as materialized (
-      select length, quality from unnest(${lengths}::smallint[]) as l (length),
-        unnest(${qualities}::smallint[]) as q (quality)),
-    ${sql.join(sources.map((source) => source.definition))},
+    with ${sql.join(sources.map((source) => source.definition))},
     ${foundIn(sources, order, cap)}
     select (select count(*)::int from found) as counted, ${anyComplete(sources)} as complete,
       array(select video_id from found where place <= ${cap}::int
@@ -40,10 +35,8 @@ export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
 
 /** All candidates, each once, in the order of the list. */
 function foundIn(sources: readonly Source[], { by }: Order, cap: number): Fragment {
-  const candidates = sql.join(
-    sources.map((source) => source.candidates),
-    sql` union `,
-  );
+  const each = sources.map((source) => source.candidates);
+  const candidates = sql.join(each, sql` union `);
   return sql`found as materialized (
     select video_id, key, row_number() over (order by ${by}) as place from (${candidates}) as candidate
     order by ${by} limit ${cap + 1}::int)`;

@@ -16,34 +16,27 @@ export interface Browse {
 }
 
 export interface Order {
-  /** By what a candidate is ordered before its date. */
+  /** By what a video is ordered before its date, as a column of video_facets `f`. */
   key: Fragment;
   by: Fragment;
-  /** The same over video_facets `f`, as an index has it. */
-  walk: Fragment;
 }
 
 export function orderOf(sort: Sort): Order {
-  const by = sql`key desc, published_at desc, video_id desc`;
   switch (sort) {
     case 'newest':
-      return { key: sql`0`, by, walk: sql`f.published_at desc, f.video_id desc` };
+      return { key: sql`0`, by: sql`published_at desc, video_id desc` };
     case 'views':
-      return { key: sql`f.views`, by, walk: sql`f.views desc, f.published_at desc, f.video_id desc` };
+      return { key: sql`f.views`, by: sql`key desc, published_at desc, video_id desc` };
     case 'longest':
-      return { key: sql`f.duration`, by, walk: sql`f.duration desc, f.published_at desc, f.video_id desc` };
+      return { key: sql`f.duration`, by: sql`key desc, published_at desc, video_id desc` };
     case 'shortest':
-      return {
-        key: sql`f.duration`,
-        by: sql`key, published_at, video_id`,
-        walk: sql`f.duration, f.published_at, f.video_id`,
-      };
+      return { key: sql`f.duration`, by: sql`key, published_at, video_id` };
   }
 }
 
 /** From where candidates come; what it reads is bounded, whatever the size of the catalogue. */
 export interface Source {
-  /** Parts of a WITH, in which `cells` stands before. */
+  /** Parts of a WITH. */
   definition: Fragment;
   /** The rows (video_id, key, published_at) of these that pass every filter. */
   candidates: Fragment;
@@ -54,7 +47,7 @@ export interface Source {
 /** So many of a tag's newest videos are considered, and so many that are recent enough. */
 const TAGGED = 5000;
 const RECENT = 20_000;
-/** So many are walked over in all cells together, where each has to be looked at for a tag or its date. */
+/** So many are walked over, where each has to be looked at for a tag or its date. */
 const WALKED = 12_000;
 /** Looking for words costs more. */
 const WALKED_FOR_WORDS = 6000;
@@ -62,13 +55,32 @@ const WALKED_FOR_WORDS = 6000;
 /** The sources in the order in which they are asked: each only if none before it was complete. */
 export function sourcesOf(browse: Browse, order: Order): Source[] {
   const { filters, words, sort } = browse;
+  const inOrder = sort === 'newest' && words === undefined;
+  if (filters.tag !== undefined && inOrder && !filters.duration && !filters.quality)
+    return [newestOfTag(browse)];
   const sources: Source[] = [];
   if (words !== undefined) sources.push(matching(browse, words, order));
   if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
   if (filters.date && sort !== 'newest') sources.push(recent(browse, order, sources));
-  const tagInOrder = sort === 'newest' && !filters.duration && !filters.quality && words === undefined;
-  if (filters.tag !== undefined && tagInOrder) return sources;
-  return [...sources, walked(browse, order, sources)];
+  return [...sources, sources.length === 0 ? firstOf(browse, order) : walked(browse, order, sources)];
+}
+
+/** Those that bear the tag, where no other filter is left. */
+function newestOfTag(browse: Browse): Source {
+  return {
+    definition: taggedOf(browse, sql`${browse.cap + 1}::int`),
+    candidates: sql`select video_id, 0 as key, published_at from tagged`,
+    complete: sql`true`,
+  };
+}
+
+/** The first of the cells, where no other filter is left. */
+function firstOf(browse: Browse, order: Order): Source {
+  return {
+    definition: sql`walked as materialized (${merged(browse, order, sql`${browse.cap + 1}::int`)})`,
+    candidates: sql`select video_id, key, published_at from walked`,
+    complete: sql`true`,
+  };
 }
 
 /** The matches of the words, as a search takes them. */
@@ -77,66 +89,78 @@ function matching(browse: Browse, words: string, order: Order): Source {
     definition: hotAndCold(words, browse.cap),
     candidates: sql`select f.video_id, f.key, f.published_at
       from (select video_id from hot union all select video_id from cold) as c, ${facetsOf(browse, order)}
-      where ${hasTag(browse)}`,
+      where ${walkFellShort(browse)} and ${hasTag(browse)}`,
     complete: foundAll(browse.cap),
   };
 }
 
 /** The newest that bear the tag. */
 function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const { tag = '', category } = browse.filters;
-  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
   return {
-    definition: sql`tagged as materialized (
-      select video_id from video_tags where tag = lower(${tag}) ${inCategory} ${since(browse, sql`published_at`)}
-      order by published_at desc, video_id desc limit ${unlessComplete(before, TAGGED)})`,
+    definition: taggedOf(browse, unlessComplete(before, TAGGED)),
     candidates: sql`select f.video_id, f.key, f.published_at from tagged as c, ${facetsOf(browse, order)}
-      where ${hasWords(browse)}`,
+      where ${walkFellShort(browse)} and ${hasWords(browse)}`,
     complete: sql`(select count(*) from tagged) < ${TAGGED}::int`,
   };
 }
 
-/** Everything since the date, the newest of each cell first. */
+function taggedOf(browse: Browse, limit: Fragment): Fragment {
+  const { tag = '', category } = browse.filters;
+  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
+  return sql`tagged as materialized (
+    select video_id, published_at from video_tags
+    where tag = lower(${tag}) ${inCategory} ${since(browse, sql`published_at`)}
+    order by published_at desc, video_id desc limit ${limit})`;
+}
+
+/** Everything since the date. */
 function recent(browse: Browse, order: Order, before: readonly Source[]): Source {
   const most = browse.words === undefined ? RECENT : WALKED_FOR_WORDS;
+  const newestFirst = { ...order, by: orderOf('newest').by };
   return {
     definition: sql`recent as materialized (
-      select f.* from cells, lateral (
-        select f.video_id, ${order.key} as key, f.published_at from video_facets f
-        where ${inCell(browse)} ${since(browse, sql`f.published_at`)}
-        order by f.published_at desc, f.video_id desc limit ${most}::int) as f
-      limit ${unlessComplete(before, most)})`,
+      ${merged(browse, newestFirst, unlessComplete(before, most), since(browse, sql`f.published_at`))})`,
     candidates: sql`select f.video_id, f.key, f.published_at from recent as f
-      where ${hasTag(browse)} and ${hasWords(browse)}`,
+      where ${walkFellShort(browse)} and ${hasTag(browse)} and ${hasWords(browse)}`,
     complete: sql`(select count(*) from recent) < ${most}::int`,
   };
 }
 
-/** The first of each cell in the order of the list. */
+/** The first in the order of the list, out of so many as are looked at. */
 function walked(browse: Browse, order: Order, before: readonly Source[]): Source {
+  const most = browse.words === undefined ? WALKED : WALKED_FOR_WORDS;
   const sinceDate = since(browse, sql`f.published_at`);
-  const { most, exact } = walkOf(browse);
+  const inIndex = browse.sort === 'newest' ? sinceDate : sql``;
   return {
     definition: sql`walked as materialized (
-      select f.*, cells.length, cells.quality from cells, lateral (
-        select f.video_id, ${order.key} as key, f.published_at from video_facets f
-        where ${inCell(browse)} ${browse.sort === 'newest' ? sinceDate : sql``}
-        order by ${order.walk} limit ${unlessComplete(before, most)}) as f)`,
-    candidates: sql`select f.video_id, f.key, f.published_at from walked as f
-      where ${hasTag(browse)} and ${hasWords(browse)} ${sinceDate}`,
-    complete: exact
-      ? sql`true`
-      : sql`not exists (select from walked group by length, quality having count(*) >= ${most}::int)`,
+      select f.video_id, f.key, f.published_at
+      from (${merged(browse, order, unlessComplete(before, most), inIndex)}) as f
+      where ${hasTag(browse)} and ${hasWords(browse)} ${sinceDate} limit ${browse.cap + 1}::int)`,
+    candidates: sql`select video_id, key, published_at from walked`,
+    complete: sql`(select count(*) from (${merged(browse, order, sql`${most}::int`, inIndex)}) as f) < ${most}::int`,
   };
 }
 
-/** How many of each cell are walked over; exact where these need no filter any more: then they are the first of all. */
-function walkOf({ filters, words, sort, cap }: Browse): { most: number; exact: boolean } {
-  const exact = words === undefined && filters.tag === undefined && (sort === 'newest' || !filters.date);
-  if (exact) return { most: cap + 1, exact };
-  const { lengths, qualities } = classesOf(filters);
-  const all = words === undefined ? WALKED : WALKED_FOR_WORDS;
-  return { most: Math.ceil(all / (lengths.length * qualities.length)), exact };
+/**
+ * The facets in the order of the list, cell by cell by an index, which the planner merges: no more is read than
+ * what is asked for.
+ */
+function merged(browse: Browse, { key, by }: Order, limit: Fragment, condition: Fragment = sql``): Fragment {
+  const { category } = browse.filters;
+  const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
+  const { lengths, qualities } = classesOf(browse.filters);
+  const cells = lengths.flatMap((length) => qualities.map((quality) => ({ length, quality })));
+  const parts = cells.map(
+    ({ length, quality }) => sql`(select f.video_id, ${key} as key, f.published_at from video_facets f
+      where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory} ${condition}
+      order by ${by} limit ${limit})`,
+  );
+  return sql`select * from (${sql.join(parts, sql` union all `)}) as cells order by ${by} limit ${limit}`;
+}
+
+/** Where the walk found enough, the others are not looked through: it has what comes first. */
+function walkFellShort({ cap }: Browse): Fragment {
+  return sql`(select count(*) from walked) <= ${cap}::int`;
 }
 
 /** A limit that is 0 where a source before is complete. */
@@ -144,11 +168,6 @@ function unlessComplete(before: readonly Source[], most: number): Fragment {
   if (before.length === 0) return sql`${most}::int`;
   const each = before.map((source) => source.complete);
   return sql`(select case when ${sql.join(each, sql` or `)} then 0 else ${most}::int end)`;
-}
-
-function inCell({ filters }: Browse): Fragment {
-  const inCategory = filters.category === undefined ? sql`` : sql`f.category = ${filters.category} and`;
-  return sql`${inCategory} f.length = cells.length and f.quality = cells.quality`;
 }
 
 /** The facets `f` of a candidate `c`, if they pass. The limit keeps the planner from reading all facets instead. */
