@@ -10,6 +10,9 @@ const SAMPLED_VIDEOS = 5000;
 const unsigned = {
   videoUrl: (video: { video_url: string }) => video.video_url,
   thumbnailUrl: (video: { thumbnail_url: string }) => video.thumbnail_url,
+  previewUrl: () => null,
+  storyboardUrl: () => null,
+  hlsUrl: () => null,
   signVideo: (video: { video_url: string }) => ({ signedUrl: video.video_url, expiresIn: 0 }),
 };
 

@@ -31,9 +31,12 @@ import {
   categoryRoutes,
   createViewCounter,
   deleteAbandonedVideos,
+  fillPlaceholders,
   forgetVisitors,
   forgetVisitorsJob,
   getVideoRow,
+  placeholdersJob,
+  refreshFacetViews,
   refreshRelated,
   relatedJob,
   searchRanksJob,
@@ -137,10 +140,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
     signer,
     storage,
     clock,
-    findPublicFile: async (videoId, purpose) => {
-      const files = await selectPublicFiles(db, videoId);
-      return purpose === 'video' ? files?.video_url : files?.thumbnail_url;
-    },
+    findPublicFile: async (videoId, purpose) => (await selectPublicFiles(db, videoId))?.[purpose],
   });
   await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
   views.start();
@@ -168,6 +168,7 @@ const ALL_JOBS = [
   requeueJob,
   relatedJob,
   searchRanksJob,
+  placeholdersJob,
   forgetVisitorsJob,
   cleanStorageJob,
 ] as JobDefinition<never>[];
@@ -246,7 +247,11 @@ function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
     handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
     handle(requeueJob, (_data, { signal }) => requeueOpen(db, queue, signal)),
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
-    handle(searchRanksJob, (_data, { signal }) => refreshSearchRanks(db, signal)),
+    handle(searchRanksJob, async (_data, { signal }) => {
+      await refreshFacetViews(db, signal);
+      await refreshSearchRanks(db, signal);
+    }),
+    handle(placeholdersJob, (_data, { signal }) => fillPlaceholders(db, storage, signal)),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {
       log.info(await cleanNow(base, signal), 'The storage was cleaned.');

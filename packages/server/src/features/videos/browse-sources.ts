@@ -77,7 +77,8 @@ function newestOfTag(browse: Browse): Source {
 /** The first of the cells, where no other filter is left. */
 function firstOf(browse: Browse, order: Order): Source {
   return {
-    definition: sql`walked as materialized (${merged(browse, order, sql`${browse.cap + 1}::int`)})`,
+    definition: sql`walked as materialized (
+      ${merged(browse, order, sql`${browse.cap + 1}::int`, since(browse, sql`f.published_at`))})`,
     candidates: sql`select video_id, key, published_at from walked`,
     complete: sql`true`,
   };

@@ -37,7 +37,7 @@ function oneOf<T>(list: readonly T[]): T {
 
 /** Near every border of every filter, and with many equals. */
 async function makeSomeVideo(): Promise<string> {
-  const ageHours = oneOf([0.1, 1, 23.9, 24.1, 100, 167, 169, 600, 719, 721, 5000, 8759, 8761, 30_000]);
+  const ageHours = oneOf([0.1, 1, 23, 25, 100, 167, 169, 600, 719, 721, 5000, 8759, 8761, 30_000]);
   const height = oneOf([null, 360, 719, 720, 1079, 1080, 2159, 2160, 4320]);
   return makeVideo(site.base.db, {
     title: `${oneOf(['Alpha', 'Beta', 'Gamma'])} ${oneOf(['wave', 'field', 'orbit'])}`,
@@ -121,7 +121,7 @@ describe('a list in some order with some filters', () => {
     const videos = await storedVideos();
     for (let turn = 0; turn < 700; turn += 1) {
       const request = someRequest();
-      const expected = videos.filter((video) => passes(video, request)).map((video) => video);
+      const expected = videos.filter((video) => passes(video, request));
       const said = JSON.stringify(request);
       const found = await browseVideos(site.base.db, request);
       expect([said, found.total, found.totalIsCapped]).toEqual([said, expected.length, false]);

@@ -1,4 +1,5 @@
-export { forgetVisitorsJob, relatedJob, searchRanksJob } from './jobs.ts';
+export { refreshFacetViews } from './browse.ts';
+export { forgetVisitorsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,
   discardVideo,
@@ -9,6 +10,7 @@ export {
   type VideoFile,
 } from './lifecycle.ts';
 export { deleteAbandonedVideos, selectNamedKeys } from './lifecycle-queries.ts';
+export { fillPlaceholders } from './placeholders.ts';
 export { selectPublicFiles } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { categoryRoutes, videoRoutes } from './routes.ts';
