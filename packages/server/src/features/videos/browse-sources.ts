@@ -44,13 +44,13 @@ export interface Source {
   complete: Fragment;
 }
 
-/** So many of a tag's newest videos are considered, and so many that are recent enough. */
+/** So many of a tag's newest videos are considered. */
 const TAGGED = 5000;
+/** So many that are recent enough are put in order, and so many are walked over to see which are recent enough. */
 const RECENT = 20_000;
-/** So many are walked over, where each has to be looked at for a tag or its date. */
 const WALKED = 12_000;
-/** Looking for words costs more. */
-const WALKED_FOR_WORDS = 6000;
+/** So many are looked at for a tag or for words: that reads rows elsewhere, and costs twenty times as much. */
+const LOOKED_UP = 4000;
 
 /** The sources in the order in which they are asked: each only if none before it was complete. */
 export function sourcesOf(browse: Browse, order: Order): Source[] {
@@ -78,7 +78,7 @@ function newestOfTag(browse: Browse): Source {
 function firstOf(browse: Browse, order: Order): Source {
   return {
     definition: sql`walked as materialized (
-      ${merged(browse, order, sql`${browse.cap + 1}::int`, since(browse, sql`f.published_at`))})`,
+      ${merged(browse, order, { most: browse.cap + 1, condition: since(browse, sql`f.published_at`) })})`,
     candidates: sql`select video_id, key, published_at from walked`,
     complete: sql`true`,
   };
@@ -116,11 +116,11 @@ function taggedOf(browse: Browse, limit: Fragment): Fragment {
 
 /** Everything since the date. */
 function recent(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const most = browse.words === undefined ? RECENT : WALKED_FOR_WORDS;
+  const most = looksUp(browse) ? LOOKED_UP : RECENT;
   const newestFirst = { ...order, by: orderOf('newest').by };
+  const condition = since(browse, sql`f.published_at`);
   return {
-    definition: sql`recent as materialized (
-      ${merged(browse, newestFirst, unlessComplete(before, most), since(browse, sql`f.published_at`))})`,
+    definition: sql`recent as materialized (${merged(browse, newestFirst, { most, before, condition })})`,
     candidates: sql`select f.video_id, f.key, f.published_at from recent as f
       where ${walkFellShort(browse)} and ${hasTag(browse)} and ${hasWords(browse)}`,
     complete: sql`(select count(*) from recent) < ${most}::int`,
@@ -129,16 +129,16 @@ function recent(browse: Browse, order: Order, before: readonly Source[]): Source
 
 /** The first in the order of the list, out of so many as are looked at. */
 function walked(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const most = browse.words === undefined ? WALKED : WALKED_FOR_WORDS;
+  const most = looksUp(browse) ? LOOKED_UP : WALKED;
   const sinceDate = since(browse, sql`f.published_at`);
-  const inIndex = browse.sort === 'newest' ? sinceDate : sql``;
+  const condition = browse.sort === 'newest' ? sinceDate : sql``;
   return {
     definition: sql`walked as materialized (
       select f.video_id, f.key, f.published_at
-      from (${merged(browse, order, unlessComplete(before, most), inIndex)}) as f
+      from (${merged(browse, order, { most, before, condition })}) as f
       where ${hasTag(browse)} and ${hasWords(browse)} ${sinceDate} limit ${browse.cap + 1}::int)`,
     candidates: sql`select video_id, key, published_at from walked`,
-    complete: sql`(select count(*) from (${merged(browse, order, sql`${most}::int`, inIndex)}) as f) < ${most}::int`,
+    complete: sql`(select count(*) from (${merged(browse, order, { most, condition })}) as f) < ${most}::int`,
   };
 }
 
@@ -146,7 +146,11 @@ function walked(browse: Browse, order: Order, before: readonly Source[]): Source
  * The facets in the order of the list, cell by cell by an index, which the planner merges: no more is read than
  * what is asked for.
  */
-function merged(browse: Browse, { key, by }: Order, limit: Fragment, condition: Fragment = sql``): Fragment {
+function merged(
+  browse: Browse,
+  { key, by }: Order,
+  { most, before = [], condition }: { most: number; before?: readonly Source[]; condition: Fragment },
+): Fragment {
   const { category } = browse.filters;
   const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
   const { lengths, qualities } = classesOf(browse.filters);
@@ -154,9 +158,14 @@ function merged(browse: Browse, { key, by }: Order, limit: Fragment, condition: 
   const parts = cells.map(
     ({ length, quality }) => sql`(select f.video_id, ${key} as key, f.published_at from video_facets f
       where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory} ${condition}
-      order by ${by} limit ${limit})`,
+      order by ${by} limit ${most}::int)`,
   );
-  return sql`select * from (${sql.join(parts, sql` union all `)}) as cells order by ${by} limit ${limit}`;
+  return sql`select * from (${sql.join(parts, sql` union all `)}) as cells
+    order by ${by} limit ${unlessComplete(before, most)}`;
+}
+
+function looksUp({ filters, words }: Browse): boolean {
+  return words !== undefined || filters.tag !== undefined;
 }
 
 /** Where the walk found enough, the others are not looked through: it has what comes first. */

@@ -25,7 +25,7 @@ const RELATED_ROWS = 700;
 /** What browse-sources.ts says is read at most here: of a list in order, of one with a tag, of one with words. */
 const ORDERED_ROWS = 1100;
 const TAGGED_ROWS = 5200;
-const WORDED_ROWS = 6200;
+const WORDED_ROWS = 4200;
 /** What was published in one year of three, and a little more. */
 const RECENT_ROWS = VIDEOS / 3 + 1200;
 /** More than are considered of one tag. */
