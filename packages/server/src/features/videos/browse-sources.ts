@@ -97,11 +97,15 @@ function matching(browse: Browse, words: string, order: Order): Source {
 
 /** The newest that bear the tag. */
 function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
+  const complete = sql`(select count(*) from tagged) < ${TAGGED}::int`;
+  // Of a common tag these only fill the list up behind what the walk found.
+  const some = sql`select video_id from tagged
+    limit (select case when ${complete} then ${TAGGED}::int else ${2 * browse.cap}::int end)`;
   return {
     definition: taggedOf(browse, unlessComplete(before, TAGGED)),
-    candidates: sql`select f.video_id, f.key, f.published_at from tagged as c, ${facetsOf(browse, order)}
+    candidates: sql`select f.video_id, f.key, f.published_at from (${some}) as c, ${facetsOf(browse, order)}
       where ${walkFellShort(browse)} and ${hasWords(browse)}`,
-    complete: sql`(select count(*) from tagged) < ${TAGGED}::int`,
+    complete,
   };
 }
 
