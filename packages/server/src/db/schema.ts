@@ -201,6 +201,16 @@ export interface TagTotals {
   tag: string;
 }
 
+export interface VideoFacets {
+  category: string;
+  duration: number;
+  length: number;
+  published_at: Timestamp;
+  quality: number;
+  video_id: string;
+  views: number;
+}
+
 export interface Videos {
   category: string;
   content_sha256: Buffer | null;
@@ -208,14 +218,18 @@ export interface Videos {
   description: Generated<string>;
   duration: Generated<number>;
   height: number | null;
+  hls_url: Generated<string>;
   id: Generated<string>;
   kind: Generated<string>;
+  placeholder: string | null;
+  preview_url: Generated<string>;
   published_at: Timestamp | null;
   slug: string;
   source_id: string | null;
   source_url: string;
   source_url_hash: Buffer;
   status: Generated<string>;
+  storyboard_url: Generated<string>;
   tags: Generated<string[]>;
   thumbnail_url: Generated<string>;
   title: string;
@@ -286,6 +300,7 @@ export interface DB {
   migrations: Migrations;
   related_videos: RelatedVideos;
   tag_totals: TagTotals;
+  video_facets: VideoFacets;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;

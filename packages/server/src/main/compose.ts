@@ -34,7 +34,10 @@ import {
   categoryRoutes,
   createVideoViewCounter,
   deleteAbandonedVideos,
+  fillPlaceholders,
   getVideoRow,
+  placeholdersJob,
+  refreshFacetViews,
   refreshRelated,
   relatedJob,
   searchRanksJob,
@@ -145,10 +148,7 @@ export async function composeWeb(
     signer,
     storage,
     clock,
-    findPublicFile: async (videoId, purpose) => {
-      const files = await selectPublicFiles(db, videoId);
-      return purpose === 'video' ? files?.video_url : files?.thumbnail_url;
-    },
+    findPublicFile: async (videoId, purpose) => (await selectPublicFiles(db, videoId))?.[purpose],
   });
   mountSiteFiles(app, domains);
   await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
@@ -180,6 +180,7 @@ const ALL_JOBS = [
   requeueJob,
   relatedJob,
   searchRanksJob,
+  placeholdersJob,
   forgetVisitorsJob,
   cleanStorageJob,
   sendMailJob,
@@ -261,7 +262,11 @@ function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
     handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
     handle(requeueJob, (_data, { signal }) => requeueOpen(db, queue, signal)),
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
-    handle(searchRanksJob, (_data, { signal }) => refreshSearchRanks(db, signal)),
+    handle(searchRanksJob, async (_data, { signal }) => {
+      await refreshFacetViews(db, signal);
+      await refreshSearchRanks(db, signal);
+    }),
+    handle(placeholdersJob, (_data, { signal }) => fillPlaceholders(db, storage, signal)),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {
       log.info(await cleanNow(base, signal), 'The storage was cleaned.');

@@ -36,6 +36,9 @@ beforeAll(async () => {
   const addresses = {
     videoUrl: () => '/video',
     thumbnailUrl: () => '/thumbnail',
+    previewUrl: () => null,
+    storyboardUrl: () => null,
+    hlsUrl: () => null,
     signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
   };
   catalogue = { db, addresses };

@@ -1,4 +1,5 @@
-export { relatedJob, searchRanksJob } from './jobs.ts';
+export { refreshFacetViews } from './browse.ts';
+export { placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,
   discardVideo,
@@ -10,6 +11,7 @@ export {
 } from './lifecycle.ts';
 export { deleteAbandonedVideos, selectNamedKeys } from './lifecycle-queries.ts';
 export { paginate } from './pagination.ts';
+export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, selectPublicFiles } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { categoryRoutes, videoRoutes } from './routes.ts';

@@ -8,11 +8,20 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Brings the search's copies of view counts up to date. */
+/** Brings the copies of view counts, by which lists and the search are in order, up to date. */
 export const searchRanksJob = defineJob<Record<never, never>>({
   name: 'search-ranks',
   concurrency: 1,
   expireSeconds: 3600,
   cron: '17 * * * *',
   keyOf: () => 'search-ranks',
+});
+
+/** Makes the placeholders of videos that were published without one. */
+export const placeholdersJob = defineJob<Record<never, never>>({
+  name: 'placeholders',
+  concurrency: 1,
+  expireSeconds: 6 * 3600,
+  cron: '*/10 * * * *',
+  keyOf: () => 'placeholders',
 });

@@ -1,3 +1,4 @@
+import { VIDEO_SORTS } from '@vesper/contract';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
@@ -11,7 +12,7 @@ import { type Catalogue, getVideo, listRelated, listVideos } from './videos.ts';
 const VIDEOS = 20_000;
 const PAGE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
-const GROWING_TABLES = ['videos', 'video_search', 'video_tags'];
+const GROWING_TABLES = ['videos', 'video_search', 'video_tags', 'video_facets'];
 
 /** A list's page: the slots of a day, and the videos on the page. */
 const FIRST_PAGE_ROWS = 200;
@@ -20,6 +21,14 @@ const DEEP_PAGE_ROWS = 3 * 366 + 200;
 /** What search.ts and related-queries.ts say they consider, and a little around it. */
 const SEARCH_ROWS = 3500;
 const RELATED_ROWS = 700;
+/** What browse-sources.ts says is read at most here: of a list in order, of one with a tag, of one with words. */
+const ORDERED_ROWS = 1100;
+const TAGGED_ROWS = 5200;
+const WORDED_ROWS = 4200;
+/** What was published in one year of three, and a little more. */
+const RECENT_ROWS = VIDEOS / 3 + 1200;
+/** More than are considered of one tag. */
+const TAGGED = 6000;
 /** A sixth of the catalogue: to the planner a common word. */
 const LATECOMERS = 3400;
 
@@ -42,6 +51,9 @@ beforeAll(async () => {
   const addresses = {
     videoUrl: () => '/video',
     thumbnailUrl: () => '/thumbnail',
+    previewUrl: () => null,
+    storyboardUrl: () => null,
+    hlsUrl: () => null,
     signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
   };
   catalogue = { db, addresses };
@@ -98,6 +110,51 @@ describe('the plan of', () => {
     await expectPlans({ rows: SEARCH_ROWS });
   });
 
+  test('a list in any order, with filters that the facets are in order by, reads what it counts', async () => {
+    for (const sort of VIDEO_SORTS) {
+      for (const filters of [{ quality: 'hd' }, { duration: 'short', category: CATEGORY }] as const) {
+        const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort, ...filters });
+        expect(list.videos).toHaveLength(PAGE);
+        await expectPlans({ rows: ORDERED_ROWS });
+      }
+      const last = await listVideos(catalogue, { page: 41, limit: PAGE, sort, date: 'year', quality: 'hd' });
+      expect(last.videos).toHaveLength(PAGE);
+      await expectPlans(sort === 'newest' ? { rows: ORDERED_ROWS } : { rows: RECENT_ROWS });
+    }
+    for (const sort of ['views', 'longest', 'shortest'] as const) {
+      const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort });
+      expect(list.pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
+      await expectPlans({ rows: ORDERED_ROWS });
+    }
+  });
+
+  test('a list of a tag reads so many of the tag, and walks so far', async () => {
+    const [common = '', rare = ''] = await commonAndRareTag();
+    for (const tag of [common, rare]) {
+      await listVideos(catalogue, { page: 1, limit: PAGE, tag });
+      await expectPlans({ rows: ORDERED_ROWS });
+      for (const sort of VIDEO_SORTS) {
+        const list = await listVideos(catalogue, { page: 1, limit: PAGE, tag, sort, quality: 'hd' });
+        expect(list.videos).toHaveLength(PAGE);
+        await expectPlans({ rows: TAGGED_ROWS });
+      }
+    }
+  });
+
+  test('a search in another order or with filters reads candidates, and walks so far', async () => {
+    const { topWord, twoCommonWords, onePercentWord, rareTitles } = searches;
+    for (const search of [topWord, twoCommonWords, onePercentWord, rareTitles[0] ?? '']) {
+      for (const more of [
+        { sort: 'newest' },
+        { sort: 'longest', quality: '4k' },
+        { date: 'month' },
+      ] as const) {
+        await listVideos(catalogue, { page: 1, limit: PAGE, search, ...more });
+        await expectPlans({ rows: WORDED_ROWS });
+      }
+    }
+  });
+
   test('a search for a word that only the newest and least viewed have reads no others', async () => {
     await database.pool.query(
       `update video_search set doc = doc || 'latecomer:1A'::tsvector where video_id in (
@@ -120,6 +177,18 @@ describe('the plan of', () => {
     }
   });
 });
+
+/** One that more videos bear than are considered, and one that few do. */
+async function commonAndRareTag(): Promise<string[]> {
+  await database.pool.query(
+    `update videos set tags = tags || '{everywhere}' where id in (select id from videos order by id limit ${TAGGED})`,
+  );
+  await database.pool.query('vacuum analyze video_tags, video_facets, videos');
+  const { rows } = await database.pool.query<{ tag: string }>(
+    `select tag from tag_totals where n between 100 and 200 order by n, tag limit 1`,
+  );
+  return ['everywhere', rows[0]?.tag ?? ''];
+}
 
 /** The ten minutes into which most videos fell, and how many videos are newer than those. */
 async function fullestSlot(): Promise<{ videos: number; newer: number }> {
