@@ -17,6 +17,7 @@ export function Toaster({ toast }: { toast: ToastEntry | undefined }) {
           onOpenChange={(isOpen) => {
             if (!isOpen) closeToast(toast.id);
           }}
+          data-tone={toast.tone}
           className="toast flex items-start gap-3 rounded-xl border border-line bg-raised p-4 text-text shadow-lg"
         >
           <div className="min-w-0 flex-1">
