@@ -14,7 +14,9 @@ export function slimContract(): Plugin {
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     config: () => ({
       build: {
-        rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'Video', 'safeText', 'wholeNumber', 'oneOf'] } },
+        rolldownOptions: {
+          treeshake: { manualPureFunctions: ['z', 'Video', 'safeText', 'wholeNumber', 'oneOf'] },
+        },
       },
     }),
     load(id) {

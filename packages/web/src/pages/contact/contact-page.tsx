@@ -72,7 +72,7 @@ function ContactCard({ icon: Icon, title, email, subject, children }: ContactCar
       <p className="mt-1 flex-1 text-sm leading-relaxed text-pretty text-muted">{children}</p>
       <a
         href={mailHref(email, subject)}
-        className="mt-3 inline-flex min-h-11 max-w-full items-center font-medium break-all text-primary-text underline underline-offset-2"
+        className="mt-3 inline-flex min-h-11 max-w-full items-center font-medium wrap-anywhere text-primary-text underline underline-offset-2"
       >
         {email}
       </a>

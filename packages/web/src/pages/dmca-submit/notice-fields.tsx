@@ -13,7 +13,7 @@ type TextFieldProps = FieldProps & Pick<ComponentProps<'input'>, 'type' | 'autoC
 type TextAreaProps = FieldProps & Pick<ComponentProps<'textarea'>, 'rows' | 'autoComplete' | 'required'>;
 
 const box =
-  'mt-1.5 block w-full scroll-mt-32 rounded-lg border border-edge bg-ground px-3 text-base text-text outline-none transition-colors placeholder:text-muted focus:border-primary-text focus:outline-2 focus:outline-primary-text aria-invalid:border-danger';
+  'mt-1.5 block w-full scroll-mt-32 rounded-lg border border-edge bg-ground px-3 text-base text-text transition-colors aria-invalid:border-danger';
 
 /** A line of text with its label above and its hint and error below. */
 export function TextField({ name, label, hint, problems, ...attributes }: TextFieldProps) {

@@ -55,7 +55,7 @@ export function WithoutScript() {
       <p className="mt-4 rounded-lg border border-line bg-ground p-4 text-sm leading-relaxed">
         This form needs JavaScript, which is switched off in your browser. You can send the same information
         by e-mail instead, to{' '}
-        <a className="break-all underline" href={`mailto:${config.contactEmail}?subject=DMCA%20notice`}>
+        <a className="wrap-anywhere underline" href={`mailto:${config.contactEmail}?subject=DMCA%20notice`}>
           {config.contactEmail}
         </a>
         . The DMCA Policy lists what a notice must contain.

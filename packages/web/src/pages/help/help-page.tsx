@@ -74,7 +74,7 @@ function Support({ email }: { email: string }) {
           us.
         </p>
       </div>
-      <a href={mailHref(email, 'Help')} className={`${primaryButton} mt-5 max-w-full py-2 break-all`}>
+      <a href={mailHref(email, 'Help')} className={`${primaryButton} mt-5 max-w-full py-2 wrap-anywhere`}>
         <Mail aria-hidden className="size-4 shrink-0" />
         {email}
       </a>

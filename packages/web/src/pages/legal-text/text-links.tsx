@@ -25,11 +25,7 @@ export function ContactLink() {
 
 /** The address itself as a link; `subject` is filled in for the writer. */
 export function MailLink({ email, subject }: { email: string; subject?: string }) {
-  return (
-    <a className="break-all" href={mailHref(email, subject)}>
-      {email}
-    </a>
-  );
+  return <a href={mailHref(email, subject)}>{email}</a>;
 }
 
 export function mailHref(email: string, subject?: string): string {

@@ -13,11 +13,11 @@ function Statement({ facts }: { facts: LegalFacts }) {
   return (
     <>
       <p>
-        {facts.operator} is not a producer, primary or secondary, of any of the visual content found on{' '}
-        {facts.site}, as those terms are defined in 18 U.S.C. 2257 and 2257A and in 28 C.F.R. 75.1. The site
-        does not own, produce or host this content: it is embedded from third parties, submitted by users, or
-        aggregated from public sources, and the activities of the site are limited to making it available for
-        viewing.
+        Neither {facts.site} nor {facts.operator} is a producer, primary or secondary, of any of the visual
+        content found here, as those terms are defined in 18 U.S.C. 2257 and 2257A and in 28 C.F.R. 75.1. The
+        site does not own, produce or host this content: it is embedded from third parties, submitted by
+        users, or aggregated from public sources, and the activities of the site are limited to making it
+        available for viewing.
       </p>
       <p>
         The record-keeping requirements therefore rest with the producers of the content. We ask all sources

@@ -14,9 +14,11 @@ export function PrivacyPolicyPage() {
       lead={({ site }) => `What ${site} learns about you when you visit, and what it does not.`}
       sections={SECTIONS}
     >
-      <p className="text-links mt-3">
-        See also: <TermsLink />, <DmcaLink />, <DmcaFormLink />
-      </p>
+      <div className="text-body mt-3 print:hidden">
+        <p>
+          See also: <TermsLink />, <DmcaLink />, <DmcaFormLink />
+        </p>
+      </div>
     </TextPage>
   );
 }

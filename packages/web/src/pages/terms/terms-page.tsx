@@ -14,9 +14,11 @@ export function TermsPage() {
       lead={({ site }) => `What you agree to when you use ${site}, in plain words.`}
       sections={SECTIONS}
     >
-      <p className="text-links mt-3">
-        See also: <PrivacyLink />, <DmcaLink />, <DmcaFormLink />
-      </p>
+      <div className="text-body mt-3 print:hidden">
+        <p>
+          See also: <PrivacyLink />, <DmcaLink />, <DmcaFormLink />
+        </p>
+      </div>
     </TextPage>
   );
 }
