@@ -51,16 +51,14 @@ export function NoticeForm({ notice }: { notice: ReturnType<typeof useNotice> })
 export function WithoutScript() {
   const { config } = useDomainConfig();
   return (
-    <noscript>
-      <p className="mt-4 rounded-lg border border-line bg-ground p-4 text-sm leading-relaxed">
-        This form needs JavaScript, which is switched off in your browser. You can send the same information
-        by e-mail instead, to{' '}
-        <a className="wrap-anywhere underline" href={`mailto:${config.contactEmail}?subject=DMCA%20notice`}>
-          {config.contactEmail}
-        </a>
-        . The DMCA Policy lists what a notice must contain.
-      </p>
-    </noscript>
+    <p className="mt-4 hidden rounded-lg border border-line bg-ground p-4 text-sm leading-relaxed nojs:block">
+      This form needs JavaScript, which is switched off in your browser. You can send the same information by
+      e-mail instead, to{' '}
+      <a className="wrap-anywhere underline" href={`mailto:${config.contactEmail}?subject=DMCA%20notice`}>
+        {config.contactEmail}
+      </a>
+      . The DMCA Policy lists what a notice must contain.
+    </p>
   );
 }
 
