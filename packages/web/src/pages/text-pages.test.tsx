@@ -1,4 +1,4 @@
-import { createClient } from '@vesper/contract';
+import { createClient, type KeywordPage, type Transport } from '@vesper/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Catalogue, createCatalogue } from '../../test/catalogue.ts';
 import { createFakeApi } from '../../test/fake-api.ts';
@@ -282,6 +282,29 @@ describe('a keyword page', () => {
       url: `${ORIGIN}/en/calm`,
     });
     expect(JSON.stringify(collection)).toContain('(localized)');
+  });
+
+  it('has real links to its further pages', async () => {
+    const { transport } = createFakeApi(createCatalogue());
+    const asked: string[] = [];
+    const paged: Transport = async (request) => {
+      const response = await transport(request);
+      if (!request.url.startsWith('/api/keywords/')) return response;
+      asked.push(request.url);
+      const answer = JSON.parse(response.bodyText) as KeywordPage;
+      Object.assign(answer.pagination, { page: 2, totalPages: 3, totalVideos: 60, hasNextPage: true });
+      return { ...response, bodyText: JSON.stringify(answer) };
+    };
+    const request = { url: '/en/calm?page=2', origin: ORIGIN, client: createClient(paged), assets: ASSETS };
+    const { html } = await renderPage(request);
+    expect(asked).toEqual(['/api/keywords/en/calm?page=2']);
+    expect(html).toContain('60 videos');
+    expect(html).toMatch(
+      /href="\/en\/calm\?page=3"[^>]* aria-label="Page 3"|aria-label="Page 3"[^>]* href="\/en\/calm\?page=3"/,
+    );
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/en/calm?page=2">`);
+    expect(html).toContain(`<link rel="prev" href="${ORIGIN}/en/calm">`);
+    expect(html).toContain(`<link rel="next" href="${ORIGIN}/en/calm?page=3">`);
   });
 
   it('says when it has no videos', async () => {
