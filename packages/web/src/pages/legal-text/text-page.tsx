@@ -1,4 +1,5 @@
 import { pageHref } from '@vesper/contract';
+import { ChevronDown } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
@@ -90,9 +91,10 @@ export function TextCard({ id, title, children }: { id: string; title: string; c
 function Contents({ sections }: { sections: readonly TextSection[] }) {
   return (
     <div className="mt-6 print:hidden lg:col-start-2 lg:row-start-2 lg:mt-8">
-      <details className="rounded-xl border border-line lg:hidden">
-        <summary className="flex min-h-12 cursor-pointer items-center px-4 text-sm font-semibold">
+      <details className="group rounded-xl border border-line lg:hidden">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between rounded-xl px-4 text-sm font-semibold hover:bg-panel [&::-webkit-details-marker]:hidden">
           On this page
+          <ChevronDown aria-hidden className="size-5 text-muted transition-transform group-open:rotate-180" />
         </summary>
         <nav aria-label="On this page" className="px-4 pb-3">
           <ContentsList sections={sections} />
