@@ -186,7 +186,10 @@ it.each(['/no/such/page', '/video/%E0%A4%A', '/video', '//video/x', '/admin'])(
 );
 
 describe('every page', () => {
-  const urls = ['/', '/?search=zzzz', '/video/video-3', '/category/fractals', '/nope', '/?page=x'];
+  const urls = [
+    ...['/', '/?search=zzzz', '/video/video-3', '/category/fractals', '/nope', '/?page=x'],
+    ...['/terms', '/help', '/contact', '/dmca', '/dmca/submit', '/legal/2257', '/en/calm', '/en/nope'],
+  ];
 
   it.each(urls)('%s needs no style attribute and no script of its own', async (url) => {
     const { html, cspScriptHashes, cspStyleHashes } = await render(url);
