@@ -14,7 +14,7 @@ export function slimContract(): Plugin {
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     config: () => ({
       build: {
-        rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'safeText', 'wholeNumber', 'oneOf'] } },
+        rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'safeText', 'wholeNumber', 'oneOf', 'Video'] } },
       },
     }),
     load(id) {
