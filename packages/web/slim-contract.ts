@@ -14,7 +14,9 @@ export function slimContract(): Plugin {
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     config: () => ({
       build: {
-        rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'safeText', 'wholeNumber', 'oneOf', 'Video'] } },
+        rolldownOptions: {
+          treeshake: { manualPureFunctions: ['z', 'safeText', 'wholeNumber', 'oneOf', 'Video'] },
+        },
       },
     }),
     load(id) {

@@ -10,6 +10,7 @@ import { PageFinderContext } from './shell/page-finder.ts';
 import { SiteFooter } from './shell/site-footer.tsx';
 import { SiteHeader } from './shell/site-header.tsx';
 import { useNavigationEffects } from './shell/use-navigation-effects.ts';
+import { navigateInTransition } from './shell/view-transition.ts';
 import { ToastPlace } from './ui/toast-place.tsx';
 
 interface AppProps {
@@ -26,7 +27,7 @@ export function App({ client, cache, serverUrl }: AppProps) {
     <QueryClientProvider client={cache}>
       <ClientProvider client={client}>
         <PageFinderContext value={findPage}>
-          <Router {...location}>
+          <Router {...location} aroundNav={navigateInTransition}>
             <Site />
           </Router>
         </PageFinderContext>
