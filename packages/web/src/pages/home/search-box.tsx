@@ -56,7 +56,7 @@ export function SearchBox({ browse }: { browse: Browse }) {
         )}
         <button
           type="submit"
-          className={`mr-1 grid h-10 min-w-11 place-items-center rounded-lg bg-primary text-sm sm:px-4 font-semibold text-on-primary transition-colors ${primaryHover}`}
+          className={`mr-0.5 grid h-11 min-w-11 sm:mr-1 sm:h-10 place-items-center rounded-lg bg-primary text-sm sm:px-4 font-semibold text-on-primary transition-colors ${primaryHover}`}
         >
           <Search aria-hidden className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">Search</span>
