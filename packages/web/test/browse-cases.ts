@@ -7,6 +7,7 @@ import type { Harness } from './harness.ts';
 /** What visitors do with lists: order, filter, turn pages, look into videos. */
 export const BROWSE_CASES: Cases = {
   'a list is sorted and filtered in the address': { run: sortAndFilter },
+  'a choice made before hydration is followed': { run: pickEarly },
   'filters stay with a search': { run: filterSearch },
   'a category is filtered within itself': { run: filterCategory },
   'filters on a phone': { as: { width: 360, height: 780 }, run: filterOnPhone },
@@ -55,6 +56,22 @@ async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): P
   await page.getByText('duration must be one of short, medium, long.').waitFor();
   await page.getByRole('link', { name: 'Remove filter Duration: endless' }).click();
   await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+}
+
+async function pickEarly({ origin }: Harness, page: Page): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${origin}/?tag=calm`, { waitUntil: 'commit' });
+  await page.getByLabel('Duration').selectOption('Over 20 minutes');
+  release();
+  await page.waitForURL(`${origin}/?tag=calm&duration=long`);
+  await page.getByRole('link', { name: 'Remove filter Over 20 minutes' }).waitFor();
 }
 
 async function filterSearch({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {

@@ -72,7 +72,7 @@ function CategorySkeleton() {
         <div className="skeleton mt-2 h-9 w-56 rounded-md" />
         <div className="skeleton mt-2 h-5 w-44 rounded-sm" />
       </div>
-      <div className="pt-20">
+      <div className="pt-37 sm:pt-33">
         <VideoGridSkeleton count={SKELETONS} />
       </div>
     </div>

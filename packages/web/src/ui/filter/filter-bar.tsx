@@ -1,5 +1,5 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Browse, filtersOf } from './browse.ts';
 import { KeptFields } from './kept-fields.tsx';
@@ -27,8 +27,10 @@ export function FilterBar({ browse, hrefOf, categories = [] }: FilterBarProps) {
   const sort = sortField(Boolean(browse.search));
   const pick = (name: Field['name'], value: string) =>
     navigate(hrefOf({ ...browse, [name]: value || undefined }));
+  const form = usePickedEarly([sort, ...filters], browse, pick);
   return (
     <form
+      ref={form}
       action={hrefOf({})}
       aria-label="Sort and filter"
       autoComplete="off"
@@ -50,6 +52,22 @@ export function FilterBar({ browse, hrefOf, categories = [] }: FilterBarProps) {
       </button>
     </form>
   );
+}
+
+/** A choice made before the script came is in its field and nowhere else: it is followed now. */
+function usePickedEarly(fields: Field[], browse: Browse, pick: ChoiceProps['onPick']) {
+  const form = useRef<HTMLFormElement>(null);
+  const followNow = useRef(() => {
+    const picked = new FormData(form.current ?? undefined);
+    for (const { name, choices } of fields) {
+      const value = browse[name] ?? '';
+      const now = picked.get(name);
+      const couldShow = choices.some(([choice]) => choice === value);
+      if (couldShow && typeof now === 'string' && now !== value) return pick(name, now);
+    }
+  });
+  useEffect(() => followNow.current(), []);
+  return form;
 }
 
 const control =
