@@ -25,8 +25,18 @@ const STOPS: Stop[] = [
   { name: 'home-page-6', path: '/?page=6' },
   { name: 'search', path: '/?search=julia' },
   { name: 'search-empty', path: '/?search=zzzz' },
+  { name: 'search-filtered', path: '/?search=julia&category=Tilings&quality=hd' },
+  { name: 'search-one', path: '/?search=upright' },
+  { name: 'filtered', path: '/?tag=calm&duration=long&quality=fullhd&date=year&sort=views' },
+  { name: 'filtered-empty', path: '/?search=julia&duration=short&date=today' },
+  { name: 'filters-open', path: '/?search=julia&duration=long', prepare: openFilters },
+  { name: 'page-past-end', path: '/?page=99' },
+  { name: 'preview', path: '/', prepare: restOnPicture },
   { name: 'bad-page', path: '/?page=abc' },
+  { name: 'bad-filter', path: '/?duration=endless' },
   { name: 'category', path: '/category/fractals' },
+  { name: 'category-filtered', path: '/category/fractals?quality=4k&sort=longest' },
+  { name: 'category-filtered-empty', path: '/category/fractals?tag=none' },
   { name: 'category-empty', path: '/category/nothing-here' },
   { name: 'category-missing', path: '/category/nope' },
   { name: 'video', path: '/video/video-4' },
@@ -124,6 +134,17 @@ async function failNotice(page: Page): Promise<void> {
 async function share(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByText('Link copied!', { exact: true }).first().waitFor();
+  await page.waitForTimeout(300);
+}
+
+async function openFilters(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Filters/ });
+  if (await button.isVisible()) await button.click();
+}
+
+async function restOnPicture(page: Page): Promise<void> {
+  await page.locator('[data-thumbnail]').first().hover();
+  await page.locator('video[data-playing]').waitFor();
   await page.waitForTimeout(300);
 }
 
