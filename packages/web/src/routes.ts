@@ -1,12 +1,13 @@
 import { categoryPage } from './pages/category/index.ts';
 import { homePage } from './pages/home/index.ts';
+import { libraryPage } from './pages/library/index.ts';
 import { notFoundPage } from './pages/not-found/index.ts';
 import { videoPage } from './pages/video/index.ts';
 import { matchPattern } from './shell/match-pattern.ts';
 import type { FoundPage, Page } from './shell/page.ts';
 
 /** Every page with an address of its own. */
-const PAGES: readonly Page[] = [homePage, videoPage, categoryPage];
+const PAGES: readonly Page[] = [homePage, videoPage, categoryPage, libraryPage];
 
 /** The page an address names; any other address is the 404 page's. */
 export function findPage(url: URL): FoundPage {

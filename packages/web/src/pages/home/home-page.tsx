@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient, useDomainConfig } from '../../data/client-context.tsx';
+import { ContinueWatching } from '../../library/continue-watching.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { CategoryChips, CategoryChipsSkeleton } from '../../ui/category-chips.tsx';
@@ -26,6 +27,7 @@ export function HomePage({ search }: PageAddress) {
         ) : (
           categories.isPending && <CategoryChipsSkeleton />
         )}
+        <ContinueWatching />
         <section aria-labelledby="videos-title" className="pt-7">
           {term ? <SearchResults term={term} videos={videos} /> : <LatestVideos videos={videos} />}
         </section>

@@ -1,0 +1,51 @@
+import type { Video } from '@vesper/contract';
+import { type Change, putting, removing } from './change.ts';
+import { changeLibrary } from './library-store.ts';
+import { type Lists, snapshotOf, VIDEO_LISTS } from './lists.ts';
+import { isPrivateSession } from './private-session.ts';
+
+/**
+ * Notes in the history that a video has been watched up to a position. Both times in seconds; the player may
+ * know the duration better than the site. Does nothing in a private session.
+ */
+export async function recordWatch(
+  video: Video,
+  position: number,
+  duration: number = video.duration,
+): Promise<void> {
+  if (isPrivateSession()) return;
+  const now = Date.now();
+  const snapshot = snapshotOf({ ...video, duration }, now);
+  await changeLibrary(() => [putting('history', { ...snapshot, watchedAt: now, position })]);
+}
+
+/** Puts a video on a list, or takes it off if it is there. */
+export async function toggleSaved(list: 'favourites' | 'watchLater', video: Video): Promise<void> {
+  const now = Date.now();
+  await changeLibrary((lists) =>
+    lists[list].has(video.id)
+      ? [removing(list, video.id)]
+      : [putting(list, { ...snapshotOf(video, now), addedAt: now })],
+  );
+}
+
+export async function toggleHiddenTag(tag: string): Promise<void> {
+  await changeLibrary(({ hiddenTags }) =>
+    hiddenTags.has(tag)
+      ? [removing('hiddenTags', tag)]
+      : [putting('hiddenTags', { tag, addedAt: Date.now() })],
+  );
+}
+
+/** Brings every entry of a video up to what the site says of it now; null is what it says of a lost one. */
+export async function updateSnapshots(videoId: string, video: Video | null): Promise<void> {
+  await changeLibrary((lists) => snapshotChanges(lists, videoId, video, Date.now()));
+}
+
+function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
+  const facts = video ? { ...snapshotOf(video, now), isGone: false } : { checkedAt: now, isGone: true };
+  return VIDEO_LISTS.flatMap((list) => {
+    const entry = lists[list].get(videoId);
+    return entry ? [putting(list, { ...entry, ...facts })] : [];
+  });
+}
