@@ -13,16 +13,14 @@ export function LibraryLink() {
   return (
     <PageLink
       href={href}
+      aria-label={isPrivate ? 'Library, private session is on' : undefined}
       aria-current={useAddress().path === href ? 'page' : undefined}
       className={`${iconButton} relative gap-2 text-sm font-medium aria-[current]:bg-raised aria-[current]:text-primary-text sm:w-auto sm:px-3 nojs:hidden`}
     >
       <Icon aria-hidden className="size-5 sm:size-4" />
       <span className="max-sm:sr-only">Library</span>
       {isPrivate && (
-        <>
-          <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-primary-text" />
-          <span className="sr-only">, private session is on</span>
-        </>
+        <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-primary-text" />
       )}
     </PageLink>
   );

@@ -12,6 +12,15 @@ import { LibraryFileError, readLibraryFile } from './read-library-file.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12);
 
+interface FileJson {
+  format: unknown;
+  version: unknown;
+  history: Record<string, unknown>[];
+  favourites: unknown;
+  watchLater: unknown[];
+  hiddenTags: Record<string, unknown>[];
+}
+
 function watched(index: number, changes: Partial<HistoryEntry> = {}): HistoryEntry {
   const snapshot = snapshotOf(createVideo(index, { duration: 100 }), NOW);
   return { ...snapshot, watchedAt: NOW - index * 1000, position: 50, ...changes };
@@ -124,8 +133,8 @@ describe('an exported file', () => {
   ]);
   const text = libraryFile(lists, new Date(NOW));
 
-  function changed(change: (file: Record<string, any>) => void): string {
-    const file = JSON.parse(text);
+  function changed(change: (file: FileJson) => void): string {
+    const file: FileJson = JSON.parse(text);
     change(file);
     return JSON.stringify(file);
   }
@@ -139,18 +148,18 @@ describe('an exported file', () => {
     expect([...back.watchLater.keys()]).toEqual(['video-3']);
   });
 
-  it.each<[string, (file: Record<string, any>) => void, string]>([
+  it.each<[string, (file: FileJson) => void, string]>([
     ['another format', (file) => (file.format = 'x'), 'not an exported library'],
     ['a later version', (file) => (file.version = 2), 'Only library files of version 1'],
     ['a list that is none', (file) => (file.favourites = {}), 'The list “favourites” is missing'],
     ['an entry that is none', (file) => (file.watchLater[0] = [1]), '“watchLater”, entry 1 is not an entry'],
-    ['a path as id', (file) => (file.history[1].videoId = '../x'), '“history”, entry 2: “videoId” is not'],
-    ['no title', (file) => delete file.history[0].title, '“title” is not a text'],
-    ['a title without end', (file) => (file.history[0].title = 'x'.repeat(501)), '“title” is not a text'],
-    ['a negative position', (file) => (file.history[0].position = -1), '“position” is not a number'],
-    ['a text as duration', (file) => (file.history[0].duration = '9'), '“duration” is not a number'],
-    ['no date', (file) => (file.hiddenTags[0].addedAt = 'soon'), '“addedAt” is not a date'],
-    ['a date that is none', (file) => (file.hiddenTags[0].addedAt = '2025-99-99T00:00:00Z'), 'not a date'],
+    ['a path as id', (file) => (file.history[1]!.videoId = '../x'), '“history”, entry 2: “videoId” is not'],
+    ['no title', (file) => delete file.history[0]!.title, '“title” is not a text'],
+    ['a title without end', (file) => (file.history[0]!.title = 'x'.repeat(501)), '“title” is not a text'],
+    ['a negative position', (file) => (file.history[0]!.position = -1), '“position” is not a number'],
+    ['a text as duration', (file) => (file.history[0]!.duration = '9'), '“duration” is not a number'],
+    ['no date', (file) => (file.hiddenTags[0]!.addedAt = 'soon'), '“addedAt” is not a date'],
+    ['a date that is none', (file) => (file.hiddenTags[0]!.addedAt = '2025-99-99T00:00:00Z'), 'not a date'],
   ])('is refused with %s', (_, change, sentence) => {
     expect(() => readLibraryFile(changed(change), NOW)).toThrow(sentence);
   });
@@ -158,7 +167,7 @@ describe('an exported file', () => {
   it('brings no address, no unknown field and no moment in the future', () => {
     const back = readLibraryFile(
       changed((file) => {
-        Object.assign(file.history[0], {
+        Object.assign(file.history[0]!, {
           thumbnailUrl: 'https://example.org/x.svg',
           isGone: true,
           watchedAt: '2999-01-01T00:00:00.000Z',

@@ -30,8 +30,8 @@ export function Shelves() {
         >
           {LIST_NAMES.map((list) => (
             <Tabs.Trigger key={list} value={list} className={tab}>
-              {SHELF_NAMES[list]}
-              <span className="ml-2 text-xs tabular-nums">{formatCount(lists[list].size)}</span>
+              {SHELF_NAMES[list]}{' '}
+              <span className="ml-1 text-xs tabular-nums">{formatCount(lists[list].size)}</span>
             </Tabs.Trigger>
           ))}
         </Tabs.List>
