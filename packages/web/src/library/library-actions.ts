@@ -43,9 +43,13 @@ export async function updateSnapshots(videoId: string, video: Video | null): Pro
 }
 
 function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
-  const facts = video ? { ...snapshotOf(video, now), isGone: false } : { checkedAt: now, isGone: true };
   return VIDEO_LISTS.flatMap((list) => {
     const entry = lists[list].get(videoId);
-    return entry ? [putting(list, { ...entry, ...facts })] : [];
+    if (!entry) return [];
+    if (!video) return [putting(list, { ...entry, checkedAt: now, isGone: true })];
+    const snapshot = snapshotOf(video, now);
+    // In the history the player has measured the duration, and the position belongs to that.
+    const duration = 'position' in entry && entry.duration > 0 ? entry.duration : snapshot.duration;
+    return [putting(list, { ...entry, ...snapshot, duration, isGone: false })];
   });
 }
