@@ -65,7 +65,8 @@ function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const isExpected =
-      message.location().url.endsWith('/media/missing.svg') || isMissingPage(page, message.location().url);
+      /\/media\/missing\.svg$|\/api\/videos\/gone$/.test(message.location().url) ||
+      isMissingPage(page, message.location().url);
     if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
