@@ -14,7 +14,7 @@ export function CardFrame({ video, children }: { video: Video; children: ReactNo
   const isCovered = hiddenTag !== undefined && !isShown;
   return (
     <article className="group relative min-w-0">
-      <div className="card-content" inert={isCovered}>
+      <div className="card-content inert:invisible" inert={isCovered}>
         {children}
       </div>
       {isCovered ? <Cover tag={hiddenTag} onShow={() => setIsShown(true)} /> : <WatchLater video={video} />}

@@ -1,6 +1,6 @@
 import type { Video } from '@vesper/contract';
 import { type Change, putting, removing } from './change.ts';
-import { changeLibrary } from './library-store.ts';
+import { changeLibrary, currentLists } from './library-store.ts';
 import { type Lists, snapshotOf, VIDEO_LISTS } from './lists.ts';
 import { isPrivateSession } from './private-session.ts';
 
@@ -17,6 +17,17 @@ export async function recordWatch(
   const now = Date.now();
   const snapshot = snapshotOf({ ...video, duration }, now);
   await changeLibrary(() => [putting('history', { ...snapshot, watchedAt: now, position })]);
+}
+
+/**
+ * Where the visitor stopped in a video, and its duration, both in seconds.
+ * @public For the player, which resumes there.
+ */
+export async function recallWatch(
+  videoId: string,
+): Promise<{ seconds: number; duration: number } | undefined> {
+  const entry = (await currentLists()).history.get(videoId);
+  return entry && { seconds: entry.position, duration: entry.duration };
 }
 
 /** Puts a video on a list, or takes it off if it is there. */

@@ -49,6 +49,12 @@ export function openLists(): Promise<LibraryKeeper> {
   return keeper;
 }
 
+/** The lists as they are now; empty ones, at no cost, where nothing has been kept. Rejects if offline. */
+export async function currentLists(): Promise<Lists> {
+  if (readMark()) await openLists();
+  return state.lists;
+}
+
 /** Changes the lists, here, in the database and in other tabs. */
 export async function changeLibrary(decide: Decide): Promise<void> {
   try {

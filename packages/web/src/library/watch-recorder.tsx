@@ -15,10 +15,13 @@ export function WatchRecorder({ video, children }: { video: Video; children: Rea
     const element = place.current;
     if (!element) return;
     const played = new PlayedTime();
+    let playing: HTMLVideoElement | undefined;
     const note = ({ target, type }: Event) => {
       if (!(target instanceof HTMLVideoElement)) return;
-      const { currentTime, duration } = target;
-      const isStop = type !== 'timeupdate';
+      playing = target;
+      record(target, type !== 'timeupdate');
+    };
+    const record = ({ currentTime, duration }: HTMLVideoElement, isStop: boolean) => {
       if (!played.isDue(currentTime, duration, isStop)) return;
       void recordWatch(shown.current, currentTime, Number.isFinite(duration) ? duration : undefined);
     };
@@ -26,6 +29,7 @@ export function WatchRecorder({ video, children }: { video: Video; children: Rea
     for (const type of NOTED) element.addEventListener(type, note, true);
     return () => {
       for (const type of NOTED) element.removeEventListener(type, note, true);
+      if (playing && !playing.paused) record(playing, true);
     };
   }, []);
   return <div ref={place}>{children}</div>;

@@ -47,7 +47,7 @@ function PrivateSwitch() {
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-text`}
         onClick={() => setPrivateSession(!isOn)}
-        className="group grid h-11 w-14 shrink-0 place-items-center rounded-lg"
+        className="group -ml-1 grid h-11 w-14 shrink-0 place-items-center rounded-lg"
       >
         <span className="flex h-7 w-12 items-center rounded-full border border-edge bg-panel p-0.5 transition-colors group-aria-checked:border-primary-text group-aria-checked:bg-primary-text">
           <span className="size-5 rounded-full bg-edge transition-transform group-aria-checked:translate-x-5.5 group-aria-checked:bg-ground" />

@@ -2,12 +2,12 @@ import * as Tabs from 'radix-ui/tabs';
 import { useEffect, useState } from 'react';
 import { putting } from '../../library/change.ts';
 import { changeLibrary, useLibraryState } from '../../library/library-store.ts';
-import { LIST_NAMES, type ListName } from '../../library/lists.ts';
+import { keyOf, LIST_NAMES, type ListName } from '../../library/lists.ts';
 import { formatCount } from '../../ui/format.ts';
 import { LibraryTools } from './library-tools.tsx';
 import { SHELF_NAMES } from './shelf-names.ts';
 import { TagShelf } from './tag-shelf.tsx';
-import { type Removal, UndoBar } from './undo-bar.tsx';
+import { openTab, type Removal, UndoBar } from './undo-bar.tsx';
 import { VideoShelf } from './video-shelf.tsx';
 
 /** The visitor's lists, one tab each; the address says after its `#` which one is open. */
@@ -48,9 +48,9 @@ export function Shelves() {
       </Tabs.Root>
       {removal && (
         <UndoBar
-          key={removal.name}
+          key={`${removal.list} ${keyOf(removal.entry)}`}
           removal={removal}
-          onUndo={() => void undo(removal)}
+          onUndo={() => undo(removal)}
           onDismiss={() => setRemoval(undefined)}
         />
       )}
@@ -68,6 +68,10 @@ function useOpenShelf(): [ListName, (name: ListName) => void] {
     const follow = () => setOpen(shelfOfAddress());
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  // On a phone the tab named in the address may lie beyond the edge.
+  useEffect(() => {
+    openTab()?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
   const openAndWrite = (name: ListName) => {
     setOpen(name);

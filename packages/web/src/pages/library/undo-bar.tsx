@@ -14,7 +14,7 @@ export interface Removal {
 
 interface UndoBarProps {
   removal: Removal;
-  onUndo: () => void;
+  onUndo: () => Promise<void>;
   onDismiss: () => void;
 }
 
@@ -24,22 +24,26 @@ interface UndoBarProps {
  */
 export function UndoBar({ removal, onUndo, onDismiss }: UndoBarProps) {
   const undo = useRef<HTMLButtonElement>(null);
-  useEffect(() => undo.current?.focus({ preventScroll: true }), []);
-  const leave = (act: () => void) => {
-    act();
-    focusEntry(removal.place);
+  useEffect(() => {
+    undo.current?.focus({ preventScroll: true });
+  }, []);
+  const leave = async (act: () => Promise<void> | void) => {
+    await act();
+    requestAnimationFrame(() => focusEntry(removal.place));
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is only one more way to press its button.
     <div
-      onKeyDown={({ key }) => key === 'Escape' && leave(onDismiss)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') void leave(onDismiss);
+      }}
       className="fixed inset-x-4 bottom-4 z-40 mx-auto flex max-w-md items-center gap-2 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-lg"
     >
       <p role="status" className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{`Removed “${removal.name}”`}</p>
       <button
         ref={undo}
         type="button"
-        onClick={() => leave(onUndo)}
+        onClick={() => void leave(onUndo)}
         className="min-h-11 rounded-lg px-3 font-semibold text-primary-text hover:bg-panel"
       >
         Undo
@@ -47,7 +51,7 @@ export function UndoBar({ removal, onUndo, onDismiss }: UndoBarProps) {
       <button
         type="button"
         aria-label="Close"
-        onClick={() => leave(onDismiss)}
+        onClick={() => void leave(onDismiss)}
         className="grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:text-text"
       >
         <X aria-hidden className="size-4" />
