@@ -46,7 +46,7 @@ export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   const { theme } = options;
   if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   const page = context.pages()[0] ?? (await context.newPage());
-  return { page, context, complaints: watch(page) };
+  return { page, context, complaints: watch(page, options.hasScript ?? true) };
 }
 
 /**
@@ -61,7 +61,7 @@ export async function startPlaying(page: Page): Promise<void> {
   await playing;
 }
 
-function watch(page: Page): string[] {
+function watch(page: Page, hasScript: boolean): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const isExpected =
@@ -71,6 +71,8 @@ function watch(page: Page): string[] {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
+    // Without script a browser still announces the scripts that it then does not fetch.
+    if (!hasScript && request.url().endsWith('.js')) return;
     // A player gives up a transfer when it changes its source, and a page when it is left.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed`);
   });
