@@ -11,7 +11,8 @@ import { paintBrowserChrome } from './theme/theme-choice.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
-if (root && state) await start(root, state.textContent);
+// Not awaited: the page's code may stand in the file that is being run.
+if (root && state) void start(root, state.textContent);
 
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
