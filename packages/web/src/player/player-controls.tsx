@@ -1,6 +1,7 @@
 import './player-controls.css';
 import './control-elements.ts';
 import './media-elements.ts';
+import { Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
 import { type RefObject, useEffect } from 'react';
 import { useHotkeys } from './use-hotkeys.ts';
@@ -32,8 +33,10 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
           <media-mute-button />
           <media-volume-range />
           <media-time-display showduration notoggle />
-          <span className="player-space" />
-          <media-settings-menu-button />
+          <span className="player-gap" />
+          <media-settings-menu-button>
+            <Settings aria-hidden slot="icon" className="player-gear" />
+          </media-settings-menu-button>
           <media-pip-button />
           <media-fullscreen-button />
         </div>

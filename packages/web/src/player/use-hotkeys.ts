@@ -14,10 +14,24 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
       // On a control the space bar presses it, and the page is not to scroll away meanwhile.
       if (command || (event.key === ' ' && place === 'control')) event.preventDefault();
     };
-    // Before the sliders of the browser see the arrows.
+    // Before the browser's sliders see the arrows.
     document.addEventListener('keydown', press, { capture: true });
-    return () => document.removeEventListener('keydown', press, { capture: true });
+    const root = player.current;
+    root?.addEventListener('dblclick', enlarge);
+    return () => {
+      document.removeEventListener('keydown', press, { capture: true });
+      root?.removeEventListener('dblclick', enlarge);
+    };
   }, [player]);
+}
+
+/** A double click on the picture fills the screen; two taps of a finger mean nothing. */
+function enlarge({ target }: MouseEvent): void {
+  const controller = target instanceof Element ? target.closest<HTMLElement>('media-controller') : null;
+  const video = controller?.querySelector('video');
+  const isPicture = target === controller || target === video;
+  if (!controller || !video || !isPicture || !matchMedia('(pointer: fine)').matches) return;
+  obey({ name: 'fullscreen' }, video, controller);
 }
 
 function isBehindDialog(): boolean {
@@ -25,7 +39,7 @@ function isBehindDialog(): boolean {
   return [...dialogs].some((dialog) => dialog.checkVisibility());
 }
 
-export function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLElement): void {
+function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLElement): void {
   const ask = (request: string, detail?: number) =>
     controller.dispatchEvent(new CustomEvent(request, { bubbles: true, composed: true, detail }));
   switch (command.name) {

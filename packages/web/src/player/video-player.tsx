@@ -1,8 +1,9 @@
 import './media-elements.ts';
 import type { Video } from '@vesper/contract';
-import { type MouseEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
+import type { PlaybackState } from './playback.ts';
 import { PlayerOverlay } from './player-overlay.tsx';
 import { ResumeHint } from './resume-hint.tsx';
 import { useControls, useHasQualities } from './use-controls.ts';
@@ -38,20 +39,21 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlay
   const Controls = useControls();
   const hasQualities = useHasQualities(element);
   return (
-    <PlayerRoot root={root}>
-      <media-controller nohotkeys tabIndex={-1} className="block outline-none">
+    <PlayerRoot root={root} state={state}>
+      <media-controller nohotkeys tabIndex={-1} className="relative block outline-none">
         <Picture
           element={element}
           {...{ video, poster, captions, isAllowed }}
           // A play button of the browser's own under the large one would only confuse.
           hasControls={!Controls && state !== 'blocked'}
         />
+        <Space video={video} />
         <canvas
           ref={frame}
           slot="media"
           hidden
           aria-hidden
-          className="pointer-events-none absolute inset-0 object-contain"
+          className="pointer-events-none absolute inset-0 size-full object-contain"
         />
         {Controls && <Controls player={root} hasQualities={hasQualities} hasCaptions={captions.length > 0} />}
       </media-controller>
@@ -66,17 +68,19 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlay
 
 interface PlayerRootProps {
   root: RefObject<HTMLDivElement | null>;
+  state: PlaybackState;
   children: ReactNode;
 }
 
 /** What fills the screen in full screen, overlays included. */
-function PlayerRoot({ root, children }: PlayerRootProps) {
+function PlayerRoot({ root, state, children }: PlayerRootProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the context menu shut (specification, section 2).
     <div
       ref={root}
+      data-state={state}
       className="player-root relative overflow-hidden bg-black sm:rounded-xl fullscreen:rounded-none"
-      onContextMenu={(event: MouseEvent) => event.preventDefault()}
+      onContextMenu={(event) => event.preventDefault()}
     >
       {children}
     </div>
@@ -98,15 +102,13 @@ function Picture({ element, video, poster, captions, isAllowed, hasControls }: P
       slot="media"
       src={firstUrl}
       poster={poster}
-      width={video.width ?? 16}
-      height={video.height ?? 9}
       controls={hasControls}
       controlsList="nodownload"
       playsInline
       // Behind the age gate nothing of the video is fetched, and nothing of a file when there is a stream.
       preload={isAllowed && !video.hlsUrl ? 'metadata' : 'none'}
       aria-label={video.title}
-      className="player-picture mx-auto max-h-[min(78svh,56rem)] bg-black object-contain"
+      className="absolute inset-0 size-full bg-black object-contain"
     >
       {isAllowed && video.storyboardUrl && (
         <track kind="metadata" label="thumbnails" src={video.storyboardUrl} default />
@@ -115,6 +117,18 @@ function Picture({ element, video, poster, captions, isAllowed, hasControls }: P
         <track key={src} kind="captions" src={src} srcLang={language} label={label} />
       ))}
     </video>
+  );
+}
+
+/** Holds the place in the video's shape; a video element itself changes it as soon as it knows its own. */
+function Space({ video: { width, height } }: { video: Video }) {
+  return (
+    <svg
+      slot="media"
+      aria-hidden
+      viewBox={`0 0 ${width ?? 16} ${height ?? 9}`}
+      className="player-space block h-auto max-h-[min(78svh,56rem)] w-full"
+    />
   );
 }
 

@@ -20,7 +20,7 @@ export function VideoDetails({ video }: { video: Video }) {
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Facts video={video} />
         <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-          <ShareButton id={video.id} />
+          <ShareButton id={video.id} title={video.title} />
           <a href={video.videoUrl} download className={quietButton}>
             <Download aria-hidden className="size-4" />
             Download
