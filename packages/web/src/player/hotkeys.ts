@@ -13,24 +13,23 @@ export type FocusPlace = 'field' | 'menu' | 'volume' | 'control' | 'player' | 'b
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'>;
 
-const LETTERS: Record<string, PlayerCommand> = {
-  k: { name: 'play-or-pause' },
-  j: { name: 'seek-by', seconds: -10 },
-  l: { name: 'seek-by', seconds: 10 },
-  m: { name: 'mute-or-unmute' },
-  f: { name: 'fullscreen' },
-};
-const ARROWS: Record<string, PlayerCommand> = {
-  ArrowLeft: { name: 'seek-by', seconds: -5 },
-  ArrowRight: { name: 'seek-by', seconds: 5 },
-  ArrowUp: { name: 'volume-by', step: 0.05 },
-  ArrowDown: { name: 'volume-by', step: -0.05 },
-};
-const VOLUME_ARROWS: Record<string, PlayerCommand> = {
-  ...ARROWS,
-  ArrowLeft: ARROWS.ArrowDown as PlayerCommand,
-  ArrowRight: ARROWS.ArrowUp as PlayerCommand,
-};
+const PLAY_OR_PAUSE: PlayerCommand = { name: 'play-or-pause' };
+const LOUDER: PlayerCommand = { name: 'volume-by', step: 0.05 };
+const SOFTER: PlayerCommand = { name: 'volume-by', step: -0.05 };
+const LETTERS = new Map<string, PlayerCommand>([
+  ['k', PLAY_OR_PAUSE],
+  ['j', { name: 'seek-by', seconds: -10 }],
+  ['l', { name: 'seek-by', seconds: 10 }],
+  ['m', { name: 'mute-or-unmute' }],
+  ['f', { name: 'fullscreen' }],
+]);
+const ARROWS = new Map<string, PlayerCommand>([
+  ['ArrowLeft', { name: 'seek-by', seconds: -5 }],
+  ['ArrowRight', { name: 'seek-by', seconds: 5 }],
+  ['ArrowUp', LOUDER],
+  ['ArrowDown', SOFTER],
+]);
+const VOLUME_ARROWS = new Map([...ARROWS, ['ArrowLeft', SOFTER], ['ArrowRight', LOUDER]]);
 
 /**
  * Letters and digits work on the whole page, arrows only in the player, so that the page still scrolls, and the
@@ -40,10 +39,11 @@ export function commandOf(pressed: Pressed, place: FocusPlace): PlayerCommand | 
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = pressed;
   if (ctrlKey || metaKey || altKey || shiftKey || isComposing || place === 'field') return undefined;
   if (/^[0-9]$/.test(key)) return { name: 'seek-to-tenth', tenth: Number(key) };
-  if (Object.hasOwn(LETTERS, key)) return LETTERS[key];
-  if (key === ' ') return place === 'page' || place === 'player' ? LETTERS.k : undefined;
-  if (place === 'volume') return VOLUME_ARROWS[key];
-  return place === 'player' || place === 'control' ? ARROWS[key] : undefined;
+  const letter = LETTERS.get(key);
+  if (letter) return letter;
+  if (key === ' ') return place === 'page' || place === 'player' ? PLAY_OR_PAUSE : undefined;
+  if (place === 'volume') return VOLUME_ARROWS.get(key);
+  return place === 'player' || place === 'control' ? ARROWS.get(key) : undefined;
 }
 
 const FIELDS = 'input:not([type=range],[type=button],[type=checkbox],[type=radio]),textarea,select';
