@@ -14,6 +14,8 @@ interface Stop {
   path: string;
   isAdult?: boolean;
   prepare?: (page: Page) => Promise<void>;
+  /** The browser itself writes a line for every answer of 404. */
+  isBroken?: boolean;
 }
 
 const STOPS: Stop[] = [
@@ -32,8 +34,8 @@ const STOPS: Stop[] = [
   { name: 'video-paused', path: '/video/video-12', prepare: pausePlayer },
   { name: 'video-menu', path: '/video/video-10', prepare: openPlayerMenu },
   { name: 'video-resumed', path: '/video/video-12', prepare: resumePlayer },
-  { name: 'video-broken', path: '/video/video-14', prepare: breakPlayer },
-  { name: 'video-gone', path: '/video/video-14', prepare: removeVideo },
+  { name: 'video-broken', path: '/video/video-14', prepare: breakPlayer, isBroken: true },
+  { name: 'video-gone', path: '/video/video-14', prepare: removeVideo, isBroken: true },
   { name: 'video-upright', path: '/video/video-11', prepare: share },
   { name: 'video-missing', path: '/video/nope' },
   { name: 'not-found', path: '/no/such/page' },
@@ -76,6 +78,8 @@ async function look(harness: Harness, stop: Stop, theme: 'light' | 'dark', width
       `axe ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
     );
   }
+  if (stop.isBroken)
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')));
   for (const complaint of complaints) console.log(`${stop.name} ${width} ${theme}: ${complaint}`);
   failures += complaints.length;
   await context.close();

@@ -6,6 +6,7 @@ interface ControlAttributes extends HTMLAttributes<HTMLElement>, RefAttributes<H
   nohotkeys?: boolean;
   noautohide?: boolean;
   notoggle?: boolean;
+  notooltip?: boolean;
   rates?: string;
   showduration?: boolean;
 }

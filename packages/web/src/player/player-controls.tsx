@@ -1,7 +1,7 @@
 import './player-controls.css';
 import './control-elements.ts';
 import './media-elements.ts';
-import { Settings } from 'lucide-react';
+import { ChevronLeft, Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
 import { type RefObject, useEffect } from 'react';
 import { useHotkeys } from './use-hotkeys.ts';
@@ -29,16 +29,16 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
       <div className="player-chrome">
         <media-time-range />
         <div className="player-row">
-          <media-play-button />
-          <media-mute-button />
+          <media-play-button notooltip title="Play or pause (k)" />
+          <media-mute-button notooltip title="Mute (m)" />
           <media-volume-range />
           <media-time-display showduration notoggle />
           <span className="player-gap" />
-          <media-settings-menu-button>
+          <media-settings-menu-button notooltip title="Settings">
             <Settings aria-hidden slot="icon" className="player-gear" />
           </media-settings-menu-button>
-          <media-pip-button />
-          <media-fullscreen-button />
+          <media-pip-button notooltip title="Picture in picture" />
+          <media-fullscreen-button notooltip title="Full screen (f)" />
         </div>
       </div>
     </>
@@ -49,17 +49,19 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
 function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, 'player'>) {
   return (
     <media-settings-menu hidden anchor="auto">
+      {/* Displaces media-chrome's own way back, which is no menu item; from here there is nowhere to go back to. */}
+      <span slot="header" hidden />
       <media-settings-menu-item>
         Speed
         <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 1.75 2">
-          <span slot="title">Speed</span>
+          <BackButton from="Speed" />
         </media-playback-rate-menu>
       </media-settings-menu-item>
       {hasQualities && (
         <media-settings-menu-item>
           Quality
           <media-rendition-menu slot="submenu" hidden>
-            <span slot="title">Quality</span>
+            <BackButton from="Quality" />
           </media-rendition-menu>
         </media-settings-menu-item>
       )}
@@ -67,11 +69,22 @@ function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, '
         <media-settings-menu-item>
           Captions
           <media-captions-menu slot="submenu" hidden>
-            <span slot="title">Captions</span>
+            <BackButton from="Captions" />
           </media-captions-menu>
         </media-settings-menu-item>
       )}
     </media-settings-menu>
+  );
+}
+
+/** In the place of media-chrome's own, which is no menu item, as everything in a menu has to be. */
+function BackButton({ from }: { from: string }) {
+  return (
+    <button type="button" role="menuitem" slot="header" part="back" tabIndex={-1} className="player-back">
+      <ChevronLeft aria-hidden className="size-4" />
+      <span className="sr-only">Back from </span>
+      {from}
+    </button>
   );
 }
 
