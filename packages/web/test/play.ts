@@ -100,7 +100,7 @@ async function upgrade({ origin }: Harness, page: Page): Promise<void> {
     await route.continue();
   });
   await page.goto(`${origin}/video/video-12`);
-  await page.getByRole('button', { name: 'Play video' }).click();
+  await startPlaying(page);
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
   await page.evaluate(() => {
     const video = document.querySelector('video') as HTMLVideoElement;
@@ -252,7 +252,8 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
     false,
   );
   const quality = await openMenu(page, 'Quality');
-  assert.deepEqual(await quality.getByRole('menuitemradio').allInnerTexts(), ['360p', '180p', 'Auto (360p)']);
+  const offered = (await quality.getByRole('menuitemradio').allInnerTexts()).join();
+  assert.match(offered, /^360p,180p,Auto \((360|180)p\)$/);
   await quality.getByRole('menuitemradio', { name: '180p' }).click();
   await page.waitForFunction(() => document.querySelector('video')!.videoHeight === 180);
   await page.keyboard.press('Escape');
