@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude,
+          globalSetup: ['e2e/demo-site.ts'],
           testTimeout: 300_000,
           hookTimeout: 600_000,
           fileParallelism: false,
