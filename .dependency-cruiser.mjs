@@ -24,6 +24,8 @@ const featureImports = {
   media: [],
   videos: ['media', 'search'],
   ingest: ['videos'],
+  mail: [],
+  takedowns: ['mail'],
 };
 
 export default {
@@ -105,6 +107,12 @@ export default {
       { path: 'child_process' },
     ),
     forbid(
+      'mail-through-smtp',
+      'One file says who may be spoken to, with what limits and certificates.',
+      { path: '^packages/server/src', pathNot: `${tests}|lib/smtp\\.ts` },
+      { path: '^node_modules/(nodemailer|smtp-server)/' },
+    ),
+    forbid(
       'no-orphan-names',
       'Name a file for what it holds.',
       {},
@@ -113,7 +121,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

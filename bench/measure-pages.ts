@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureDefaultDomain } from '../packages/server/src/features/domains/index.ts';
 import { silentLog } from '../packages/server/src/lib/log.ts';
-import { type Base, composeBase, composeWeb } from '../packages/server/src/main/compose.ts';
+import { type Base, composeBase, composeWeb, prepareQueue } from '../packages/server/src/main/compose.ts';
 import { readConfig } from '../packages/server/src/main/config.ts';
 import type { TestDatabase } from '../packages/server/src/test/database.ts';
 import { loadPages, type PageLoad } from './page-load.ts';
@@ -26,15 +26,21 @@ export async function measurePages(database: TestDatabase, pageCount: number): P
   const base = composeBase(config, database.connection, { name: 'bench', log: silentLog });
   try {
     await ensureDefaultDomain(base.db);
-    return await measureSite(base, pageCount);
+    await prepareQueue(database.connection, silentLog);
+    return await measureSite(base, database, pageCount);
   } finally {
     await base.db.destroy();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function measureSite(base: Base, pageCount: number): Promise<PageMeasurements> {
-  const web = await composeWeb(base, Buffer.from('a signing key for benchmarks, and only for those'));
+async function measureSite(
+  base: Base,
+  { connection }: TestDatabase,
+  pageCount: number,
+): Promise<PageMeasurements> {
+  const signingKey = Buffer.from('a signing key for benchmarks, and only for those');
+  const web = await composeWeb(base, { connection, signingKey });
   try {
     await web.app.listen({ host: '127.0.0.1', port: 0 });
     const address = web.app.server.address();

@@ -29,24 +29,22 @@ export const DMCA_LENGTHS = {
   signature: 200,
 } as const;
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@.<>()[\]\\,;:"]{2,}$/;
+/** As a browser's email field has it (HTML, "valid e-mail address"), with a dot in the host, letters of any script there. */
+const EMAIL =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
 
 /**
- * What is wrong with a notice, by field, in the order of the form; empty when nothing is. Form and server ask
- * this one function (specification, section 5).
+ * What is wrong with a notice, by field, in the order of the form; empty when nothing is. Spaces around a text
+ * do not count. Form and server ask this one function (specification, section 5).
  */
 export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
   const problems = new Map<string, string>();
   for (const [name, max] of Object.entries(DMCA_LENGTHS)) {
-    const problem = textProblem(fields[name as keyof DmcaFields], max, !OPTIONAL.has(name));
+    const value = fields[name as keyof DmcaFields];
+    const problem =
+      textProblem(value, max, !OPTIONAL.has(name)) ?? shapeProblem(name, String(value ?? '').trim());
     if (problem) problems.set(name, problem);
   }
-  complain(problems, 'complainantEmail', fields, (text) =>
-    EMAIL.test(text) ? undefined : 'Please enter a valid email address',
-  );
-  complain(problems, 'infringingUrl', fields, (text) =>
-    isWebAddress(text) ? undefined : 'Please enter a valid URL',
-  );
   for (const name of ['goodFaithStatement', 'accuracyStatement'] as const) {
     if (fields[name] !== true) problems.set(name, STATEMENTS_REQUIRED);
   }
@@ -58,39 +56,36 @@ const OPTIONAL: ReadonlySet<string> = new Set(['complainantPhone', 'additionalIn
 function textProblem(value: unknown, max: number, isRequired: boolean): string | undefined {
   if (value === undefined || value === null || value === '') return isRequired ? 'Required' : undefined;
   if (typeof value !== 'string') return 'This must be text';
-  if (isRequired && value.trim() === '') return 'Required';
-  if (value.length > max) return `At most ${max} characters are allowed here`;
-  return value.includes('\0') || !value.isWellFormed()
+  const text = value.trim();
+  if (text === '') return isRequired ? 'Required' : undefined;
+  if (text.length > max) return `At most ${max} characters are allowed here`;
+  return text.includes('\0') || !text.isWellFormed()
     ? 'The text holds characters that cannot be stored'
     : undefined;
 }
 
-function complain(
-  problems: Map<string, string>,
-  name: keyof DmcaFields,
-  fields: Partial<Record<keyof DmcaFields, unknown>>,
-  check: (text: string) => string | undefined,
-): void {
-  const problem = problems.has(name) ? undefined : check(String(fields[name]).trim());
-  if (problem) problems.set(name, problem);
+function shapeProblem(name: string, text: string): string | undefined {
+  if (name === 'complainantEmail' && !EMAIL.test(text)) return 'Please enter a valid email address';
+  if (name === 'infringingUrl' && !isWebAddress(text)) return 'Please enter a valid URL';
+  return undefined;
 }
 
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Shapes only; what the texts must be is `dmcaProblems`' to say. */
+/** Names only: what the values must be, `dmcaProblems` says, field by field. */
 export const DmcaSubmission = z.object({
-  complainantName: z.unknown(),
-  complainantEmail: z.unknown(),
-  complainantAddress: z.unknown(),
+  complainantName: z.unknown().optional(),
+  complainantEmail: z.unknown().optional(),
+  complainantAddress: z.unknown().optional(),
   complainantPhone: z.unknown().optional(),
-  copyrightWork: z.unknown(),
-  infringingUrl: z.unknown(),
+  copyrightWork: z.unknown().optional(),
+  infringingUrl: z.unknown().optional(),
   additionalInfo: z.unknown().optional(),
-  signature: z.unknown(),
-  goodFaithStatement: z.unknown(),
-  accuracyStatement: z.unknown(),
+  signature: z.unknown().optional(),
+  goodFaithStatement: z.unknown().optional(),
+  accuracyStatement: z.unknown().optional(),
   videoId: safeText(100).nullish(),
 });
 

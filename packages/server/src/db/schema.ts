@@ -156,6 +156,25 @@ export interface ListBuckets {
   starts_at: Timestamp;
 }
 
+export interface MailOutbox {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  error: string | null;
+  from_name: string;
+  id: Generated<string>;
+  kind: string;
+  leases: Generated<number>;
+  mailbox: string;
+  next_attempt_at: Generated<Timestamp>;
+  reply_to: string | null;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  subject: string;
+  to_address: string;
+}
+
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
@@ -254,6 +273,7 @@ export interface DB {
   keywords: Keywords;
   languages: Languages;
   list_buckets: ListBuckets;
+  mail_outbox: MailOutbox;
   migrations: Migrations;
   related_videos: RelatedVideos;
   tag_totals: TagTotals;

@@ -8,7 +8,10 @@ const BAD_TEXT_STATES = new Set(['22021', '22P05']);
 
 /** The JSON body for whatever was thrown. Only the unexpected is logged as an error, and told nothing about. */
 export function errorBody(error: unknown, log: Log): ErrorBody {
-  if (error instanceof AppError) return { error: error.code, message: error.message };
+  if (error instanceof AppError) {
+    const { code, message, fields } = error;
+    return { error: code, message, ...(fields ? { fields } : {}) };
+  }
   if (BAD_TEXT_STATES.has((error as { code?: string }).code ?? '')) {
     return { error: 'bad_request', message: 'The text holds characters that cannot be stored.' };
   }

@@ -14,6 +14,7 @@ import { removeVideo } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Base, cleanNow, composeQueue, prepareQueue } from './compose.ts';
+import { mailCommands } from './mail-commands.ts';
 import { watchRun } from './watch-run.ts';
 
 export interface CommandContext {
@@ -142,7 +143,7 @@ const table: Record<string, Command> = {
 };
 
 /** Every command, by its words. */
-export const commands = new Map(Object.entries(table));
+export const commands = new Map(Object.entries<Command>({ ...table, ...mailCommands }));
 
 async function switchSource({ db }: Base, id: string | undefined, enabled: boolean): Promise<void> {
   const done = await setSourceEnabled(db, required(id, 'the id of a source'), enabled);

@@ -17,6 +17,7 @@ import {
   selectOpenIds,
   startCrawl,
 } from '../features/ingest/index.ts';
+import { countUnsentMails, mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import {
   type CleaningReport,
   cleanStorage,
@@ -27,6 +28,7 @@ import {
   mountMediaDelivery,
 } from '../features/media/index.ts';
 import { refreshSearchRanks } from '../features/search/index.ts';
+import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
   categoryRoutes,
   createViewCounter,
@@ -54,6 +56,7 @@ import { createSafeFetch, type SafeFetch, type SafeFetchSettings } from '../lib/
 import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
 import { createFsStorage, type FsStorage } from '../storage/fs-storage.ts';
 import type { Config } from './config.ts';
+import { mailHandlers } from './mail-handlers.ts';
 import { mountProbes } from './metrics.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -102,15 +105,27 @@ export interface Web {
   stop(): Promise<void>;
 }
 
-/** The site: calls, pages, media. */
-export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput = false } = {}): Promise<Web> {
+export interface WebOptions {
+  connection: pg.PoolConfig;
+  signingKey: Buffer;
+  /** Checks answers against the contract too: for tests. */
+  checkOutput?: boolean;
+}
+
+/** The site: calls, pages, media. The queue's tables must be there (`prepareQueue`). */
+export async function composeWeb(
+  base: Base,
+  { connection, signingKey, checkOutput = false }: WebOptions,
+): Promise<Web> {
   const { config, log, clock, db, storage } = base;
+  const { boss, queue } = await composeQueue(connection, log);
   const signer = createMediaSigner(signingKey);
   const addresses = createMediaAddresses(signer, clock);
   const catalogue = { db, addresses };
   const views = createViewCounter({ db, clock, log });
+  const domains = createDomainDirectory(db);
   const handlers: Handlers = {
-    domains: domainRoutes(createDomainDirectory(db)),
+    domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
@@ -119,11 +134,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
         throw new AppError('not_found', "This keyword page doesn't exist.");
       },
     },
-    takedowns: {
-      submit: async () => {
-        throw new AppError('unavailable', 'Notices cannot be taken in yet.');
-      },
-    },
+    takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, { log, checkOutput });
   const app = await createApp({
@@ -131,7 +142,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
   });
-  mountProbes(app, { db, token: config.metricsToken });
+  mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, dispatch, contextOf);
   mountMediaDelivery(app, {
     signer,
@@ -151,6 +162,7 @@ export async function composeWeb(base: Base, signingKey: Buffer, { checkOutput =
       const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
+      await boss.stop({ graceful: false });
     },
   };
 }
@@ -170,6 +182,8 @@ const ALL_JOBS = [
   searchRanksJob,
   forgetVisitorsJob,
   cleanStorageJob,
+  sendMailJob,
+  mailOutboxJob,
 ] as JobDefinition<never>[];
 
 /** The worker: leases jobs and runs them. */
@@ -189,7 +203,8 @@ export async function composeWorker(
   });
   const queue = createQueue(boss);
   await queue.send(base.db, requeueJob, {});
-  const handlers = jobHandlers(base, queue, fetch);
+  await queue.send(base.db, mailOutboxJob, {});
+  const handlers = [...jobHandlers(base, queue, fetch), ...mailHandlers(base, queue)];
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
   return { stop: () => runner.stop().finally(() => fetch.close()) };
 }

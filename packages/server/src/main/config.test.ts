@@ -3,7 +3,15 @@ import { StartError } from '../lib/start-error.ts';
 import { readConfig } from './config.ts';
 
 test('a setting that is empty is as good as none', () => {
-  const empty = { PORT: '', TIME_ZONE: '', TRUST_PROXY: '', ROLE: '', OUTBOUND_ALLOW: '', SIGNING_KEY: '' };
+  const empty = {
+    PORT: '',
+    TIME_ZONE: '',
+    TRUST_PROXY: '',
+    ROLE: '',
+    OUTBOUND_ALLOW: '',
+    SIGNING_KEY: '',
+    SMTP_URL: '',
+  };
   const { outboundAllow: _, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
 });
@@ -33,6 +41,8 @@ test.each([
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   [{ STORAGE: 's3' }, /^STORAGE/],
+  [{ SMTP_URL: 'mail.example:25' }, /^SMTP_URL must be the address of a mail server/],
+  [{ MAIL_FROM: 'Night Films <no-reply@videos.example>' }, /^MAIL_FROM must be a bare address/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
 import { isAddressRange } from '../lib/network-address.ts';
+import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
 
 export type Role = 'all' | 'web' | 'worker';
@@ -21,6 +22,10 @@ export interface Config {
   logLevel: string;
   /** Names the site in the crawler's user agent, so that whoever is crawled can ask. */
   crawlerContact: string;
+  /** Without one, mails wait in the outbox. */
+  smtp: SmtpServer | undefined;
+  /** The sender of all mails; without it no-reply at the domain. */
+  mailFrom: string | undefined;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
@@ -41,6 +46,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     timeZone: readTimeZone(env.TIME_ZONE),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: readContact(env.CRAWLER_CONTACT),
+    smtp: readSmtp(env.SMTP_URL),
+    mailFrom: readMailFrom(env.MAIL_FROM),
   };
   if (env.STORAGE && env.STORAGE !== 'fs')
     throw new StartError(`STORAGE is "${env.STORAGE}": it must be fs.`);
@@ -107,5 +114,21 @@ function readContact(text: string | undefined): string {
   if (!text) return 'contact not set';
   if (!/^[\x21-\x7e]{3,200}$/.test(text))
     throw new StartError('CRAWLER_CONTACT must be an address without spaces.');
+  return text;
+}
+
+function readSmtp(text: string | undefined): SmtpServer | undefined {
+  if (!text) return undefined;
+  try {
+    return parseSmtpUrl(text);
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
+}
+
+function readMailFrom(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i.test(text))
+    throw new StartError('MAIL_FROM must be a bare address, for example no-reply@videos.example.');
   return text;
 }

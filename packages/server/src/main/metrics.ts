@@ -1,17 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Db, ping } from '../db/pool.ts';
 import { AppError } from '../lib/app-error.ts';
 import { isLoopback } from '../lib/network-address.ts';
 
+export interface ProbeOptions {
+  db: Db;
+  token: string | undefined;
+  countMails: () => Promise<{ waiting: number; failed: number }>;
+}
+
 /** /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus, from loopback or by token). */
-export function mountProbes(
-  app: FastifyInstance,
-  { db, token }: { db: Db; token: string | undefined },
-): void {
+export function mountProbes(app: FastifyInstance, { db, token, countMails }: ProbeOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addMailGauge(registry, countMails);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -38,6 +42,21 @@ export function mountProbes(
     if (!mayReadMetrics(request, token))
       throw new AppError('forbidden', 'Metrics are read from loopback or by token.');
     return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function addMailGauge(registry: Registry, countMails: ProbeOptions['countMails']): void {
+  new Gauge({
+    name: 'mail_outbox_mails',
+    help: 'Mails that are not sent, by state',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      // While the database is away the other figures matter all the more.
+      const counts = await countMails().catch(() => ({}));
+      this.reset();
+      for (const [status, n] of Object.entries(counts)) this.set({ status }, n);
+    },
   });
 }
 

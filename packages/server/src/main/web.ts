@@ -14,7 +14,10 @@ await runMain(async () => {
   // Under the supervisor that one sees to it.
   if (!process.send) server.keepRunning();
   const base = composeBase(config, server.connection, { name: 'web', log });
-  const web = await composeWeb(base, obtainSigningKey(config));
+  const web = await composeWeb(base, {
+    connection: server.connection,
+    signingKey: obtainSigningKey(config),
+  });
   onStop(log, async () => {
     await web.stop();
     await base.db.destroy();

@@ -42,7 +42,9 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
   });
   await ensureDefaultDomain(base.db);
   await prepareQueue(database.connection, silentLog);
-  const web = await composeWeb(base, Buffer.from('a signing key for tests, and for tests only'), {
+  const web = await composeWeb(base, {
+    connection: database.connection,
+    signingKey: Buffer.from('a signing key for tests, and for tests only'),
     checkOutput: true,
   });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,0 +1,2 @@
+export { takedownRoutes } from './routes.ts';
+export { createTakedowns } from './takedowns.ts';

@@ -1,0 +1,58 @@
+/** The operator's mail server, as SMTP_URL names it. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /**
+   * `implicit`: TLS from the first byte. `required` and `offered`: by STARTTLS, always or where the server has
+   * it. `none`: never.
+   */
+  encryption: 'implicit' | 'required' | 'offered' | 'none';
+  /** False where the operator accepts any certificate. */
+  verifyCertificate: boolean;
+  credentials: { user: string; password: string } | undefined;
+}
+
+const EXAMPLE = 'for example smtps://user:password@mail.example:465 or smtp://mail.example:587';
+
+/**
+ * Reads `smtp://` or `smtps://[user:password@]host[:port][?tls=none|unverified]`; throws an Error with one
+ * sentence, in which the password never stands. Credentials travel encrypted unless `tls=none` says otherwise.
+ */
+export function parseSmtpUrl(text: string): SmtpServer {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const known = url && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+  if (!known || url.port === '0' || !/^\/?$/.test(url.pathname) || url.hash !== '') {
+    throw new Error(`SMTP_URL must be the address of a mail server, ${EXAMPLE}.`);
+  }
+  const isImplicit = url.protocol === 'smtps:';
+  const tls = readTls(url.searchParams);
+  if (isImplicit && tls === 'none')
+    throw new Error('SMTP_URL begins with smtps:// and says tls=none: it must be one of them.');
+  const credentials = readCredentials(url);
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port),
+    encryption: isImplicit ? 'implicit' : tls === 'none' ? 'none' : credentials ? 'required' : 'offered',
+    verifyCertificate: tls !== 'unverified',
+    credentials,
+  };
+}
+
+function readTls(params: URLSearchParams): 'none' | 'unverified' | undefined {
+  const { tls, ...others } = Object.fromEntries(params);
+  if (Object.keys(others).length > 0) throw new Error('SMTP_URL may have one parameter only: tls.');
+  if (tls !== undefined && tls !== 'none' && tls !== 'unverified')
+    throw new Error('The parameter tls of SMTP_URL must be none or unverified.');
+  return tls;
+}
+
+function readCredentials(url: URL): SmtpServer['credentials'] {
+  if (url.username === '' && url.password === '') return undefined;
+  if (url.username === '' || url.password === '')
+    throw new Error('SMTP_URL must have a user and a password, or neither.');
+  try {
+    return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+  } catch {
+    throw new Error('SMTP_URL has a percent sign that begins no code: write it as %25.');
+  }
+}

@@ -1,0 +1,103 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import type { SmtpServer } from './smtp-server.ts';
+
+/** A plain-text mail to one address. Addresses are bare (`name@host`): nothing is parsed out of them. */
+export interface OutgoingMail {
+  messageId: string;
+  fromName: string;
+  fromAddress: string;
+  replyTo: string | null;
+  to: string;
+  subject: string;
+  body: string;
+}
+
+/** A mail that could not be handed over. `message` may name addresses: it is for the operator, not for a log. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+  readonly kind: 'permanent' | 'transient';
+  /** What may be logged: `ECONNREFUSED`, `EENVELOPE 550`. */
+  readonly code: string;
+
+  constructor(kind: 'permanent' | 'transient', code: string, message: string, cause: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+/** Resolves once the server has taken the mail over; rejects with a MailError, or with the signal's reason. */
+export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
+
+const SECONDS = 1000;
+/** RFC 5321, section 4.5.3.2 would wait longer; whatever is cut off here is tried again. */
+const LIMITS = {
+  dnsTimeout: 10 * SECONDS,
+  connectionTimeout: 15 * SECONDS,
+  greetingTimeout: 60 * SECONDS,
+  socketTimeout: 120 * SECONDS,
+  maxResponseSize: 64 * 1024,
+};
+const WHOLE_MAIL_MS = 300 * SECONDS;
+
+/**
+ * Hands mails to the operator's mail server, a connection each. The server is the operator's own setting and
+ * may well be on a private address, so it is not asked for through safe-fetch; nothing that comes from a visitor
+ * chooses where to connect.
+ */
+export function createSmtp(server: SmtpServer): SendMail {
+  const transport = createTransport({
+    ...LIMITS,
+    host: server.host,
+    port: server.port,
+    secure: server.encryption === 'implicit',
+    requireTLS: server.encryption === 'required',
+    ignoreTLS: server.encryption === 'none',
+    tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
+    allowInternalNetworkInterfaces: true,
+    ...(server.credentials
+      ? { auth: { user: server.credentials.user, pass: server.credentials.password } }
+      : {}),
+  });
+  return async (mail, signal) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MAIL_MS)]);
+    try {
+      await transport.sendMail({ ...message(mail), signal: limited });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw mailError(error as NodemailerError);
+    }
+  };
+}
+
+function message({ messageId, fromName, fromAddress, replyTo, to, subject, body }: OutgoingMail) {
+  return {
+    messageId,
+    from: { name: fromName, address: fromAddress },
+    to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+    envelope: { from: fromAddress, to: [to] },
+    subject,
+    text: body,
+    // Nobody's holiday notice shall answer this (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/**
+ * Only a refusal of the recipient or of the text is for good. A wrong password, a sender that the server does
+ * not take or a bad certificate is put right by the operator, and then the mail goes out.
+ */
+function mailError(error: NodemailerError): MailError {
+  const byServer = error.permanent === true && /^(RCPT TO|DATA)$/.test(error.command ?? '');
+  const beforehand = !error.response && /^(EENVELOPE|EMESSAGE)$/.test(error.code ?? '');
+  const code = [error.originalCode ?? error.code ?? 'unknown', error.responseCode].filter(Boolean).join(' ');
+  const said = (error.response ?? error.message).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 500);
+  const step = error.command && error.response ? ` to ${error.command}` : '';
+  const sentence = error.response
+    ? `The mail server answered${step}: ${said}`
+    : `The mail server could not be used (${code}): ${said}`;
+  return new MailError(byServer || beforehand ? 'permanent' : 'transient', code, sentence, error);
+}

@@ -1,0 +1,41 @@
+import { countUnsentMails, releaseMails, selectUnsentMails } from '../features/mail/index.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Base } from './compose.ts';
+
+const MOST_SHOWN = 100;
+
+interface MailCommandContext {
+  base: Base;
+  operands: string[];
+  print: (line: string) => void;
+}
+
+/** The commands about the outbox, by their words. */
+export const mailCommands = {
+  'mail list': {
+    about: 'shows the mails that wait or have failed, and why',
+    async run({ base, print }: MailCommandContext) {
+      for (const mail of await selectUnsentMails(base.db, MOST_SHOWN)) {
+        const next = mail.status === 'waiting' ? `next ${mail.next_attempt_at.toISOString()}` : '';
+        print(
+          `${mail.id}  ${mail.status.padEnd(7)}  ${mail.kind}  ${mail.to_address}  tries ${mail.attempts}  ${next}`,
+        );
+        if (mail.error) print(`    ${mail.error}`);
+      }
+      const { waiting, failed } = await countUnsentMails(base.db);
+      print(`waiting: ${waiting}, failed: ${failed}`);
+      if (!base.config.smtp && waiting > 0) print('SMTP_URL is not set: mails wait until it is.');
+    },
+  },
+  'mail retry': {
+    operands: '[ID]',
+    about: 'sends what has failed or waits again, or one mail of it, within a minute',
+    async run({ base, operands, print }: MailCommandContext) {
+      const [id] = operands;
+      const released = await releaseMails(base.db, id, base.clock.now());
+      if (id !== undefined && released === 0)
+        throw new AppError('not_found', 'There is no such unsent mail.');
+      print(`Mails that are tried again: ${released}.`);
+    },
+  },
+};
