@@ -1,5 +1,10 @@
 import type { Catalogue } from '../packages/server/src/features/videos/index.ts';
-import { getVideo, listRelated, listVideos } from '../packages/server/src/features/videos/videos.ts';
+import {
+  getVideo,
+  type ListRequest,
+  listRelated,
+  listVideos,
+} from '../packages/server/src/features/videos/videos.ts';
 import { addViews } from '../packages/server/src/features/videos/view-queries.ts';
 import type { SampleSearches } from './catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';
@@ -12,6 +17,8 @@ export interface Subject {
   /** Ids of some videos from all over the catalogue. */
   videoIds: string[];
   inCategory: number;
+  /** The tag that most videos bear. */
+  topTag: string;
 }
 
 export interface HotRead {
@@ -87,6 +94,43 @@ export const hotReads: HotRead[] = [
     limit: SEARCH_LIMIT,
     ask: (subject) => search(subject, subject.searches.unfinishedWord),
   },
+  { name: 'most viewed', limit: LIMIT, ask: (subject) => browse(subject, { sort: 'views' }) },
+  {
+    name: 'shortest of a category, page 40',
+    limit: LIMIT,
+    ask: (subject) => browse(subject, { sort: 'shortest', category: CATEGORY, page: 40 }),
+  },
+  {
+    name: 'newest, long and HD',
+    limit: LIMIT,
+    ask: (subject) => browse(subject, { duration: 'long', quality: 'hd' }),
+  },
+  {
+    name: 'most viewed of the month',
+    limit: SEARCH_LIMIT,
+    ask: (subject) => browse(subject, { sort: 'views', date: 'month' }),
+  },
+  { name: 'tag, newest', limit: LIMIT, ask: (subject) => browse(subject, { tag: subject.topTag }) },
+  {
+    name: 'tag, most viewed in 4K',
+    limit: SEARCH_LIMIT,
+    ask: (subject) => browse(subject, { tag: subject.topTag, sort: 'views', quality: '4k' }),
+  },
+  {
+    name: 'search, top word, newest first',
+    limit: SEARCH_LIMIT,
+    ask: (subject) => browse(subject, { search: subject.searches.topWord, sort: 'newest' }),
+  },
+  {
+    name: 'search, top word, short and of the month',
+    limit: SEARCH_LIMIT,
+    ask: (subject) => browse(subject, { search: subject.searches.topWord, duration: 'short', date: 'month' }),
+  },
+  {
+    name: 'search, word of 1 % of the videos, longest',
+    limit: SEARCH_LIMIT,
+    ask: (subject) => browse(subject, { search: subject.searches.onePercentWord, sort: 'longest' }),
+  },
   {
     name: 'one video',
     limit: LIMIT,
@@ -110,6 +154,10 @@ function page({ catalogue }: Subject, number: number) {
 
 function categoryPage({ catalogue }: Subject, number: number) {
   return listVideos(catalogue, { page: number, limit: PAGE_SIZE, category: CATEGORY });
+}
+
+function browse({ catalogue }: Subject, query: Partial<ListRequest>) {
+  return listVideos(catalogue, { page: 1, limit: PAGE_SIZE, ...query });
 }
 
 function search({ catalogue }: Subject, text: string, number = 1, category?: string) {

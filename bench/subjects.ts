@@ -10,6 +10,9 @@ const SAMPLED_VIDEOS = 5000;
 const unsigned = {
   videoUrl: (video: { video_url: string }) => video.video_url,
   thumbnailUrl: (video: { thumbnail_url: string }) => video.thumbnail_url,
+  previewUrl: () => null,
+  storyboardUrl: () => null,
+  hlsUrl: () => null,
   signVideo: (video: { video_url: string }) => ({ signedUrl: video.video_url, expiresIn: 0 }),
 };
 
@@ -28,11 +31,13 @@ export async function fillSubject(
   const counted = await pool.query<{ n: number }>('select video_count as n from categories where name = $1', [
     CATEGORY_NAMES[0],
   ]);
+  const tags = await pool.query<{ tag: string }>('select tag from tag_totals order by n desc limit 1');
   return {
     size,
     catalogue: { db, addresses: unsigned },
     searches: await sampleSearches(pool),
     videoIds: rows.map((row) => row.id),
     inCategory: counted.rows[0]?.n ?? 0,
+    topTag: tags.rows[0]?.tag ?? '',
   };
 }

@@ -19,7 +19,16 @@ const CHUNK = 10_000;
 /** Any number will do, so long as every filling takes the same lock. */
 const FILL_LOCK = 7_305_682;
 const TABLES = [
-  ...['videos', 'video_search', 'video_tags', 'tag_totals', 'list_buckets', 'categories', 'catalogue_totals'],
+  ...[
+    'videos',
+    'video_search',
+    'video_tags',
+    'tag_totals',
+    'list_buckets',
+    'categories',
+    'catalogue_totals',
+    'video_facets',
+  ],
 ];
 
 /**

@@ -1,47 +1,58 @@
 import { z } from 'zod';
+import { safeText } from './text.ts';
 
-const hexColour = z.string().regex(/^#[0-9a-f]{6}$/i);
+const EMPTY = 'It must not be empty.';
+const DOLLARS = 'It must be a whole number of dollars.';
 
-/** Brand, words and colours of one domain (specification, section 3), as the pages need them. */
+const hexColour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'It must be a colour: # and six hex digits, such as #7c3aed.');
+
+/**
+ * Brand, words and colours of one domain (specification, section 3), as the pages need them. An operator's
+ * settings are checked against it too, so each refusal is a sentence.
+ */
 export const DomainConfig = z.object({
   domain: z.string(),
-  siteName: z.string(),
-  brandName: z.string(),
-  tagline: z.string(),
-  description: z.string(),
-  keywords: z.array(z.string()),
-  contactEmail: z.string(),
+  siteName: safeText(100).min(1, EMPTY),
+  brandName: safeText(100).min(1, EMPTY),
+  tagline: safeText(200),
+  description: safeText(2000),
+  keywords: z.array(safeText(100)).max(50, 'At most 50 keywords are allowed here.'),
+  contactEmail: safeText(254).regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'It must be an e-mail address.'),
   theme: z.object({
     primary: hexColour,
     accent: hexColour,
     /** The theme a visitor without a stored choice sees. */
-    default: z.enum(['light', 'dark']),
+    default: z.enum(['light', 'dark'], { error: 'It must be light or dark.' }),
   }),
   seo: z.object({
     /** `%s` stands for the page's own title. */
-    titleTemplate: z.string(),
-    defaultTitle: z.string(),
-    defaultDescription: z.string(),
-    googleVerification: z.string().optional(),
+    titleTemplate: safeText(200).regex(/%s/, "It must hold %s, which stands for the page's own title."),
+    defaultTitle: safeText(200).min(1, EMPTY),
+    defaultDescription: safeText(1000),
+    googleVerification: safeText(200)
+      .regex(/^[\w=+/-]+$/, 'It must be the token alone, without the tag around it.')
+      .optional(),
   }),
   /** Whether inspecting and copying are made harder (specification, section 9). */
-  deterrents: z.boolean(),
+  deterrents: z.boolean('It must be yes or no.'),
   /** What the legal pages say of the operator. */
   legal: z.object({
     /** Who runs the site, as the law knows them; the site's name where this is empty. */
-    operator: z.string(),
+    operator: safeText(200),
     /** Postal address of the agent who receives copyright notices. */
-    agentName: z.string(),
-    agentAddress: z.string(),
-    agentPhone: z.string(),
+    agentName: safeText(200),
+    agentAddress: safeText(1000),
+    agentPhone: safeText(50),
     /** Fee of the agent's registration, in US dollars. */
-    agentFeeUsd: z.number().int(),
+    agentFeeUsd: z.number(DOLLARS).int(DOLLARS).min(0, DOLLARS).max(1_000_000, DOLLARS),
     /** Day of the last change, YYYY-MM-DD; today's date is shown where there is none. */
-    updatedOn: z.iso.date().nullable(),
+    updatedOn: z.iso.date('It must be a day such as 2026-11-30.').nullable(),
     /** The law the terms are under, as it stands after "the laws of". */
-    governingLaw: z.string(),
+    governingLaw: safeText(200),
     /** Who keeps the records of 18 U.S.C. 2257, and where. */
-    recordsCustodian: z.string(),
+    recordsCustodian: safeText(1000),
   }),
 });
 export type DomainConfig = z.infer<typeof DomainConfig>;

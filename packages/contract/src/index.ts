@@ -1,5 +1,6 @@
 export * from './categories.ts';
 export * from './client.ts';
+export * from './colours.ts';
 export * from './domains.ts';
 export * from './errors.ts';
 export * from './keywords.ts';

@@ -1,6 +1,6 @@
 import { PAGE_PATTERNS } from '@vesper/contract';
 import { matchPattern } from './shell/match-pattern.ts';
-import type { FoundRoute } from './shell/page.ts';
+import type { FoundRoute } from './shell/route.ts';
 import { type Route, route } from './shell/route.ts';
 
 /** Every page with an address of its own; the first whose pattern fits is the one. */

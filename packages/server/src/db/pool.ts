@@ -15,6 +15,8 @@ export interface PoolOptions {
 
 // bigint sums and counts stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A day has no time zone: as text (YYYY-MM-DD) it stays the same day everywhere.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({

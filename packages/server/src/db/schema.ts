@@ -82,10 +82,19 @@ export interface Domains {
   contact_email: string;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  deterrents: Generated<boolean>;
   domain: string;
   id: Generated<string>;
   is_default: Generated<boolean>;
   keywords: Generated<string[]>;
+  legal_agent_address: Generated<string>;
+  legal_agent_fee_usd: Generated<number>;
+  legal_agent_name: Generated<string>;
+  legal_agent_phone: Generated<string>;
+  legal_governing_law: Generated<string>;
+  legal_operator: Generated<string>;
+  legal_records_custodian: Generated<string>;
+  legal_updated_on: string | null;
   seo_default_description: string;
   seo_default_title: string;
   seo_google_verification: string | null;
@@ -192,6 +201,16 @@ export interface TagTotals {
   tag: string;
 }
 
+export interface VideoFacets {
+  category: string;
+  duration: number;
+  length: number;
+  published_at: Timestamp;
+  quality: number;
+  video_id: string;
+  views: number;
+}
+
 export interface Videos {
   category: string;
   content_sha256: Buffer | null;
@@ -199,14 +218,18 @@ export interface Videos {
   description: Generated<string>;
   duration: Generated<number>;
   height: number | null;
+  hls_url: Generated<string>;
   id: Generated<string>;
   kind: Generated<string>;
+  placeholder: string | null;
+  preview_url: Generated<string>;
   published_at: Timestamp | null;
   slug: string;
   source_id: string | null;
   source_url: string;
   source_url_hash: Buffer;
   status: Generated<string>;
+  storyboard_url: Generated<string>;
   tags: Generated<string[]>;
   thumbnail_url: Generated<string>;
   title: string;
@@ -257,7 +280,7 @@ export interface ViewMarks {
 }
 
 export interface ViewSalts {
-  day: Timestamp;
+  day: string;
   salt: Buffer;
 }
 
@@ -277,6 +300,7 @@ export interface DB {
   migrations: Migrations;
   related_videos: RelatedVideos;
   tag_totals: TagTotals;
+  video_facets: VideoFacets;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;

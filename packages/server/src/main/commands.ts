@@ -13,23 +13,11 @@ import {
 import { removeVideo } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
+import { type Command, required } from './command.ts';
 import { type Base, cleanNow, composeQueue, prepareQueue } from './compose.ts';
+import { domainCommands } from './domain-commands.ts';
 import { mailCommands } from './mail-commands.ts';
 import { watchRun } from './watch-run.ts';
-
-export interface CommandContext {
-  base: Base;
-  connection: pg.PoolConfig;
-  operands: string[];
-  options: Record<string, string | boolean | undefined>;
-  print: (line: string) => void;
-}
-
-interface Command {
-  operands?: string;
-  about: string;
-  run(context: CommandContext): Promise<void>;
-}
 
 const table: Record<string, Command> = {
   'source add': {
@@ -143,7 +131,7 @@ const table: Record<string, Command> = {
 };
 
 /** Every command, by its words. */
-export const commands = new Map(Object.entries<Command>({ ...table, ...mailCommands }));
+export const commands = new Map(Object.entries<Command>({ ...table, ...domainCommands, ...mailCommands }));
 
 async function switchSource({ db }: Base, id: string | undefined, enabled: boolean): Promise<void> {
   const done = await setSourceEnabled(db, required(id, 'the id of a source'), enabled);
@@ -158,11 +146,6 @@ async function withQueue<T>(
   await prepareQueue(connection, base.log);
   const { boss, queue } = await composeQueue(connection, base.log);
   return use(queue).finally(() => boss.stop({ graceful: false }));
-}
-
-function required(value: string | undefined, what: string): string {
-  if (!value) throw new AppError('bad_request', `This command needs ${what}.`);
-  return value;
 }
 
 function wholeNumber(value: string | boolean | undefined, name: string): number | undefined {

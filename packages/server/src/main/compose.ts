@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { createDb, createPool, type Db } from '../db/pool.ts';
-import { createDomainDirectory, domainRoutes } from '../features/domains/index.ts';
+import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import {
   type Crawler,
   crawlJob,
@@ -17,6 +17,7 @@ import {
   selectOpenIds,
   startCrawl,
 } from '../features/ingest/index.ts';
+import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails, mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import {
   type CleaningReport,
@@ -31,11 +32,12 @@ import { refreshSearchRanks } from '../features/search/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
   categoryRoutes,
-  createViewCounter,
+  createVideoViewCounter,
   deleteAbandonedVideos,
-  forgetVisitors,
-  forgetVisitorsJob,
+  fillPlaceholders,
   getVideoRow,
+  placeholdersJob,
+  refreshFacetViews,
   refreshRelated,
   relatedJob,
   searchRanksJob,
@@ -43,6 +45,7 @@ import {
   selectPublicFiles,
   videoRoutes,
 } from '../features/videos/index.ts';
+import { forgetVisitors, forgetVisitorsJob } from '../features/views/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
@@ -122,18 +125,15 @@ export async function composeWeb(
   const signer = createMediaSigner(signingKey);
   const addresses = createMediaAddresses(signer, clock);
   const catalogue = { db, addresses };
-  const views = createViewCounter({ db, clock, log });
+  const views = createVideoViewCounter({ db, clock, log });
+  const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
   const handlers: Handlers = {
     domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
-    keywords: {
-      get: async () => {
-        throw new AppError('not_found', "This keyword page doesn't exist.");
-      },
-    },
+    keywords: keywordRoutes(catalogue, keywordViews),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, { log, checkOutput });
@@ -148,13 +148,12 @@ export async function composeWeb(
     signer,
     storage,
     clock,
-    findPublicFile: async (videoId, purpose) => {
-      const files = await selectPublicFiles(db, videoId);
-      return purpose === 'video' ? files?.video_url : files?.thumbnail_url;
-    },
+    findPublicFile: async (videoId, purpose) => (await selectPublicFiles(db, videoId))?.[purpose],
   });
+  mountSiteFiles(app, domains);
   await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
   views.start();
+  keywordViews.start();
   return {
     app,
     async stop() {
@@ -162,6 +161,7 @@ export async function composeWeb(
       const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
+      await keywordViews.stop();
       await boss.stop({ graceful: false });
     },
   };
@@ -180,6 +180,7 @@ const ALL_JOBS = [
   requeueJob,
   relatedJob,
   searchRanksJob,
+  placeholdersJob,
   forgetVisitorsJob,
   cleanStorageJob,
   sendMailJob,
@@ -261,7 +262,11 @@ function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
     handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
     handle(requeueJob, (_data, { signal }) => requeueOpen(db, queue, signal)),
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
-    handle(searchRanksJob, (_data, { signal }) => refreshSearchRanks(db, signal)),
+    handle(searchRanksJob, async (_data, { signal }) => {
+      await refreshFacetViews(db, signal);
+      await refreshSearchRanks(db, signal);
+    }),
+    handle(placeholdersJob, (_data, { signal }) => fillPlaceholders(db, storage, signal)),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {
       log.info(await cleanNow(base, signal), 'The storage was cleaned.');

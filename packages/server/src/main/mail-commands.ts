@@ -1,20 +1,14 @@
 import { countUnsentMails, releaseMails, selectUnsentMails } from '../features/mail/index.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Base } from './compose.ts';
+import type { Command } from './command.ts';
 
 const MOST_SHOWN = 100;
 
-interface MailCommandContext {
-  base: Base;
-  operands: string[];
-  print: (line: string) => void;
-}
-
 /** The commands about the outbox, by their words. */
-export const mailCommands = {
+export const mailCommands: Record<string, Command> = {
   'mail list': {
     about: 'shows the mails that wait or have failed, and why',
-    async run({ base, print }: MailCommandContext) {
+    async run({ base, print }) {
       for (const mail of await selectUnsentMails(base.db, MOST_SHOWN)) {
         const next = mail.status === 'waiting' ? `next ${mail.next_attempt_at.toISOString()}` : '';
         print(
@@ -30,7 +24,7 @@ export const mailCommands = {
   'mail retry': {
     operands: '[ID]',
     about: 'sends what has failed or waits again, or one mail of it, within a minute',
-    async run({ base, operands, print }: MailCommandContext) {
+    async run({ base, operands, print }) {
       const [id] = operands;
       const released = await releaseMails(base.db, id, base.clock.now());
       if (id !== undefined && released === 0)

@@ -11,7 +11,7 @@ import {
   readVideoPage,
   takeDownload,
 } from '../features/ingest/index.ts';
-import { makeThumbnail, probeVideo } from '../features/media/index.ts';
+import { makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
 import {
   claimVideo,
   publishVideo,
@@ -130,6 +130,7 @@ async function prepareFile(
   await leased.update(db, { progress: 93 });
   const picture = path.join(workFolder, 'thumbnail.webp');
   await makeThumbnail(fetched.localPath, picture, { durationSeconds: probed.durationSeconds, signal });
+  const placeholder = await makePlaceholder(picture);
   await leased.update(db, { progress: 97 });
   const folder = `videos/${videoId.slice(0, 2)}/${videoId}`;
   const version = fetched.sha256.toString('hex').slice(0, 12);
@@ -141,6 +142,7 @@ async function prepareFile(
   return {
     videoKey,
     thumbnailKey,
+    placeholder,
     durationSeconds: Math.max(1, Math.round(probed.durationSeconds)),
     width: probed.width,
     height: probed.height,

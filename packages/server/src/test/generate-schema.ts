@@ -12,7 +12,7 @@ export async function generateSchema(): Promise<string> {
     return await generate({
       db: database.db,
       dialect: new PostgresDialect(),
-      typeMapping: { int8: 'number', bytea: 'Buffer', tsvector: 'string' },
+      typeMapping: { int8: 'number', bytea: 'Buffer', tsvector: 'string', date: 'string' },
       typeOnlyImports: true,
     });
   } finally {

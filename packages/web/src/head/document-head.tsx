@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useClient, useDomainConfig } from '../data/client-context.tsx';
-import type { Describe, FoundRoute, Page } from '../shell/page.ts';
+import type { Describe, Page } from '../shell/page.ts';
+import type { FoundRoute } from '../shell/route.ts';
 import { headTags } from './head.ts';
 import { replaceHead } from './write-head.ts';
 

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import type { FoundRoute, Page } from './page.ts';
+import type { Page } from './page.ts';
+import type { FoundRoute } from './route.ts';
 
 type Head = ComponentType<{ page: Page; found: FoundRoute }>;
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
-import type { RouteFinder } from './page.ts';
+import type { RouteFinder } from './route.ts';
 
 interface LinkSettings {
   findRoute: RouteFinder;

@@ -1,7 +1,8 @@
 import { type ComponentType, Suspense, use } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HeadPlace } from './head-place.tsx';
-import type { FoundRoute, Page } from './page.ts';
+import type { Page } from './page.ts';
+import type { FoundRoute } from './route.ts';
 
 /** The page an address names. Its code may still be on the way, and it may break: the shell stays. */
 export function PageView({ found, address }: { found: FoundRoute; address: string }) {

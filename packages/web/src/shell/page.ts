@@ -3,7 +3,6 @@ import type { Client, DomainConfig } from '@vesper/contract';
 import type { ComponentType } from 'react';
 import type { PageQuery } from '../data/page-query.ts';
 import type { Head } from '../head/head.ts';
-import type { Route } from './route.ts';
 
 /** What the address says: the values in the path, and the query string. */
 export interface PageAddress {
@@ -40,10 +39,3 @@ export interface Page {
   loadDescribe: () => Promise<Describe>;
   Component: ComponentType<PageAddress>;
 }
-
-/** Which page an address names, and what the address says to it. */
-export interface FoundRoute extends PageAddress {
-  route: Route;
-}
-
-export type RouteFinder = (url: URL) => FoundRoute;

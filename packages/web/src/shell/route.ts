@@ -1,4 +1,4 @@
-import type { Page } from './page.ts';
+import type { Page, PageAddress } from './page.ts';
 
 /** An address pattern and the page behind it, whose code is fetched when it is first wanted. */
 export interface Route {
@@ -11,6 +11,13 @@ export interface Route {
   /** Fetches the page's code; after a failure the next call tries again. */
   load: () => Promise<Page>;
 }
+
+/** Which page an address names, and what the address says to it. */
+export interface FoundRoute extends PageAddress {
+  route: Route;
+}
+
+export type RouteFinder = (url: URL) => FoundRoute;
 
 export function route(name: string, pattern: string, fetchPage: () => Promise<Page>): Route {
   let page: Page | undefined;

@@ -1,8 +1,8 @@
 import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/pool.ts';
-import { type DomainRow, insertDefaultDomain, selectDomain } from './queries.ts';
-import { domainConfig } from './view.ts';
+import { insertDomain, selectDomain } from './queries.ts';
+import { domainColumns, domainConfig } from './view.ts';
 
 /** A change of a domain is seen by every process after this long at the most. */
 const CACHE_MS = 5000;
@@ -26,23 +26,5 @@ export function createDomainDirectory(db: Db) {
 
 /** Makes the default domain of a new site, unless there is one. */
 export async function ensureDefaultDomain(db: Db): Promise<void> {
-  const { theme, seo, legal: _legal, deterrents: _deterrents, ...config } = FALLBACK_DOMAIN_CONFIG;
-  const row: Omit<DomainRow, 'id' | 'created_at'> = {
-    domain: config.domain,
-    is_default: true,
-    site_name: config.siteName,
-    brand_name: config.brandName,
-    tagline: config.tagline,
-    description: config.description,
-    keywords: config.keywords,
-    contact_email: config.contactEmail,
-    theme_primary: theme.primary,
-    theme_accent: theme.accent,
-    theme_default: theme.default,
-    seo_title_template: seo.titleTemplate,
-    seo_default_title: seo.defaultTitle,
-    seo_default_description: seo.defaultDescription,
-    seo_google_verification: null,
-  };
-  await insertDefaultDomain(db, row);
+  await insertDomain(db, domainColumns(FALLBACK_DOMAIN_CONFIG), { isDefault: true });
 }

@@ -1,5 +1,5 @@
-import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
-import type { DomainRow } from './queries.ts';
+import type { DomainConfig } from '@vesper/contract';
+import type { DomainColumns, DomainRow } from './queries.ts';
 
 export function domainConfig(row: DomainRow): DomainConfig {
   return {
@@ -21,7 +21,44 @@ export function domainConfig(row: DomainRow): DomainConfig {
       defaultDescription: row.seo_default_description,
       ...(row.seo_google_verification ? { googleVerification: row.seo_google_verification } : {}),
     },
-    deterrents: FALLBACK_DOMAIN_CONFIG.deterrents,
-    legal: FALLBACK_DOMAIN_CONFIG.legal,
+    deterrents: row.deterrents,
+    legal: {
+      operator: row.legal_operator,
+      agentName: row.legal_agent_name,
+      agentAddress: row.legal_agent_address,
+      agentPhone: row.legal_agent_phone,
+      agentFeeUsd: row.legal_agent_fee_usd,
+      updatedOn: row.legal_updated_on,
+      governingLaw: row.legal_governing_law,
+      recordsCustodian: row.legal_records_custodian,
+    },
+  };
+}
+
+export function domainColumns({ theme, seo, legal, ...config }: DomainConfig): DomainColumns {
+  return {
+    domain: config.domain,
+    site_name: config.siteName,
+    brand_name: config.brandName,
+    tagline: config.tagline,
+    description: config.description,
+    keywords: config.keywords,
+    contact_email: config.contactEmail,
+    theme_primary: theme.primary.toLowerCase(),
+    theme_accent: theme.accent.toLowerCase(),
+    theme_default: theme.default,
+    seo_title_template: seo.titleTemplate,
+    seo_default_title: seo.defaultTitle,
+    seo_default_description: seo.defaultDescription,
+    seo_google_verification: seo.googleVerification ?? null,
+    deterrents: config.deterrents,
+    legal_operator: legal.operator,
+    legal_agent_name: legal.agentName,
+    legal_agent_address: legal.agentAddress,
+    legal_agent_phone: legal.agentPhone,
+    legal_agent_fee_usd: legal.agentFeeUsd,
+    legal_updated_on: legal.updatedOn,
+    legal_governing_law: legal.governingLaw,
+    legal_records_custodian: legal.recordsCustodian,
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { type MediaSigner, sharedExpiry } from './signing.ts';
+import { type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -11,12 +11,21 @@ export interface MediaFields {
   kind: string;
   video_url: string;
   thumbnail_url: string;
+  preview_url: string;
+  storyboard_url: string;
+  hls_url: string;
 }
 
 export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
 
 /** Builds the addresses under which visitors get a video's files. */
 export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
+  /** Pictures live longer, so that search engines and shared links find them. */
+  function pictureUrl(purpose: MediaPurpose, video: MediaFields, stored: string): string {
+    if (isAddress(stored) || stored === '') return stored;
+    const expiresAt = sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
+    return signer.sign(purpose, video.id, expiresAt, extensionOf(stored)).path;
+  }
   return {
     /** The own address of the film: signed for a day or so, the same for everyone, as it stands in pages. */
     videoUrl(video: MediaFields): string {
@@ -24,11 +33,18 @@ export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
       const expiresAt = sharedExpiry(clock.now(), DAY, DAY / 2);
       return signer.sign('video', video.id, expiresAt, extensionOf(video.video_url)).path;
     },
-    /** Pictures live longer, so that search engines and shared links find them. */
     thumbnailUrl(video: MediaFields): string {
-      if (isAddress(video.thumbnail_url) || video.thumbnail_url === '') return video.thumbnail_url;
-      const expiresAt = sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
-      return signer.sign('thumbnail', video.id, expiresAt, extensionOf(video.thumbnail_url)).path;
+      return pictureUrl('thumbnail', video, video.thumbnail_url);
+    },
+    previewUrl(video: MediaFields): string | null {
+      return pictureUrl('preview', video, video.preview_url) || null;
+    },
+    storyboardUrl(video: MediaFields): string | null {
+      return pictureUrl('storyboard', video, video.storyboard_url) || null;
+    },
+    /** Hosted films have none yet. */
+    hlsUrl(video: MediaFields): string | null {
+      return (video.kind !== 'hosted' && video.hls_url) || null;
     },
     /** The short-lived address of specification section 4: an hour to an hour and five minutes. */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {

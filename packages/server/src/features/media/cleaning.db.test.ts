@@ -33,9 +33,14 @@ test('only files that are old enough and belong to no video are removed', async 
   const published = await makeVideo(db);
   const coming = await makeVideo(db, { status: 'processing', published_at: null });
   const named = `videos/${published.slice(0, 2)}/${published}/video-1.mp4`;
-  await sql`update videos set video_url = ${named} where id = ${published}`.execute(db);
+  const further = ['preview-1.mp4', 'storyboard-1.vtt', 'hls-1.m3u8'].map((name) =>
+    named.replace('video-1.mp4', name),
+  );
+  await sql`update videos set video_url = ${named}, preview_url = ${further[0]}, storyboard_url = ${further[1]},
+    hls_url = ${further[2]} where id = ${published}`.execute(db);
   const kept = [
     named,
+    ...further,
     `videos/${coming.slice(0, 2)}/${coming}/video-1.mp4`,
     'seed/video.mp4',
     'videos/aa/gone/young.mp4',

@@ -15,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function makeHosted(name: string): Promise<string> {
-  const keys = { video_url: `videos/${name}/video-1.mp4`, thumbnail_url: `videos/${name}/thumbnail-1.webp` };
+  const keys = {
+    video_url: `videos/${name}/video-1.mp4`,
+    thumbnail_url: `videos/${name}/thumbnail-1.webp`,
+    preview_url: `videos/${name}/preview-1.webm`,
+    storyboard_url: `videos/${name}/storyboard-1.vtt`,
+  };
   for (const key of Object.values(keys)) {
     const file = site.base.storage.pathOf(key);
     await mkdir(path.dirname(file), { recursive: true });
@@ -105,8 +110,8 @@ describe('a signed address', () => {
   test('dies with the video, at once', async () => {
     const id = await makeHosted('doomed');
     const url = await signed(id);
-    const { thumbnailUrl, videoUrl } = await site.client.videos.get({ id });
-    const all = [url, site.url + thumbnailUrl, site.url + videoUrl];
+    const { thumbnailUrl, videoUrl, previewUrl, storyboardUrl } = await site.client.videos.get({ id });
+    const all = [url, ...[thumbnailUrl, videoUrl, previewUrl, storyboardUrl].map((path) => site.url + path)];
     for (const one of all) expect((await fetch(one)).status).toBe(200);
     await removeVideo(site.base.db, id);
     for (const one of all) expect((await fetch(one)).status).toBe(404);
@@ -118,5 +123,45 @@ describe('a signed address', () => {
     const second = await site.client.videos.get({ id });
     expect(second.thumbnailUrl).toBe(first.thumbnailUrl);
     expect((await fetch(site.url + first.thumbnailUrl)).headers.get('content-type')).toBe('image/webp');
+  });
+
+  test('is there for the clip and the pictures for seeking, each with its own type', async () => {
+    const id = await makeHosted('further');
+    const { previewUrl, storyboardUrl, hlsUrl } = await site.client.videos.get({ id });
+    expect(hlsUrl).toBeNull();
+    for (const [address, type] of [
+      [previewUrl, 'video/webm'],
+      [storyboardUrl, 'text/vtt'],
+    ] as const) {
+      const answer = await fetch(site.url + address);
+      expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+      expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+    const forged = previewUrl?.replace('/preview/', '/storyboard/');
+    expect((await fetch(site.url + forged)).status).toBe(404);
+  });
+});
+
+test('a video without further files names none, and one that is elsewhere names those there', async () => {
+  const { db } = site.base;
+  const nulls = { placeholder: null, previewUrl: null, storyboardUrl: null, hlsUrl: null };
+  const plain = await makeVideo(db, { placeholder: '' });
+  expect(await site.client.videos.get({ id: plain })).toMatchObject(nulls);
+  const addresses = {
+    preview_url: 'https://source.test/clip.mp4',
+    storyboard_url: 'https://source.test/seek.vtt',
+    hls_url: 'https://source.test/film.m3u8',
+  };
+  const remote = await makeVideo(db, {
+    kind: 'remote',
+    placeholder: 'data:image/webp;base64,AA==',
+    ...addresses,
+  });
+  expect(await site.client.videos.get({ id: remote })).toMatchObject({
+    placeholder: 'data:image/webp;base64,AA==',
+    previewUrl: addresses.preview_url,
+    storyboardUrl: addresses.storyboard_url,
+    hlsUrl: addresses.hls_url,
   });
 });

@@ -38,7 +38,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
       if (!key || !(await options.storage.head(key)))
         throw new AppError('not_found', 'There is no such file.');
       // No shared cache may keep a file, and a browser its pictures for minutes only: a takedown works at once.
-      const keep = purpose === 'thumbnail' ? 'max-age=300' : 'no-cache';
+      const keep = purpose === 'video' ? 'no-cache' : 'max-age=300';
       reply.header('cache-control', `private, ${keep}`);
       reply.header('cross-origin-resource-policy', 'same-site');
       return sendStoredFile(request, reply, { key, root: options.storage.root });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What an address may be used for: the film itself, or its pictures. */
-export type MediaPurpose = 'video' | 'thumbnail';
+/** What an address may be used for: the film itself, its picture, a short clip of it, its pictures for seeking. */
+export type MediaPurpose = 'video' | 'thumbnail' | 'preview' | 'storyboard';
 
 export interface SignedAddress {
   /** Path on our own host. */
@@ -12,12 +12,11 @@ export interface SignedAddress {
 export type Verdict = 'valid' | 'expired' | 'forged';
 
 const SIGNATURE_BYTES = 18;
-/** The file's last name is for people and players; the signature covers what it stands for. */
-const FILE_NAMES: Record<MediaPurpose, string> = { video: 'video', thumbnail: 'thumbnail' };
 
 /**
- * Addresses of the form `/media/{purpose}/{videoId}/{expires}/{signature}/{file}`: `expires` in seconds since
- * 1970, the signature an HMAC-SHA-256 over purpose, video and expiry, cut to 18 bytes, base64url.
+ * Addresses of the form `/media/{purpose}/{videoId}/{expires}/{signature}/{purpose}.{extension}`: `expires` in
+ * seconds since 1970, the signature an HMAC-SHA-256 over purpose, video and expiry, cut to 18 bytes, base64url.
+ * The last name is for people and players only.
  */
 export function createMediaSigner(key: Buffer) {
   function signature(purpose: string, videoId: string, expires: string): Buffer {
@@ -31,7 +30,7 @@ export function createMediaSigner(key: Buffer) {
       const expires = String(Math.floor(expiresAt.getTime() / 1000));
       const signed = signature(purpose, videoId, expires).toString('base64url');
       return {
-        path: `/media/${purpose}/${encodeURIComponent(videoId)}/${expires}/${signed}/${FILE_NAMES[purpose]}.${extension}`,
+        path: `/media/${purpose}/${encodeURIComponent(videoId)}/${expires}/${signed}/${purpose}.${extension}`,
         expiresAt,
       };
     },

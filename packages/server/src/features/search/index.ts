@@ -1,3 +1,3 @@
-export { type SearchableVideo, searchDocument } from './document.ts';
-export { upsertSearchRow } from './queries.ts';
-export { refreshSearchRanks, searchVideos } from './search.ts';
+export { type SearchableVideo, searchDocument, searchQuery } from './document.ts';
+export { fitOf, foundAll, hotAndCold, upsertSearchRow } from './queries.ts';
+export { COUNT_CAP, refreshSearchRanks, searchVideos } from './search.ts';

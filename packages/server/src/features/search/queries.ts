@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 
 /** So many of the most viewed matches are ranked against each other; the rest follow by views alone. */
@@ -19,34 +19,63 @@ export interface Matches {
 }
 
 /**
+ * Two parts of a WITH: `hot`, the most viewed matches in the order of their views, at most `cap` + 1, and `cold`,
+ * some of the others, in no order. The hot videos (the most viewed tenth, with indexes of their own) are asked
+ * first, the others only for what these do not have: what is read hardly grows with the catalogue.
+ */
+export function hotAndCold(query: string, cap: number): RawBuilder<unknown> {
+  // Behind a subselect the planner cannot see the words, and so cannot take them for common and walk the table
+  // in the hope of meeting some soon: new words are often in the newest rows only.
+  const hidden = sql`(select ${query}::tsquery)`;
+  return sql`hot as materialized (
+      select video_id, doc, views from video_search where visible and hot and doc @@ ${query}::tsquery
+      order by views desc, video_id desc limit ${cap + 1}::int),
+    cold as (
+      select video_id, doc, views from video_search where visible and not hot and doc @@ ${hidden}
+      limit (${coldLimit(cap)}))`;
+}
+
+/** Whether `hot` and `cold` hold every match there is. */
+export function foundAll(cap: number): RawBuilder<boolean> {
+  return sql`((select count(*) from hot) <= ${cap}::int and (select count(*) from cold) < (${coldLimit(cap)}))`;
+}
+
+function coldLimit(cap: number): RawBuilder<number> {
+  return sql`select case when count(*) < ${RANKED}::int then ${COLD_CANDIDATES}::int
+                         else ${cap + 1}::int - count(*) end from hot`;
+}
+
+/**
+ * By what the best `place`s (1 is the most viewed) of a search are ordered among each other, ascending: words and
+ * views together for the first few hundred, null for the rest. `doc` may be a subselect.
+ */
+export function fitOf(
+  query: string,
+  { doc, views, place }: { doc: RawBuilder<unknown>; views: RawBuilder<number>; place: RawBuilder<number> },
+): RawBuilder<number | null> {
+  return sql`case when ${place} <= ${RANKED}::int
+    then -ts_rank_cd(${doc}, ${query}::tsquery, 1) * ln(${views} + 10) end`;
+}
+
+/**
  * How many videos match, and those on one page: of the most viewed matches the first few hundred by words and
- * views together, then by views alone. The hot videos (the most viewed tenth, with indexes of their own) are
- * asked first, the others only for what these do not have: what is read hardly grows with the catalogue.
+ * views together, then by views alone.
  */
 export async function selectMatches(
   db: Db,
   query: string,
   { offset, limit, cap }: { offset: number; limit: number; cap: number },
 ): Promise<Matches> {
-  // Behind a subselect the planner cannot see the words, and so cannot take them for common and walk the table
-  // in the hope of meeting some soon: new words are often in the newest rows only.
-  const hidden = sql`(select ${query}::tsquery)`;
+  const fit = fitOf(query, { doc: sql`doc`, views: sql`views`, place: sql`place` });
   const { rows } = await sql<{ counted: number; video_ids: string[] }>`
-    with hot as materialized (
-      select video_id, doc, views from video_search where visible and hot and doc @@ ${query}::tsquery
-      order by views desc, video_id desc limit ${cap + 1}::int),
-    cold as (
-      select video_id, doc, views from video_search where visible and not hot and doc @@ ${hidden}
-      limit (select case when count(*) < ${RANKED}::int then ${COLD_CANDIDATES}::int
-                         else ${cap + 1}::int - count(*) end from hot)),
+    with ${hotAndCold(query, cap)},
     matches as materialized (
       select video_id, doc, views, row_number() over (order by views desc, video_id desc) as place
       from (select * from hot union all select * from cold) as found
       order by views desc, video_id desc limit ${cap + 1}::int)
     select (select count(*)::int from matches) as counted,
       array(select video_id from matches where place <= ${cap}::int
-        order by case when place <= ${RANKED}::int then -ts_rank_cd(doc, ${query}::tsquery, 1) * ln(views + 10) end,
-          place
+        order by ${fit}, place
         offset ${offset}::int limit ${limit}::int) as video_ids`.execute(db);
   const { counted, video_ids: videoIds } = rows[0] ?? { counted: 0, video_ids: [] };
   return { counted, videoIds };

@@ -1,4 +1,5 @@
-export { forgetVisitorsJob, relatedJob, searchRanksJob } from './jobs.ts';
+export { refreshFacetViews } from './browse.ts';
+export { placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,
   discardVideo,
@@ -9,8 +10,10 @@ export {
   type VideoFile,
 } from './lifecycle.ts';
 export { deleteAbandonedVideos, selectNamedKeys } from './lifecycle-queries.ts';
-export { selectPublicFiles } from './queries.ts';
+export { paginate } from './pagination.ts';
+export { fillPlaceholders } from './placeholders.ts';
+export { publiclyVisible, selectPublicFiles } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { categoryRoutes, videoRoutes } from './routes.ts';
-export { type Catalogue, getVideoRow } from './videos.ts';
-export { createViewCounter, forgetVisitors } from './views.ts';
+export { type Catalogue, getVideoRow, listVideosByIds } from './videos.ts';
+export { createVideoViewCounter } from './views.ts';

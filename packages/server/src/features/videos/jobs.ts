@@ -8,7 +8,7 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Brings the search's copies of view counts up to date. */
+/** Brings the copies of view counts, by which lists and the search are in order, up to date. */
 export const searchRanksJob = defineJob<Record<never, never>>({
   name: 'search-ranks',
   concurrency: 1,
@@ -17,11 +17,11 @@ export const searchRanksJob = defineJob<Record<never, never>>({
   keyOf: () => 'search-ranks',
 });
 
-/** Throws away visitors' marks that no longer matter and the salts of past days. */
-export const forgetVisitorsJob = defineJob<Record<never, never>>({
-  name: 'forget-visitors',
+/** Makes the placeholders of videos that were published without one. */
+export const placeholdersJob = defineJob<Record<never, never>>({
+  name: 'placeholders',
   concurrency: 1,
-  expireSeconds: 600,
-  cron: '*/20 * * * *',
-  keyOf: () => 'forget-visitors',
+  expireSeconds: 6 * 3600,
+  cron: '*/10 * * * *',
+  keyOf: () => 'placeholders',
 });

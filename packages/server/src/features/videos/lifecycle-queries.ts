@@ -58,7 +58,8 @@ export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<
   const { rows } = await sql<{ key: string }>`
     select wanted.key from unnest(${keys}::text[]) as wanted (key)
     join videos v on v.id = split_part(wanted.key, '/', 3)
-    where wanted.key in (v.video_url, v.thumbnail_url) or v.status = 'processing'`.execute(db);
+    where wanted.key in (v.video_url, v.thumbnail_url, v.preview_url, v.storyboard_url, v.hls_url)
+      or v.status = 'processing'`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
 

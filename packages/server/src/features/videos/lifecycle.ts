@@ -22,10 +22,11 @@ export interface VideoDraft {
   sourceId: string | null;
 }
 
-/** What the finished file adds. `videoKey` and `thumbnailKey` are storage keys. */
+/** What the finished file adds. `videoKey` and `thumbnailKey` are storage keys, `placeholder` a data: address. */
 export interface VideoFile {
   videoKey: string;
   thumbnailKey: string;
+  placeholder: string;
   durationSeconds: number;
   width: number;
   height: number;
@@ -70,6 +71,7 @@ export async function publishVideo(tx: Db, id: string, file: VideoFile, now: Dat
   const video = await updatePublished(tx, id, {
     video_url: file.videoKey,
     thumbnail_url: file.thumbnailKey,
+    placeholder: file.placeholder,
     duration: file.durationSeconds,
     width: file.width,
     height: file.height,

@@ -1,18 +1,18 @@
+import { VIDEO_SORTS } from '@vesper/contract';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from '../../../../../bench/catalogue/vocabulary.ts';
-import { PREPARED } from '../../db/pool.ts';
 import type { DB } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { explain, rowsOf } from '../../test/explain.ts';
 import { type Catalogue, getVideo, listRelated, listVideos } from './videos.ts';
 
 const VIDEOS = 20_000;
 const PAGE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
-const GROWING_TABLES = ['videos', 'video_search', 'video_tags'];
+const GROWING_TABLES = ['videos', 'video_search', 'video_tags', 'video_facets'];
 
 /** A list's page: the slots of a day, and the videos on the page. */
 const FIRST_PAGE_ROWS = 200;
@@ -21,6 +21,14 @@ const DEEP_PAGE_ROWS = 3 * 366 + 200;
 /** What search.ts and related-queries.ts say they consider, and a little around it. */
 const SEARCH_ROWS = 3500;
 const RELATED_ROWS = 700;
+/** What browse-sources.ts says is read at most here: of a list in order, of one with a tag, of one with words. */
+const ORDERED_ROWS = 1100;
+const TAGGED_ROWS = 5200;
+const WORDED_ROWS = 4200;
+/** What was published in one year of three, and a little more. */
+const RECENT_ROWS = VIDEOS / 3 + 1200;
+/** More than are considered of one tag. */
+const TAGGED = 6000;
 /** A sixth of the catalogue: to the planner a common word. */
 const LATECOMERS = 3400;
 
@@ -43,6 +51,9 @@ beforeAll(async () => {
   const addresses = {
     videoUrl: () => '/video',
     thumbnailUrl: () => '/thumbnail',
+    previewUrl: () => null,
+    storyboardUrl: () => null,
+    hlsUrl: () => null,
     signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
   };
   catalogue = { db, addresses };
@@ -99,6 +110,51 @@ describe('the plan of', () => {
     await expectPlans({ rows: SEARCH_ROWS });
   });
 
+  test('a list in any order, with filters that the facets are in order by, reads what it counts', async () => {
+    for (const sort of VIDEO_SORTS) {
+      for (const filters of [{ quality: 'hd' }, { duration: 'short', category: CATEGORY }] as const) {
+        const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort, ...filters });
+        expect(list.videos).toHaveLength(PAGE);
+        await expectPlans({ rows: ORDERED_ROWS });
+      }
+      const last = await listVideos(catalogue, { page: 41, limit: PAGE, sort, date: 'year', quality: 'hd' });
+      expect(last.videos).toHaveLength(PAGE);
+      await expectPlans(sort === 'newest' ? { rows: ORDERED_ROWS } : { rows: RECENT_ROWS });
+    }
+    for (const sort of ['views', 'longest', 'shortest'] as const) {
+      const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort });
+      expect(list.pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
+      await expectPlans({ rows: ORDERED_ROWS });
+    }
+  });
+
+  test('a list of a tag reads so many of the tag, and walks so far', async () => {
+    const [common = '', rare = ''] = await commonAndRareTag();
+    for (const tag of [common, rare]) {
+      await listVideos(catalogue, { page: 1, limit: PAGE, tag });
+      await expectPlans({ rows: ORDERED_ROWS });
+      for (const sort of VIDEO_SORTS) {
+        const list = await listVideos(catalogue, { page: 1, limit: PAGE, tag, sort, quality: 'hd' });
+        expect(list.videos).toHaveLength(PAGE);
+        await expectPlans({ rows: TAGGED_ROWS });
+      }
+    }
+  });
+
+  test('a search in another order or with filters reads candidates, and walks so far', async () => {
+    const { topWord, twoCommonWords, onePercentWord, rareTitles } = searches;
+    for (const search of [topWord, twoCommonWords, onePercentWord, rareTitles[0] ?? '']) {
+      for (const more of [
+        { sort: 'newest' },
+        { sort: 'longest', quality: '4k' },
+        { date: 'month' },
+      ] as const) {
+        await listVideos(catalogue, { page: 1, limit: PAGE, search, ...more });
+        await expectPlans({ rows: WORDED_ROWS });
+      }
+    }
+  });
+
   test('a search for a word that only the newest and least viewed have reads no others', async () => {
     await database.pool.query(
       `update video_search set doc = doc || 'latecomer:1A'::tsvector where video_id in (
@@ -122,6 +178,18 @@ describe('the plan of', () => {
   });
 });
 
+/** One that more videos bear than are considered, and one that few do. */
+async function commonAndRareTag(): Promise<string[]> {
+  await database.pool.query(
+    `update videos set tags = tags || '{everywhere}' where id in (select id from videos order by id limit ${TAGGED})`,
+  );
+  await database.pool.query('vacuum analyze video_tags, video_facets, videos');
+  const { rows } = await database.pool.query<{ tag: string }>(
+    `select tag from tag_totals where n between 100 and 200 order by n, tag limit 1`,
+  );
+  return ['everywhere', rows[0]?.tag ?? ''];
+}
+
 /** The ten minutes into which most videos fell, and how many videos are newer than those. */
 async function fullestSlot(): Promise<{ videos: number; newer: number }> {
   const { rows } = await database.pool.query<{ videos: number; newer: number }>(
@@ -130,17 +198,6 @@ async function fullestSlot(): Promise<{ videos: number; newer: number }> {
      from list_buckets b where category = '' and span = 'slot' order by n desc limit 1`,
   );
   return rows[0] ?? { videos: 0, newer: 0 };
-}
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  'Rows Removed by Join Filter'?: number;
-  Plans?: PlanNode[];
 }
 
 /**
@@ -153,7 +210,7 @@ async function expectPlans({ rows, videos = rows }: { rows: number; videos?: num
   asked = [];
   expect(statements.length).toBeGreaterThan(0);
   for (const { sql, parameters } of statements) {
-    for (const node of await explain(sql, parameters)) {
+    for (const node of await explain(database.pool, sql, parameters)) {
       const step = `${node['Node Type']} on ${node['Relation Name'] ?? 'rows'} in ${sql}`;
       const limit = node['Relation Name'] === 'videos' ? videos : rows;
       expect(rowsOf(node), step).toBeLessThanOrEqual(limit);
@@ -161,45 +218,4 @@ async function expectPlans({ rows, videos = rows }: { rows: number; videos?: num
       if (growing) expect(node['Node Type'], step).not.toBe('Seq Scan');
     }
   }
-}
-
-/** The steps of a statement's plan, run once: for a prepared one also those of the plan for any values. */
-async function explain(sql: string, parameters: readonly unknown[]): Promise<PlanNode[]> {
-  const modes = sql.startsWith(PREPARED)
-    ? ['force_custom_plan', 'force_generic_plan']
-    : ['force_custom_plan'];
-  const nodes: PlanNode[] = [];
-  const client = await database.pool.connect();
-  try {
-    await client.query(`prepare explained as ${sql}`);
-    const values = parameters.map(literal);
-    const call = values.length > 0 ? `explained(${values.join(', ')})` : 'explained';
-    for (const mode of modes) {
-      await client.query(`set plan_cache_mode = ${mode}`);
-      const result = await client.query(`explain (analyze, timing off, format json) execute ${call}`);
-      nodes.push(...flatten(result.rows[0]['QUERY PLAN'][0].Plan));
-    }
-    return nodes;
-  } finally {
-    client.release(true);
-  }
-}
-
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
-}
-
-function rowsOf(node: PlanNode): number {
-  const removed =
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0) +
-    (node['Rows Removed by Join Filter'] ?? 0);
-  return (node['Actual Rows'] + removed) * node['Actual Loops'];
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
-  const elements = value.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`);
-  return pg.escapeLiteral(`{${elements.join(',')}}`);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { Categories, Videos } from '../../db/schema.ts';
+import type { MediaPurpose } from '../media/index.ts';
 
 export type VideoRow = Pick<
   Selectable<Videos>,
@@ -11,6 +12,10 @@ export type VideoRow = Pick<
   | 'category'
   | 'video_url'
   | 'thumbnail_url'
+  | 'placeholder'
+  | 'preview_url'
+  | 'storyboard_url'
+  | 'hls_url'
   | 'duration'
   | 'views'
   | 'created_at'
@@ -29,8 +34,9 @@ export type CategoryRow = Selectable<Categories>;
 export const publiclyVisible = sql<boolean>`v.status = 'published'`;
 
 const prepared = sql.raw(PREPARED);
-const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.duration,
-  v.views, v.created_at, v.published_at, v.kind, v.slug, v.width, v.height`;
+const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
+  v.preview_url, v.storyboard_url, v.hls_url, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
+  v.width, v.height`;
 
 /** The list of everything, or of one category, is counted under this key in list_buckets. */
 const EVERYTHING = '';
@@ -98,14 +104,15 @@ export async function selectCategories(db: Db): Promise<CategoryRow[]> {
   return rows;
 }
 
-/** Storage keys of a hosted video, if it is publicly visible. */
+/** Storage keys of a hosted video's files by what they are for, if it is publicly visible; '' where there is none. */
 export async function selectPublicFiles(
   db: Db,
   id: string,
-): Promise<{ video_url: string; thumbnail_url: string } | undefined> {
-  const { rows } = await sql<{ video_url: string; thumbnail_url: string }>`${prepared}
-    select v.video_url, v.thumbnail_url from videos v
-    where v.id = ${id} and v.kind = 'hosted' and ${publiclyVisible}`.execute(db);
+): Promise<Record<MediaPurpose, string> | undefined> {
+  const { rows } = await sql<Record<MediaPurpose, string>>`${prepared}
+    select v.video_url as video, v.thumbnail_url as thumbnail, v.preview_url as preview,
+      v.storyboard_url as storyboard
+    from videos v where v.id = ${id} and v.kind = 'hosted' and ${publiclyVisible}`.execute(db);
   return rows[0];
 }
 

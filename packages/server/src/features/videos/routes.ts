@@ -1,8 +1,8 @@
 import type { Handlers } from '../../http/mount.ts';
 import { type Catalogue, getVideo, listCategories, listRelated, listVideos } from './videos.ts';
-import type { ViewCounter } from './views.ts';
+import type { VideoViewCounter } from './views.ts';
 
-export function videoRoutes(catalogue: Catalogue, views: ViewCounter): Handlers['videos'] {
+export function videoRoutes(catalogue: Catalogue, views: VideoViewCounter): Handlers['videos'] {
   return {
     list: (input) => listVideos(catalogue, input),
     get: ({ id }) => getVideo(catalogue, id),

@@ -3,6 +3,9 @@ import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { MediaAddresses } from '../media/index.ts';
 import { searchVideos } from '../search/index.ts';
+import { browseVideos } from './browse.ts';
+import type { Filters, Sort } from './facets.ts';
+import { paginate } from './pagination.ts';
 import {
   countAll,
   countInCategory,
@@ -21,31 +24,20 @@ export interface Catalogue {
   addresses: MediaAddresses;
 }
 
-export interface ListRequest {
+export interface ListRequest extends Filters {
   page: number;
   limit: number;
   search?: string | undefined;
-  category?: string | undefined;
+  sort?: Sort | undefined;
 }
 
-/** A page of the newest videos, of a category's, or of those that match a search. */
+/** A page of the newest videos, of a category's, or of those that match a search, in any order and with filters. */
 export async function listVideos({ db, addresses }: Catalogue, request: ListRequest): Promise<VideoList> {
   const isSearch = request.search !== undefined && request.search.trim() !== '';
-  const { rows, total, totalIsCapped } = isSearch
-    ? await searchPage(db, request, request.search ?? '')
-    : await latestPage(db, request);
-  const totalPages = Math.ceil(total / request.limit);
+  const { rows, total, totalIsCapped } = await pageOf(db, request, isSearch ? request.search : undefined);
   return {
     videos: rows.map((row) => videoView(row, addresses)),
-    pagination: {
-      page: request.page,
-      limit: request.limit,
-      totalPages,
-      totalVideos: total,
-      totalIsCapped,
-      hasPreviousPage: request.page > 1 && totalPages > 0,
-      hasNextPage: request.page < totalPages,
-    },
+    pagination: paginate(request, total, totalIsCapped),
     isSearch,
   };
 }
@@ -61,11 +53,19 @@ export async function getVideo({ db, addresses }: Catalogue, id: string): Promis
   return videoView(await getVideoRow(db, id), addresses);
 }
 
+/** Those of the ids that are publicly visible, in the order given. */
+export async function listVideosByIds(
+  { db, addresses }: Catalogue,
+  ids: readonly string[],
+): Promise<Video[]> {
+  return (await selectVideosByIds(db, ids)).map((row) => videoView(row, addresses));
+}
+
 /** Up to a dozen videos to watch next. Throws not_found unless the video is publicly visible. */
-export async function listRelated({ db, addresses }: Catalogue, id: string): Promise<RelatedVideos> {
-  const video = await getVideoRow(db, id);
-  const rows = await selectVideosByIds(db, await findRelated(db, video));
-  return rows.map((row) => ({ video: videoView(row, addresses) }));
+export async function listRelated(catalogue: Catalogue, id: string): Promise<RelatedVideos> {
+  const { db } = catalogue;
+  const videos = await listVideosByIds(catalogue, await findRelated(db, await getVideoRow(db, id)));
+  return videos.map((video) => ({ video }));
 }
 
 export async function listCategories(db: Db): Promise<Category[]> {
@@ -76,6 +76,22 @@ interface RowsPage {
   rows: VideoRow[];
   total: number;
   totalIsCapped: boolean;
+}
+
+/** What has indexes and counters of its own goes by these; everything else is browsed. */
+function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise<RowsPage> {
+  const { sort, tag, duration, quality, date } = request;
+  if (tag !== undefined || duration || quality || date) return browsedPage(db, request, text);
+  if (text !== undefined && sort === undefined) return searchPage(db, request, text);
+  if (text === undefined && (sort ?? 'newest') === 'newest') return latestPage(db, request);
+  return browsedPage(db, request, text);
+}
+
+async function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<RowsPage> {
+  const { page, limit, sort, category, tag, duration, quality, date } = request;
+  const filters = { category, tag, duration, quality, date };
+  const found = await browseVideos(db, { filters, sort, search, offset: (page - 1) * limit, limit });
+  return { ...found, rows: await selectVideosByIds(db, found.videoIds) };
 }
 
 async function latestPage(db: Db, { page, limit, category }: ListRequest): Promise<RowsPage> {

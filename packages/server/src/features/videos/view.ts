@@ -20,10 +20,10 @@ export function videoView(row: VideoRow, addresses: MediaAddresses): Video {
     kind: row.kind as Video['kind'],
     width: row.width,
     height: row.height,
-    placeholder: null,
-    previewUrl: null,
-    storyboardUrl: null,
-    hlsUrl: null,
+    placeholder: row.placeholder || null,
+    previewUrl: addresses.previewUrl(row),
+    storyboardUrl: addresses.storyboardUrl(row),
+    hlsUrl: addresses.hlsUrl(row),
   };
 }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, mix, readableOn, textOn } from './contrast.ts';
-import { brandColours, SURFACES } from './theme-css.ts';
+import { brandColours, contrast, mix, readableOn, SURFACES, textOn } from './colours.ts';
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })

@@ -1,7 +1,78 @@
+/**
+ * The colours of both themes, and how a domain's two colours become readable in them. Pages and the settings'
+ * checks work it out by the same functions. No zod here: the browser loads this file.
+ */
+
+/** `#` and six hex digits. */
 export type Hex = string;
 
 const BLACK = '#000000';
 const WHITE = '#ffffff';
+
+export type Theme = 'light' | 'dark';
+
+interface Surfaces {
+  /** The page. */
+  ground: Hex;
+  /** Panels, fields and chips on it. */
+  panel: Hex;
+  /** What lies on a panel, or is under the pointer. */
+  raised: Hex;
+  line: Hex;
+  /** Edges of fields and buttons: 3 to 1 against the page (WCAG 1.4.11). */
+  edge: Hex;
+  text: Hex;
+  muted: Hex;
+}
+
+/** The greys of both themes; the domain adds its two colours. */
+export const SURFACES: Record<Theme, Surfaces> = {
+  dark: {
+    ground: '#0d0d11',
+    panel: '#16161c',
+    raised: '#212129',
+    line: '#2a2a34',
+    edge: '#6b6b7a',
+    text: '#f3f3f6',
+    muted: '#a5a5b4',
+  },
+  light: {
+    ground: '#ffffff',
+    panel: '#f5f5f8',
+    raised: '#ebebf0',
+    line: '#e1e1e8',
+    edge: '#85858f',
+    text: '#16161b',
+    muted: '#5a5a68',
+  },
+};
+
+/** A domain's two colours. */
+export interface BrandPair {
+  primary: Hex;
+  accent: Hex;
+}
+
+/** What they become in one theme: as a ground, as text on that ground, and as text on the theme's surfaces. */
+export interface BrandColours extends BrandPair {
+  'on-primary': Hex;
+  'primary-text': Hex;
+  'on-accent': Hex;
+  'accent-text': Hex;
+}
+
+/** The colours that a domain's two colours become in one theme. */
+export function brandColours(theme: Theme, { primary, accent }: BrandPair): BrandColours {
+  const { ground, panel, raised } = SURFACES[theme];
+  return {
+    primary,
+    'on-primary': textOn(primary),
+    'primary-text': readableOn(primary, [ground, panel, raised]),
+    accent,
+    'on-accent': textOn(accent),
+    'accent-text': readableOn(accent, [ground, panel, raised]),
+  };
+}
 
 /** Contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(first: Hex, second: Hex): number {

@@ -1,0 +1,124 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../../main/commands.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+/** What a command of script/vesper prints. */
+async function vesper(words: string, ...operands: string[]): Promise<string[]> {
+  const printed: string[] = [];
+  const { base, connection } = site;
+  const print = (line: string) => void printed.push(line);
+  await commands.get(words)?.run({ base, connection, operands, options: {}, print });
+  return printed;
+}
+
+function configOf(host: string): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    request(`${site.url}/api/domain-config`, { headers: { host } }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve(JSON.parse(text));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('script/vesper domain', () => {
+  test('shows the default domain, which every site has', async () => {
+    expect(await vesper('domain list')).toEqual(['localhost  Vesper  (default: answers for all others)']);
+    const fields = await vesper('domain show');
+    expect(fields).toContain('theme.primary=#7c3aed');
+    expect(fields).toContain('legal.agentFeeUsd=105');
+    expect(fields).toContain('deterrents=yes');
+    expect(await vesper('domain show', 'localhost')).toEqual(fields);
+  });
+
+  test('adds, changes and removes a domain, as its visitors see it', async () => {
+    await vesper('domain set', 'localhost', 'legal.operator=Vesper Ltd', 'seo.googleVerification=abc');
+    await vesper('domain add', 'Added.Test', 'siteName=Added', 'legal.updatedOn=2026-11-30');
+    expect(await configOf('added.test')).toMatchObject({
+      domain: 'added.test',
+      siteName: 'Added',
+      brandName: 'Vesper',
+      deterrents: true,
+      seo: expect.not.objectContaining({ googleVerification: expect.anything() }),
+      legal: { operator: 'Vesper Ltd', agentFeeUsd: 105, updatedOn: '2026-11-30' },
+    });
+    await vesper('domain set', 'added.test', 'domain=moved.test', 'deterrents=no', 'keywords=a, b');
+    expect(await configOf('moved.test')).toMatchObject({
+      domain: 'moved.test',
+      siteName: 'Added',
+      deterrents: false,
+      keywords: ['a', 'b'],
+    });
+    expect(await vesper('domain list')).toHaveLength(2);
+    await vesper('domain remove', 'moved.test');
+    expect(await vesper('domain list')).toHaveLength(1);
+    await expect(vesper('domain show', 'moved.test')).rejects.toThrow(
+      'There is no domain moved.test: "domain list" shows all.',
+    );
+  });
+
+  test('says what the pages do to colours that are hard to read, and keeps them', async () => {
+    const printed = await vesper('domain add', 'yellow.test', 'theme.primary=#FF0');
+    expect(printed).toContain(
+      'The primary colour #ffff00 is hard to read as text on the light theme (1.01 to 1): links use #6b6b00 instead.',
+    );
+    expect(await vesper('domain show', 'yellow.test')).toContain('theme.primary=#ffff00');
+    const html = await new Promise<string>((resolve, reject) => {
+      request(`${site.url}/`, { headers: { host: 'yellow.test' } }, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        resolve(text);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(html).toMatch(
+      /data-theme=light\]\{[^}]*--primary:#ffff00;--on-primary:#000000;--primary-text:#6b6b00/,
+    );
+  });
+
+  test('refuses with a sentence, and then changes nothing', async () => {
+    const before = await vesper('domain show');
+    await expect(
+      vesper('domain set', 'localhost', 'siteName=Half', 'theme.primary=purple'),
+    ).rejects.toMatchObject({ code: 'bad_request', message: expect.stringMatching(/^theme\.primary: /) });
+    await expect(vesper('domain set', 'localhost')).rejects.toThrow(
+      'This command needs the name of a domain and FIELD=VALUE.',
+    );
+    await expect(vesper('domain set', 'siteName=Night')).rejects.toThrow(
+      'This command needs the name of a domain and FIELD=VALUE.',
+    );
+    await expect(vesper('domain set', 'no.test', 'siteName=Night')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(vesper('domain add')).rejects.toThrow('This command needs the name of a domain.');
+    await expect(vesper('domain add', 'a b')).rejects.toThrow('"a b" is no host name');
+    await expect(vesper('domain add', 'LOCALHOST')).rejects.toThrow('There is a domain localhost already.');
+    await expect(vesper('domain remove', 'localhost')).rejects.toThrow('is the default domain');
+    await vesper('domain add', 'second.test');
+    await expect(vesper('domain set', 'second.test', 'domain=localhost')).rejects.toThrow(
+      'There is a domain localhost already.',
+    );
+    expect(await vesper('domain show')).toEqual(before);
+  });
+
+  test('loses nothing when two change different fields at once', async () => {
+    await vesper('domain add', 'busy.test');
+    await Promise.all([
+      vesper('domain set', 'busy.test', 'siteName=One'),
+      vesper('domain set', 'busy.test', 'brandName=Two'),
+      vesper('domain set', 'busy.test', 'tagline=Three'),
+    ]);
+    const fields = await vesper('domain show', 'busy.test');
+    expect(fields).toEqual(expect.arrayContaining(['siteName=One', 'brandName=Two', 'tagline=Three']));
+  });
+});

@@ -1,0 +1,142 @@
+import { request } from 'node:http';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { addDomain } from './index.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+  await addDomain(site.base.db, 'charts.test', [
+    'siteName=Charts all day',
+    'brandName=Charts',
+    'description=Every chart there is.',
+    'theme.primary=#005500',
+    'theme.accent=#aa0000',
+    'theme.default=light',
+  ]);
+});
+afterAll(() => site.close());
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** With a Host header of one's own, which fetch does not allow. */
+function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(site.url + path, { headers }, async (response) => {
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part);
+      resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** A picture decoded: its size, and red, green, blue and alpha of a pixel. */
+async function pixels(png: Buffer): Promise<{ size: number[]; at: (x: number, y: number) => number[] }> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return {
+    size: [info.width, info.height],
+    at: (x, y) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)],
+  };
+}
+
+describe('the manifest', () => {
+  test('is of the domain that is asked, in the colours of its theme', async () => {
+    const { status, headers, body } = await ask('/site.webmanifest', { host: 'charts.test' });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/manifest+json');
+    expect(JSON.parse(body.toString())).toMatchObject({
+      id: '/',
+      name: 'Charts all day',
+      short_name: 'Charts',
+      description: 'Every chart there is.',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#ffffff',
+      theme_color: '#ffffff',
+    });
+  });
+
+  test('is the default one for unknown names', async () => {
+    const { body } = await ask('/site.webmanifest', { host: 'unknown.test' });
+    expect(JSON.parse(body.toString())).toMatchObject({ name: 'Vesper', background_color: '#0d0d11' });
+  });
+
+  test('names icons that are there, of the type and size it says', async () => {
+    const { body } = await ask('/site.webmanifest');
+    const { icons } = JSON.parse(body.toString()) as {
+      icons: { src: string; sizes: string; type: string }[];
+    };
+    expect(icons.length).toBeGreaterThan(3);
+    for (const { src, sizes, type } of icons) {
+      const icon = await ask(src);
+      expect([src, icon.status, icon.headers['content-type']]).toEqual([src, 200, type]);
+      if (sizes === 'any') continue;
+      const { width, height } = await sharp(icon.body).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+  });
+});
+
+describe('an icon', () => {
+  test('is the mark that the pages have in their head', async () => {
+    const page = (await ask('/', { host: 'charts.test' })).body.toString();
+    const inline = /<link rel="icon"[^>]+href="data:image\/svg\+xml,([^"]+)"/.exec(page)?.[1] ?? '';
+    const { body } = await ask('/icon.svg', { host: 'charts.test' });
+    expect(body.toString()).toBe(decodeURIComponent(inline));
+    expect(body.toString()).toContain('#005500');
+  });
+
+  test.each([
+    ['/icon-192.png', 192],
+    ['/icon-512.png', 512],
+    ['/favicon.ico', 48],
+  ])('%s is %d pixels wide, with clear corners', async (path, size) => {
+    const { headers, body } = await ask(path, { host: 'charts.test' });
+    expect(headers['content-type']).toBe('image/png');
+    const icon = await pixels(body);
+    expect(icon.size).toEqual([size, size]);
+    for (const [x, y] of [
+      [0, 0],
+      [size - 1, 0],
+      [0, size - 1],
+      [size - 1, size - 1],
+    ] as const) {
+      expect(icon.at(x, y)[3]).toBe(0);
+    }
+    expect(icon.at(size / 2, size / 2)).toEqual([255, 255, 255, 255]);
+  });
+
+  test.each([
+    ['/icon-maskable-512.png', 512],
+    ['/apple-touch-icon.png', 180],
+  ])('%s is %d pixels wide, filled from the one colour to the other', async (path, size) => {
+    const icon = await pixels((await ask(path, { host: 'charts.test' })).body);
+    expect(icon.size).toEqual([size, size]);
+    const near = (pixel: number[], wanted: number[]) =>
+      pixel.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) <= 3);
+    expect(icon.at(0, 0)).toSatisfy((pixel: number[]) => near(pixel, [0, 0x55, 0, 255]));
+    expect(icon.at(size - 1, size - 1)).toSatisfy((pixel: number[]) => near(pixel, [0xaa, 0, 0, 255]));
+    expect(icon.at(size / 2, size / 2)).toEqual([255, 255, 255, 255]);
+  });
+
+  test('follows the colours, and is not sent again while they stay', async () => {
+    for (const path of ['/icon.svg', '/icon-192.png', '/site.webmanifest']) {
+      const mine = await ask(path, { host: 'charts.test' });
+      expect(mine.headers['cache-control']).toBe('public, max-age=3600');
+      const etag = String(mine.headers.etag);
+      expect((await ask(path)).headers.etag).not.toBe(etag);
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const again = await ask(path, { host: 'charts.test', 'if-none-match': tag });
+        expect([path, again.status, again.body.length]).toEqual([path, 304, 0]);
+      }
+    }
+  });
+});

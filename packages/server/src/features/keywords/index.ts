@@ -1,0 +1,2 @@
+export { createKeywordViewCounter } from './keywords.ts';
+export { keywordRoutes } from './routes.ts';

@@ -1,0 +1,24 @@
+import sharp from 'sharp';
+
+/** Wide or high; the other side follows the picture. */
+const SIDE_PIXELS = 16;
+/** About 160 characters of base64: it stands in every card of every page. */
+const MOST_BYTES = 120;
+/** Tried in turn until the picture is small enough; the last one is taken as it is. */
+const QUALITIES = [40, 25, 12, 1];
+
+/** A picture of a few pixels as a data: address, to be shown, stretched and soft, until the thumbnail has come. */
+export async function makePlaceholder(thumbnailPath: string): Promise<string> {
+  const { data, info } = await sharp(thumbnailPath, { limitInputPixels: 100_000_000 })
+    .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  let webp = Buffer.alloc(0);
+  for (const quality of QUALITIES) {
+    webp = await sharp(data, { raw: { width, height, channels } }).webp({ quality, effort: 6 }).toBuffer();
+    if (webp.length <= MOST_BYTES) break;
+  }
+  return `data:image/webp;base64,${webp.toString('base64')}`;
+}

@@ -1,0 +1,212 @@
+import { type RawBuilder, sql } from 'kysely';
+import { foundAll, hotAndCold } from '../search/index.ts';
+import { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
+
+export type Fragment = RawBuilder<unknown>;
+
+export interface Browse {
+  filters: Filters;
+  /** Without one, and with words: by how well these fit. */
+  sort?: Sort | undefined;
+  /** Text of a tsquery. */
+  words?: string | undefined;
+  offset: number;
+  limit: number;
+  cap: number;
+}
+
+export interface Order {
+  /** By what a video is ordered before its date, as a column of video_facets `f`. */
+  key: Fragment;
+  by: Fragment;
+}
+
+export function orderOf(sort: Sort): Order {
+  switch (sort) {
+    case 'newest':
+      return { key: sql`0`, by: sql`published_at desc, video_id desc` };
+    case 'views':
+      return { key: sql`f.views`, by: sql`key desc, published_at desc, video_id desc` };
+    case 'longest':
+      return { key: sql`f.duration`, by: sql`key desc, published_at desc, video_id desc` };
+    case 'shortest':
+      return { key: sql`f.duration`, by: sql`key, published_at, video_id` };
+  }
+}
+
+/** From where candidates come; what it reads is bounded, whatever the size of the catalogue. */
+export interface Source {
+  /** Parts of a WITH. */
+  definition: Fragment;
+  /** The rows (video_id, key, published_at) of these that pass every filter. */
+  candidates: Fragment;
+  /** Whether all videos that pass are among these, or among those of a source before. */
+  complete: Fragment;
+}
+
+/** So many of a tag's newest videos are considered. */
+const TAGGED = 5000;
+/** So many that are recent enough are put in order, and so many are walked over to see which are recent enough. */
+const RECENT = 20_000;
+const WALKED = 12_000;
+/** So many are looked at for a tag or for words: that reads rows elsewhere, and costs twenty times as much. */
+const LOOKED_UP = 4000;
+
+/** The sources in the order in which they are asked: each only if none before it was complete. */
+export function sourcesOf(browse: Browse, order: Order): Source[] {
+  const { filters, words, sort } = browse;
+  const inOrder = sort === 'newest' && words === undefined;
+  if (filters.tag !== undefined && inOrder && !filters.duration && !filters.quality)
+    return [newestOfTag(browse)];
+  const sources: Source[] = [];
+  if (words !== undefined) sources.push(matching(browse, words, order));
+  if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
+  if (filters.date && sort !== 'newest') sources.push(recent(browse, order, sources));
+  return [...sources, sources.length === 0 ? firstOf(browse, order) : walked(browse, order, sources)];
+}
+
+/** Those that bear the tag, where no other filter is left. */
+function newestOfTag(browse: Browse): Source {
+  return {
+    definition: taggedOf(browse, sql`${browse.cap + 1}::int`),
+    candidates: sql`select video_id, 0 as key, published_at from tagged`,
+    complete: sql`true`,
+  };
+}
+
+/** The first of the cells, where no other filter is left. */
+function firstOf(browse: Browse, order: Order): Source {
+  return {
+    definition: sql`walked as materialized (
+      ${merged(browse, order, { most: browse.cap + 1, condition: since(browse, sql`f.published_at`) })})`,
+    candidates: sql`select video_id, key, published_at from walked`,
+    complete: sql`true`,
+  };
+}
+
+/** The matches of the words, as a search takes them. */
+function matching(browse: Browse, words: string, order: Order): Source {
+  return {
+    definition: hotAndCold(words, browse.cap),
+    candidates: sql`select f.video_id, f.key, f.published_at
+      from (select video_id from hot union all select video_id from cold) as c, ${facetsOf(browse, order)}
+      where ${walkFellShort(browse)} and ${hasTag(browse)}`,
+    complete: foundAll(browse.cap),
+  };
+}
+
+/** The newest that bear the tag. */
+function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
+  const complete = sql`(select count(*) from tagged) < ${TAGGED}::int`;
+  // Of a common tag these only fill the list up behind what the walk found.
+  const some = sql`select video_id from tagged
+    limit (select case when ${complete} then ${TAGGED}::int else ${2 * browse.cap}::int end)`;
+  return {
+    definition: taggedOf(browse, unlessComplete(before, TAGGED)),
+    candidates: sql`select f.video_id, f.key, f.published_at from (${some}) as c, ${facetsOf(browse, order)}
+      where ${walkFellShort(browse)} and ${hasWords(browse)}`,
+    complete,
+  };
+}
+
+function taggedOf(browse: Browse, limit: Fragment): Fragment {
+  const { tag = '', category } = browse.filters;
+  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
+  return sql`tagged as materialized (
+    select video_id, published_at from video_tags
+    where tag = lower(${tag}) ${inCategory} ${since(browse, sql`published_at`)}
+    order by published_at desc, video_id desc limit ${limit})`;
+}
+
+/** Everything since the date. */
+function recent(browse: Browse, order: Order, before: readonly Source[]): Source {
+  const most = looksUp(browse) ? LOOKED_UP : RECENT;
+  const newestFirst = { ...order, by: orderOf('newest').by };
+  const condition = since(browse, sql`f.published_at`);
+  return {
+    definition: sql`recent as materialized (${merged(browse, newestFirst, { most, before, condition })})`,
+    candidates: sql`select f.video_id, f.key, f.published_at from recent as f
+      where ${walkFellShort(browse)} and ${hasTag(browse)} and ${hasWords(browse)}`,
+    complete: sql`(select count(*) from recent) < ${most}::int`,
+  };
+}
+
+/** The first in the order of the list, out of so many as are looked at. */
+function walked(browse: Browse, order: Order, before: readonly Source[]): Source {
+  const most = looksUp(browse) ? LOOKED_UP : WALKED;
+  const sinceDate = since(browse, sql`f.published_at`);
+  const condition = browse.sort === 'newest' ? sinceDate : sql``;
+  return {
+    definition: sql`walked as materialized (
+      select f.video_id, f.key, f.published_at
+      from (${merged(browse, order, { most, before, condition })}) as f
+      where ${hasTag(browse)} and ${hasWords(browse)} ${sinceDate} limit ${browse.cap + 1}::int)`,
+    candidates: sql`select video_id, key, published_at from walked`,
+    complete: sql`(select count(*) from (${merged(browse, order, { most, condition })}) as f) < ${most}::int`,
+  };
+}
+
+/**
+ * The facets in the order of the list, cell by cell by an index, which the planner merges: no more is read than
+ * what is asked for.
+ */
+function merged(
+  browse: Browse,
+  { key, by }: Order,
+  { most, before = [], condition }: { most: number; before?: readonly Source[]; condition: Fragment },
+): Fragment {
+  const { category } = browse.filters;
+  const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
+  const { lengths, qualities } = classesOf(browse.filters);
+  const cells = lengths.flatMap((length) => qualities.map((quality) => ({ length, quality })));
+  const parts = cells.map(
+    ({ length, quality }) => sql`(select f.video_id, ${key} as key, f.published_at from video_facets f
+      where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory} ${condition}
+      order by ${by} limit ${most}::int)`,
+  );
+  return sql`select * from (${sql.join(parts, sql` union all `)}) as cells
+    order by ${by} limit ${unlessComplete(before, most)}`;
+}
+
+function looksUp({ filters, words }: Browse): boolean {
+  return words !== undefined || filters.tag !== undefined;
+}
+
+/** Where the walk found enough, the others are not looked through: it has what comes first. */
+function walkFellShort({ cap }: Browse): Fragment {
+  return sql`(select count(*) from walked) <= ${cap}::int`;
+}
+
+/** A limit that is 0 where a source before is complete. */
+function unlessComplete(before: readonly Source[], most: number): Fragment {
+  if (before.length === 0) return sql`${most}::int`;
+  const each = before.map((source) => source.complete);
+  return sql`(select case when ${sql.join(each, sql` or `)} then 0 else ${most}::int end)`;
+}
+
+/** The facets `f` of a candidate `c`, if they pass. The limit keeps the planner from reading all facets instead. */
+function facetsOf(browse: Browse, order: Order): Fragment {
+  const { category } = browse.filters;
+  const { lengths, qualities } = classesOf(browse.filters);
+  const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
+  return sql`lateral (select f.video_id, ${order.key} as key, f.published_at from video_facets f
+    where f.video_id = c.video_id and f.length = any (${lengths}::smallint[])
+      and f.quality = any (${qualities}::smallint[]) ${inCategory} ${since(browse, sql`f.published_at`)}
+    limit 1) as f`;
+}
+
+function since({ filters }: Browse, publishedAt: Fragment): Fragment {
+  if (!filters.date) return sql``;
+  return sql`and ${publishedAt} >= now() - ${DATE_INTERVALS[filters.date]}::interval`;
+}
+
+/** Of one video `f` at a time, as a subselect: of a join the planner might read all that bear the tag. */
+function hasTag({ filters }: Browse): Fragment {
+  if (filters.tag === undefined) return sql`true`;
+  return sql`(select true from video_tags t where t.video_id = f.video_id and t.tag = lower(${filters.tag}))`;
+}
+
+function hasWords({ words }: Browse): Fragment {
+  if (words === undefined) return sql`true`;
+  return sql`(select s.doc @@ ${words}::tsquery from video_search s where s.video_id = f.video_id and s.visible)`;
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../../db/pool.ts';
+import { COUNT_CAP, searchQuery } from '../search/index.ts';
+import { type Browsed, copyFacetViews, selectBrowsed } from './browse-queries.ts';
+import type { Filters, Sort } from './facets.ts';
+
+export interface BrowseRequest {
+  filters: Filters;
+  sort?: Sort | undefined;
+  /** What somebody typed; without it, all videos. */
+  search?: string | undefined;
+  offset: number;
+  limit: number;
+}
+
+export interface BrowsePage {
+  videoIds: string[];
+  /** All that pass the filters, at most COUNT_CAP. */
+  total: number;
+  totalIsCapped: boolean;
+}
+
+/** A page of a list in any order with any filters, of all videos or of those that match a search. */
+export async function browseVideos(db: Db, { search, ...request }: BrowseRequest): Promise<BrowsePage> {
+  const browse = { ...request, cap: COUNT_CAP };
+  if (search === undefined)
+    return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
+  const asked = searchQuery(search, request.filters.category);
+  if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
+  const exactly = await selectBrowsed(db, { ...browse, words: asked.exact });
+  if (exactly.counted > 0 || asked.prefix === undefined) return pageOf(exactly);
+  return pageOf(await selectBrowsed(db, { ...browse, words: asked.prefix }));
+}
+
+function pageOf({ counted, complete, videoIds }: Browsed): BrowsePage {
+  return { videoIds, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP || !complete };
+}
+
+const STRETCH = 5000;
+
+/** Brings the view counts by which lists are in order up to date, in stretches, so that no statement is long. */
+export async function refreshFacetViews(db: Db, signal: AbortSignal): Promise<void> {
+  let last: string | undefined = '';
+  while (last !== undefined && !signal.aborted) last = await copyFacetViews(db, last, STRETCH);
+}

@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { fillPlaceholders } from './index.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+async function store(key: string, bytes: Buffer | string): Promise<void> {
+  const file = site.base.storage.pathOf(key);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+}
+
+async function placeholdersOf(ids: string[]): Promise<(string | null | undefined)[]> {
+  const rows = await site.base.db.selectFrom('videos').select(['id', 'placeholder']).execute();
+  return ids.map((id) => rows.find((row) => row.id === id)?.placeholder);
+}
+
+test('placeholders of videos published without one are made once, and never of what cannot be read', async () => {
+  const { db, storage } = site.base;
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#804020' } })
+    .webp()
+    .toBuffer();
+  await store('videos/aa/a/thumbnail-1.webp', picture);
+  await store('videos/bb/b/thumbnail-1.webp', 'no picture');
+  const good = { thumbnail_url: 'videos/aa/a/thumbnail-1.webp' };
+  const several = await Promise.all(Array.from({ length: 120 }, () => makeVideo(db, good)));
+  const broken = await makeVideo(db, { thumbnail_url: 'videos/bb/b/thumbnail-1.webp' });
+  const missing = await makeVideo(db, { thumbnail_url: 'videos/cc/c/thumbnail-1.webp' });
+  const elsewhere = await makeVideo(db, { kind: 'remote', thumbnail_url: 'https://source.test/a.webp' });
+  const hidden = await makeVideo(db, { ...good, status: 'hidden' });
+  const had = await makeVideo(db, { ...good, placeholder: 'data:image/webp;base64,AA==' });
+
+  const stopped = AbortSignal.abort();
+  await fillPlaceholders(db, storage, stopped);
+  expect(await placeholdersOf([...several.slice(0, 3), broken])).toEqual([null, null, null, null]);
+
+  await fillPlaceholders(db, storage, new AbortController().signal);
+  for (const placeholder of await placeholdersOf(several))
+    expect(placeholder).toMatch(/^data:image.webp;base64,/);
+  expect(await placeholdersOf([broken, missing, elsewhere, hidden, had])).toEqual([
+    '',
+    '',
+    null,
+    null,
+    'data:image/webp;base64,AA==',
+  ]);
+  const [first = ''] = several;
+  expect((await site.client.videos.get({ id: first })).placeholder).toMatch(/^data:image.webp;base64,/);
+  expect((await site.client.videos.get({ id: broken })).placeholder).toBeNull();
+});

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { PREPARED } from '../db/pool.ts';
+
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** The steps of a statement's plan, run once: for a prepared one also those of the plan for any values. */
+export async function explain(
+  pool: pg.Pool,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<PlanNode[]> {
+  const modes = sql.startsWith(PREPARED)
+    ? ['force_custom_plan', 'force_generic_plan']
+    : ['force_custom_plan'];
+  const nodes: PlanNode[] = [];
+  const client = await pool.connect();
+  try {
+    await client.query(`prepare explained as ${sql}`);
+    const values = parameters.map(literal);
+    const call = values.length > 0 ? `explained(${values.join(', ')})` : 'explained';
+    for (const mode of modes) {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      const result = await client.query(`explain (analyze, timing off, format json) execute ${call}`);
+      nodes.push(...flatten(result.rows[0]['QUERY PLAN'][0].Plan));
+    }
+    return nodes;
+  } finally {
+    client.release(true);
+  }
+}
+
+/** How many rows a step handled, those it threw away among them. */
+export function rowsOf(node: PlanNode): number {
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0);
+  return (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  const elements = value.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`);
+  return pg.escapeLiteral(`{${elements.join(',')}}`);
+}
