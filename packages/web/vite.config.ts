@@ -4,16 +4,11 @@ import { defineConfig } from 'vite';
 import { slimContract } from './slim-contract.ts';
 import { ASSETS_BASE } from './src/document/assets.ts';
 
-const LIBRARIES =
-  /\/node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack|lucide-react)\//;
-const SHARED = /\/packages\/(contract|web\/src\/(age-gate|data|shell|theme|ui))\//;
-/** Fetched when they are first wanted. */
-const LATER = /\/(toaster|tooltip|deterrents)\.tsx?$/;
-
-/** What pages share travels in one file: many small ones pack worse and cost a request each. */
-function isEveryPages(id: string): boolean {
-  return LIBRARIES.test(id) || (SHARED.test(id) && !LATER.test(id));
-}
+/**
+ * What every page loads travels in one file, with all it imports: many small ones pack worse and cost a request
+ * each. Most visits begin on the home page, so it is in there too.
+ */
+const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.ts)$/;
 
 /**
  * Two builds of one source: `vite build` for the browser into dist/client, and `vite build --ssr` for the
@@ -36,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: false,
         rolldownOptions: {
           input: 'src/entry-client.tsx',
-          output: { codeSplitting: { groups: [{ name: 'site', test: isEveryPages }] } },
+          output: { codeSplitting: { groups: [{ name: 'site', test: FIRST_LOADED }] } },
         },
       },
 }));

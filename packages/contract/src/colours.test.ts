@@ -26,12 +26,13 @@ it('leaves a readable colour alone and moves any other no further than needed', 
 });
 
 describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
-  const { ground, panel, raised, text, muted, edge } = SURFACES[theme];
+  const { ground, panel, raised, text, muted, edge, danger } = SURFACES[theme];
 
   it('has readable greys', () => {
     for (const surface of [ground, panel, raised]) {
       expect(contrast(text, surface)).toBeGreaterThanOrEqual(7);
       expect(contrast(muted, surface)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(danger, surface)).toBeGreaterThanOrEqual(4.5);
     }
     for (const surface of [ground, panel]) expect(contrast(edge, surface)).toBeGreaterThanOrEqual(3);
   });

@@ -23,6 +23,8 @@ interface Surfaces {
   edge: Hex;
   text: Hex;
   muted: Hex;
+  /** Words and edges of what is wrong. */
+  danger: Hex;
 }
 
 /** The greys of both themes; the domain adds its two colours. */
@@ -35,6 +37,7 @@ export const SURFACES: Record<Theme, Surfaces> = {
     edge: '#6b6b7a',
     text: '#f3f3f6',
     muted: '#a5a5b4',
+    danger: '#ff8f8f',
   },
   light: {
     ground: '#ffffff',
@@ -44,6 +47,7 @@ export const SURFACES: Record<Theme, Surfaces> = {
     edge: '#85858f',
     text: '#16161b',
     muted: '#5a5a68',
+    danger: '#b3212f',
   },
 };
 

@@ -83,6 +83,62 @@ describe('home', () => {
     expect(structuredData(head)).toEqual([]);
   });
 
+  it('sorts and filters as the address says', async () => {
+    const { body, head, calls } = await render('/?duration=long&tag=calm&sort=views&page=2');
+    expect(calls).toContain('GET /api/videos?page=2&limit=24&tag=calm&duration=long&sort=views');
+    expect(body).toContain('Most Viewed Vesper Videos');
+    expect(body).toMatch(/<option value="long" selected="">Over 20 minutes/);
+    expect(body).toMatch(/href="\/\?tag=calm&amp;sort=views"[^>]*><span class="sr-only">Remove filter /);
+    expect(body).toMatch(/href="\/\?sort=views"[^>]*>Clear filters/);
+    expect(body).toContain('<input type="hidden" name="tag" value="calm"/>');
+    expect(head).toContain('<title>Most Viewed Vesper Videos - Page 2 | Vesper</title>');
+    expect(head).toContain('<meta name="robots" content="noindex,follow">');
+    expect(head).toContain(`href="${ORIGIN}/?tag=calm&#38;duration=long&#38;sort=views&#38;page=2"`);
+    expect(structuredData(head)).toEqual([]);
+  });
+
+  it('takes the empty fields of a form for none', async () => {
+    const { calls, head } = await render('/?search=&duration=&quality=&date=&sort=');
+    expect(calls).toContain('GET /api/videos?page=1&limit=24');
+    expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/">`);
+    expect(head).not.toContain('noindex');
+  });
+
+  it('filters a search by category too, and goes on with its filters', async () => {
+    const { body } = await render('/?search=calm&category=Tilings');
+    expect(body).toContain('<option value="" selected="">Best match</option>');
+    expect(body).toMatch(/<option value="Tilings" selected="">/);
+    expect(body).not.toContain('<option value="Nothing here"');
+    const { body: many } = await render('/?search=calm&quality=hd');
+    expect(many).toContain('href="/?search=calm&amp;quality=hd&amp;page=2"');
+  });
+
+  it('says that a page past the end is none', async () => {
+    const { body, status } = await render('/?page=99');
+    expect(status).toBe(200);
+    expect(body).toContain('There is no page 99');
+    expect(body).toMatch(/href="\/\?page=10"[^>]*>Go to the last page, 10/);
+    expect((await render('/category/tilings?page=3&quality=hd')).body).toContain('There is no page 3');
+    expect((await render('/?search=julia&page=7')).body).toContain('Go to the last page, 2');
+  });
+
+  it('says which filters leave nothing', async () => {
+    const { body } = await render('/?tag=none');
+    expect(body).toContain('No videos found');
+    expect(body).toContain('No video fits these filters.');
+    expect(body).toMatch(/href="\/"[^>]*>Clear filters/);
+    const { body: searched } = await render('/?search=zzzz&date=week');
+    expect(searched).toMatch(/href="\/\?search=zzzz"[^>]*>Clear filters/);
+    expect(searched).toMatch(/href="\/\?date=week"[^>]*>Clear search/);
+  });
+
+  it('leaves empty categories out of the chips', async () => {
+    expect((await render('/')).body).not.toContain('href="/category/nothing-here"');
+    expect((await render('/category/nothing-here')).body).toMatch(
+      /aria-current="page"[^>]*><span[^>]*>Nothing here/,
+    );
+  });
+
   it('shows a capped count with a plus', async () => {
     const { body } = await render('/?search=calm', (catalogue) => {
       for (let index = 240; index < 4000; index += 1) catalogue.videos.push(createVideo(index));
@@ -100,12 +156,15 @@ describe('home', () => {
     expect(empty).not.toContain('Clear search');
   });
 
-  it.each(['/?page=abc', '/?page=0', '/?page=-1', '/?search=%00'])('refuses %s calmly', async (url) => {
-    const { status, body, head } = await render(url);
-    expect(status).toBe(400);
-    expect(body).toContain('This address cannot be shown');
-    expect(head).toContain('noindex');
-  });
+  it.each(['/?page=abc', '/?page=0', '/?search=%00', '/?sort=best', '/category/tilings?date=ever'])(
+    'refuses %s calmly',
+    async (url) => {
+      const { status, body, head } = await render(url);
+      expect(status).toBe(400);
+      expect(body).toContain('This address cannot be shown');
+      expect(head).toContain('noindex');
+    },
+  );
 });
 
 describe('video', () => {
@@ -166,6 +225,20 @@ describe('category', () => {
     expect(head).toContain(`<link rel="next" href="${ORIGIN}/category/noise-grain?page=2">`);
   });
 
+  it('is sorted and filtered within itself', async () => {
+    const { body, head, calls } = await render(
+      '/category/tilings?quality=4k&sort=shortest&category=Fractals',
+    );
+    expect(calls).toContain('GET /api/videos?page=1&limit=24&category=Tilings&quality=4k&sort=shortest');
+    expect(body).toContain('30 videos in this category');
+    expect(body).toContain('6 videos</p>');
+    expect(body).toMatch(/href="\/category\/tilings\?sort=shortest"[^>]*>Clear filters/);
+    expect(body).not.toContain('All categories');
+    expect(head).toContain('noindex,follow');
+    expect(head).toContain(`href="${ORIGIN}/category/tilings?quality=4k&#38;sort=shortest"`);
+    expect((await render('/category/tilings?tag=none')).body).toContain('No videos found');
+  });
+
   it('says when it is empty, and when it is none', async () => {
     expect((await render('/category/nothing-here')).body).toContain('No videos in this category yet');
     const { status, body } = await render('/category/nope');
@@ -186,7 +259,10 @@ it.each(['/no/such/page', '/video/%E0%A4%A', '/video', '//video/x', '/admin'])(
 );
 
 describe('every page', () => {
-  const urls = ['/', '/?search=zzzz', '/video/video-3', '/category/fractals', '/nope', '/?page=x'];
+  const urls = [
+    ...['/', '/?search=zzzz', '/video/video-3', '/category/fractals', '/nope', '/?page=x'],
+    ...['/terms', '/help', '/contact', '/dmca', '/dmca/submit', '/legal/2257', '/en/calm', '/en/nope'],
+  ];
 
   it.each(urls)('%s needs no style attribute and no script of its own', async (url) => {
     const { html, cspScriptHashes, cspStyleHashes } = await render(url);

@@ -3,7 +3,7 @@ import { matchPattern } from './shell/match-pattern.ts';
 import type { FoundRoute } from './shell/route.ts';
 import { type Route, route } from './shell/route.ts';
 
-/** Every page with an address of its own; the first whose pattern fits is the one. */
+/** Every page with an address of its own; the first whose pattern fits is the one, and a keyword's fits any two segments. */
 const ROUTES: readonly Route[] = [
   route('home', PAGE_PATTERNS.home, async () => (await import('./pages/home/index.ts')).homePage),
   route('video', PAGE_PATTERNS.video, async () => (await import('./pages/video/index.ts')).videoPage),
@@ -12,6 +12,22 @@ const ROUTES: readonly Route[] = [
     PAGE_PATTERNS.category,
     async () => (await import('./pages/category/index.ts')).categoryPage,
   ),
+  route('legal', PAGE_PATTERNS.legal, async () => (await import('./pages/legal/index.ts')).legalPage),
+  route('contact', PAGE_PATTERNS.contact, async () => (await import('./pages/contact/index.ts')).contactPage),
+  route('help', PAGE_PATTERNS.help, async () => (await import('./pages/help/index.ts')).helpPage),
+  route('dmca', PAGE_PATTERNS.dmca, async () => (await import('./pages/dmca/index.ts')).dmcaPage),
+  route(
+    'dmca-submit',
+    PAGE_PATTERNS.dmcaSubmit,
+    async () => (await import('./pages/dmca-submit/index.ts')).dmcaSubmitPage,
+  ),
+  route(
+    'privacy-policy',
+    PAGE_PATTERNS.privacyPolicy,
+    async () => (await import('./pages/privacy-policy/index.ts')).privacyPolicyPage,
+  ),
+  route('terms', PAGE_PATTERNS.terms, async () => (await import('./pages/terms/index.ts')).termsPage),
+  route('keyword', PAGE_PATTERNS.keyword, async () => (await import('./pages/keyword/index.ts')).keywordPage),
 ];
 
 const NOT_FOUND = route(
@@ -20,11 +36,15 @@ const NOT_FOUND = route(
   async () => (await import('./pages/not-found/index.ts')).notFoundPage,
 );
 
+/** First segments that belong to others: what is not found there is no keyword. */
+const NO_LANGUAGES = new Set(['admin', 'api']);
+
 /** The page an address names; any other address is the 404 page's. */
 export function findRoute(url: URL): FoundRoute {
   for (const candidate of ROUTES) {
     const params = matchPattern(candidate.pattern, url.pathname);
-    if (params) return { route: candidate, params, search: url.searchParams };
+    if (params && !NO_LANGUAGES.has(params.lang ?? ''))
+      return { route: candidate, params, search: url.searchParams };
   }
   return { route: NOT_FOUND, params: {}, search: url.searchParams };
 }

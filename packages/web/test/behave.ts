@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { BROWSE_CASES } from './browse-cases.ts';
 import { openVisitor, startPlaying, type Visitor, type VisitorOptions } from './browser.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 /** Does in a real browser what visitors do, one visitor a case; names of cases may be given to run only those. */
 type Case = (harness: Harness, page: Page, visitor: Visitor) => Promise<void>;
 
-const CASES: Record<string, { as?: Partial<VisitorOptions>; run: Case }> = {
+export type Cases = Record<string, { as?: Partial<VisitorOptions>; run: Case }>;
+
+const CASES: Cases = {
   'the gate stands before everything and is remembered': { as: { isAdult: false }, run: passGate },
   'the gate can be left': { as: { isAdult: false }, run: leaveGate },
   'nothing of a video is fetched or counted before the gate': {
@@ -32,6 +35,7 @@ const CASES: Record<string, { as?: Partial<VisitorOptions>; run: Case }> = {
   'a lost connection is said': { run: loseConnection },
   'inspecting and copying are made harder': { run: meetDeterrents },
   'nothing moves while pages load': { run: measureShifts },
+  ...BROWSE_CASES,
 };
 
 const wanted = process.argv.slice(2);

@@ -37,11 +37,12 @@ const SIZES: [number | null, number | null][] = [
   [640, 360],
   [null, null],
 ];
-/** Four pixels of two colours. */
+/** Four pixels of four colours. */
 const PLACEHOLDER =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGNQMHBgYGBgUDBw+A8ACmgCQVKfb1MAAAAASUVORK5CYII=';
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR42mOI0ligEbWAYUGUhsaCCgAfbASnAFrKCQAAAABJRU5ErkJggg==';
 const DAY_MS = 86_400_000;
-const NEWEST_MS = Date.UTC(2025, 10, 20, 12);
+/** The day of the newest video, which is this catalogue's today. */
+export const NEWEST_MS = Date.UTC(2025, 10, 20, 12);
 
 /** Videos whose title, size, picture or data is unusual, by their place in the list. */
 const AWKWARD: Record<number, Partial<Video>> = {

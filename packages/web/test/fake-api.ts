@@ -10,6 +10,7 @@ import {
   type VideoList,
 } from '@vesper/contract';
 import type { Catalogue } from './catalogue.ts';
+import { findVideos } from './find-videos.ts';
 
 const CAP = 1000;
 const RELATED = 12;
@@ -126,13 +127,8 @@ function relatedTo(catalogue: Catalogue, video: Video): Video[] {
 function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse {
   const parsed = routes.videos.list.query.safeParse(Object.fromEntries(query));
   if (!parsed.success) return refuse('bad_request', parsed.error.issues[0]?.message ?? 'The query is wrong.');
-  const { page, limit, search, category } = parsed.data;
-  const word = search?.trim().toLowerCase() ?? '';
-  const matching = catalogue.videos.filter(
-    (video) =>
-      (!category || video.category === category) &&
-      (!word || [video.title, ...video.tags].some((text) => text.toLowerCase().includes(word))),
-  );
+  const { page, limit, search } = parsed.data;
+  const matching = findVideos(catalogue.videos, parsed.data);
   const totalVideos = search ? Math.min(matching.length, CAP) : matching.length;
   const totalPages = Math.ceil(totalVideos / limit);
   const list: VideoList = {

@@ -13,6 +13,8 @@ import { callFailureOf, saysMissing } from './call-failure.ts';
 import type { PageQuery } from './page-query.ts';
 
 const SIGNED_URL_CACHE_MS = 50 * 60_000;
+/** After a long film, Back still finds the list, and so the place in it. */
+const LIST_CACHE_MS = 60 * 60_000;
 
 /** The domain's configuration; a failed fetch is logged and answered by the fallback (specification, section 8). */
 export function configQuery(client: Client): PageQuery<DomainConfig> {
@@ -27,11 +29,19 @@ export function configQuery(client: Client): PageQuery<DomainConfig> {
 }
 
 export function categoriesQuery(client: Client): PageQuery<Category[]> {
-  return { queryKey: ['/api/categories'], queryFn: () => client.categories.list() };
+  return {
+    queryKey: ['/api/categories'],
+    queryFn: () => client.categories.list(),
+    gcTime: LIST_CACHE_MS,
+  };
 }
 
 export function videoListQuery(client: Client, input: VideoListQuery): PageQuery<VideoList> {
-  return { queryKey: ['/api/videos', input], queryFn: () => client.videos.list(input) };
+  return {
+    queryKey: ['/api/videos', input],
+    queryFn: () => client.videos.list(input),
+    gcTime: LIST_CACHE_MS,
+  };
 }
 
 /** The video, or null when there is none. */

@@ -57,7 +57,12 @@ export function webSite(config: DomainConfig, origin: string): Thing {
   };
 }
 
-export function collectionPage(category: Category, videos: Video[], path: string, origin: string): Thing {
+export function collectionPage(
+  category: Pick<Category, 'name' | 'videoCount'>,
+  videos: Video[],
+  path: string,
+  origin: string,
+): Thing {
   return {
     '@type': 'CollectionPage',
     name: category.name,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
-import { navigate } from 'wouter/use-browser-location';
 import type { RouteFinder } from './route.ts';
+import { navigateInTransition } from './view-transition.ts';
 
 interface LinkSettings {
   findRoute: RouteFinder;
@@ -21,11 +21,24 @@ const NO_PAGES = /^\/(api|media|assets)\//;
  */
 export function followLinks(settings: LinkSettings): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let wanted: URL | undefined;
+  const follow = async (url: URL) => {
+    wanted = url;
+    // Until its code is there, the page that is shown stays; what does not come is said on the new page.
+    await settings
+      .findRoute(url)
+      .route.load()
+      .catch(() => {});
+    if (wanted === url) navigateInTransition(url.pathname + url.search + url.hash);
+  };
+  window.addEventListener('popstate', () => {
+    wanted = undefined;
+  });
   document.addEventListener('click', (event) => {
     const url = isPlainClick(event) ? pageAddressOf(event) : undefined;
     if (!url || event.defaultPrevented || isPlaceOnPage(url)) return;
     event.preventDefault();
-    navigate(url.pathname + url.search + url.hash);
+    void follow(url);
   });
   document.addEventListener('mouseover', (event) => {
     const url = pageAddressOf(event);

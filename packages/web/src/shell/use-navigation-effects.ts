@@ -5,8 +5,8 @@ type Cause = 'push' | 'other';
 
 /**
  * What a browser does by itself when it loads a page, and does not when a script changes the address: a new
- * page begins at its top, with the focus at its beginning. Back and Forward keep the browser's own places, and
- * a replaced address (typing in the search box) moves nothing.
+ * page begins at its top, with the focus at its beginning. Back and Forward keep the browser's own places; a
+ * replaced address (typing in the search box) and other sorts and filters of a list move nothing.
  */
 export function useNavigationEffects(): void {
   const { path, search } = useAddress();
@@ -16,11 +16,18 @@ export function useNavigationEffects(): void {
   useIsomorphicLayoutEffect(() => {
     const before = shown.current;
     shown.current = { path, query };
-    if (cause.current !== 'push' || (before.path === path && before.query === query)) return;
+    if (cause.current !== 'push') return;
     const isOtherPage = before.path !== path;
+    if (!isOtherPage && listOf(before.query) === listOf(query)) return;
     scrollToTop(isOtherPage);
     if (isOtherPage) document.getElementById('main')?.focus({ preventScroll: true });
   }, [path, query]);
+}
+
+/** The part of the query that says which list is shown, and which page of it. */
+function listOf(query: string): string {
+  const search = new URLSearchParams(query);
+  return JSON.stringify([search.get('search'), search.get('page')]);
 }
 
 /** There is no layout on the server, and React says so aloud. */

@@ -9,8 +9,10 @@ const SHOWN = 16;
 const row =
   'chips -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
 
-export function CategoryChips({ categories, current }: { categories: Category[]; current?: string }) {
+/** Links to the categories that hold something, and to the current one whatever it holds. */
+export function CategoryChips({ categories: all, current }: { categories: Category[]; current?: string }) {
   const [isOpen, setIsOpen] = useState(false);
+  const categories = all.filter(({ slug, videoCount }) => videoCount > 0 || slug === current);
   if (categories.length === 0) return null;
   return (
     <nav aria-label="Categories">
@@ -33,7 +35,7 @@ export function CategoryChips({ categories, current }: { categories: Category[];
 }
 
 const chip =
-  'flex min-h-11 items-center gap-2 rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap transition-colors hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:min-h-9 sm:px-3.5';
+  'flex min-h-11 items-center gap-2 rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap transition-colors hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:px-3.5 sm:pointer-fine:min-h-9';
 
 function Chip({ category, isCurrent }: { category: Category; isCurrent: boolean }) {
   return (

@@ -7,7 +7,7 @@ const regular = 'min-h-11 px-4 text-sm';
 const large = 'min-h-12 px-5 text-base';
 
 /** Added to what has the primary colour as its ground and can be pressed. */
-export const primaryHover = 'hover:bg-[color-mix(in_oklab,var(--primary),var(--text)_14%)]';
+export const primaryHover = 'hover:bg-[color-mix(in_oklab,var(--primary),var(--text)_8%)]';
 
 const primary = `${button} bg-primary text-on-primary ${primaryHover}`;
 const quiet = `${button} border border-line bg-panel text-text hover:bg-raised`;

@@ -10,15 +10,16 @@ const open = `${step} text-text hover:bg-raised`;
 
 /** Previous, Next and up to five page numbers, as real links; nothing where there is one page only. */
 export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: number) => string }) {
-  const { page, totalPages } = pages;
-  if (totalPages <= 1) return null;
+  const { page } = pages;
+  const last = lastPage(pages);
+  if (last <= 1) return null;
   return (
-    <nav aria-label="Pagination" className="mt-10 flex items-center justify-center gap-1">
-      <Step href={page > 1 ? hrefOf(Math.min(page - 1, totalPages)) : undefined} rel="prev">
+    <nav aria-label="Pagination" className="mt-10 flex items-center justify-center gap-0.5 sm:gap-1">
+      <Step href={page > 1 ? hrefOf(Math.min(page - 1, last)) : undefined} rel="prev">
         <ChevronLeft aria-hidden className="size-4 sm:mr-1" />
         <span className="max-sm:sr-only">Previous</span>
       </Step>
-      {pageWindow(page, totalPages).map((number) => (
+      {pageWindow(page, last).map((number) => (
         <PageLink
           key={number}
           href={hrefOf(number)}
@@ -29,12 +30,17 @@ export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: num
           {number}
         </PageLink>
       ))}
-      <Step href={page < totalPages ? hrefOf(page + 1) : undefined} rel="next">
+      <Step href={page < last ? hrefOf(page + 1) : undefined} rel="next">
         <span className="max-sm:sr-only">Next</span>
         <ChevronRight aria-hidden className="size-4 sm:ml-1" />
       </Step>
     </nav>
   );
+}
+
+/** Where counting stopped early, a list may go on past the last page that was counted. */
+function lastPage({ page, totalPages, hasNextPage }: Pages): number {
+  return hasNextPage ? Math.max(totalPages, page + 1) : totalPages;
 }
 
 function Step({ href, rel, children }: { href: string | undefined; rel: string; children: ReactNode }) {

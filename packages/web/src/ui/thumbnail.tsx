@@ -1,17 +1,30 @@
 import type { Video } from '@vesper/contract';
 import { Film } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatDuration, qualityLabel } from './format.ts';
 
 /** The width and height that a card's picture is laid out for; the tile keeps the ratio whatever arrives. */
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** Picture, duration and quality of a video. A picture that does not come leaves a quiet tile. */
-export function Thumbnail({ video, priority }: { video: Video; priority: 'first' | 'early' | 'later' }) {
+interface ThumbnailProps {
+  video: Video;
+  priority: 'first' | 'early' | 'later';
+}
+
+/**
+ * Picture, duration and quality of a video, and its preview for a pointer that rests on it or a long press. A
+ * picture that does not come leaves a quiet tile.
+ */
+export function Thumbnail({ video, priority }: ThumbnailProps) {
+  const { previewUrl } = video;
   return (
-    <div className="relative aspect-video overflow-hidden rounded-lg bg-linear-135 from-panel to-raised">
-      <Picture key={video.thumbnailUrl} url={video.thumbnailUrl} priority={priority} />
+    <div
+      data-thumbnail
+      className={`relative aspect-video overflow-hidden rounded-lg bg-linear-135 from-panel to-raised ${previewUrl ? 'select-none [-webkit-touch-callout:none]' : ''}`}
+      onPointerEnter={previewUrl ? (event) => startPreview(event, previewUrl) : undefined}
+    >
+      <Picture key={video.thumbnailUrl} video={video} priority={priority} />
       <p className="absolute right-1.5 bottom-1.5 flex gap-1 text-[0.6875rem] leading-none font-semibold text-white tabular-nums">
         <QualityBadge height={video.height} />
         <span className={badge}>
@@ -23,6 +36,18 @@ export function Thumbnail({ video, priority }: { video: Video; priority: 'first'
   );
 }
 
+/** What shows it is fetched with the first pointer that comes. */
+function startPreview({ currentTarget: frame, pointerType }: PointerEvent<HTMLElement>, url: string): void {
+  const pointer = new AbortController();
+  frame.addEventListener('pointerleave', () => pointer.abort(), { once: true });
+  import('./thumbnail-preview.ts').then(
+    ({ awaitIntent }) =>
+      awaitIntent(frame, { url, isTouch: pointerType === 'touch', pointer: pointer.signal }),
+    // Without the network there is no preview either.
+    () => {},
+  );
+}
+
 const badge = 'rounded-sm bg-black/80 px-1.5 py-1';
 
 function QualityBadge({ height }: { height: number | null }) {
@@ -30,7 +55,7 @@ function QualityBadge({ height }: { height: number | null }) {
   return label && <span className={badge}>{label}</span>;
 }
 
-function Picture({ url, priority }: { url: string; priority: 'first' | 'early' | 'later' }) {
+function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: ThumbnailProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
@@ -41,18 +66,23 @@ function Picture({ url, priority }: { url: string; priority: 'first' | 'early' |
     return <Film aria-hidden className="absolute inset-0 m-auto size-8 text-muted/60" strokeWidth={1.25} />;
   }
   return (
-    <img
-      ref={image}
-      src={url}
-      // The title beside it says all that the picture would.
-      alt=""
-      width={WIDTH}
-      height={HEIGHT}
-      loading={priority === 'later' ? 'lazy' : 'eager'}
-      fetchPriority={priority === 'first' ? 'high' : 'auto'}
-      decoding="async"
-      onError={() => setIsBroken(true)}
-      className="size-full object-cover transition duration-200 group-hover:brightness-110 motion-safe:group-hover:scale-[1.03]"
-    />
+    <>
+      {placeholder && (
+        <img src={placeholder} alt="" width={WIDTH} height={HEIGHT} className="absolute inset-0 size-full" />
+      )}
+      <img
+        ref={image}
+        src={url}
+        // The title beside it says all that the picture would.
+        alt=""
+        width={WIDTH}
+        height={HEIGHT}
+        loading={priority === 'later' ? 'lazy' : 'eager'}
+        fetchPriority={priority === 'first' ? 'high' : 'auto'}
+        decoding="async"
+        onError={() => setIsBroken(true)}
+        className="relative size-full object-cover transition duration-200 group-hover:brightness-110 motion-safe:group-hover:scale-[1.03]"
+      />
+    </>
   );
 }

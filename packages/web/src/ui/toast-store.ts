@@ -4,6 +4,8 @@ const REMOVAL_MS = 1_000_000;
 export interface ToastText {
   title: string;
   description?: string;
+  /** How something that failed is shown. */
+  tone?: 'destructive';
 }
 
 export interface ToastEntry extends ToastText {

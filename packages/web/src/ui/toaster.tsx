@@ -17,7 +17,8 @@ export function Toaster({ toast }: { toast: ToastEntry | undefined }) {
           onOpenChange={(isOpen) => {
             if (!isOpen) closeToast(toast.id);
           }}
-          className="toast flex items-start gap-3 rounded-xl border border-line bg-raised p-4 text-text shadow-lg"
+          data-tone={toast.tone}
+          className="toast flex items-start gap-3 rounded-xl border border-line bg-raised p-4 text-text shadow-lg data-[tone=destructive]:border-danger data-[tone=destructive]:bg-[color-mix(in_oklab,var(--danger)_12%,var(--ground))]"
         >
           <div className="min-w-0 flex-1">
             <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>

@@ -3,8 +3,14 @@ import { formatDay, viewsText } from './format.ts';
 import { PageLink } from './page-link.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
+interface VideoCardProps {
+  video: Video;
+  priority: 'first' | 'early' | 'later';
+  hasDescription?: boolean | undefined;
+}
+
 /** A video in a grid. `priority` says how early its picture is wanted. */
-export function VideoCard({ video, priority }: { video: Video; priority: 'first' | 'early' | 'later' }) {
+export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
   return (
     <article className="group relative min-w-0">
       <PageLink href={pageHref.video(video.id)} className="block rounded-lg">
@@ -16,6 +22,11 @@ export function VideoCard({ video, priority }: { video: Video; priority: 'first'
           {video.title}
         </h3>
       </PageLink>
+      {hasDescription && video.description && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-left text-xs leading-normal wrap-anywhere text-muted">
+          {video.description}
+        </p>
+      )}
       <VideoMeta video={video} />
     </article>
   );

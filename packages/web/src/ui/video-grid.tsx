@@ -8,12 +8,17 @@ const grid =
 const FIRST = 2;
 const EARLY = 6;
 
-export function VideoGrid({ videos }: { videos: Video[] }) {
+/** Cards of videos; with `hasDescriptions` each shows two lines of its description. */
+export function VideoGrid({ videos, hasDescriptions }: { videos: Video[]; hasDescriptions?: boolean }) {
   return (
     <ul className={grid}>
       {videos.map((video, index) => (
         <li key={video.id}>
-          <VideoCard video={video} priority={index < FIRST ? 'first' : index < EARLY ? 'early' : 'later'} />
+          <VideoCard
+            video={video}
+            priority={index < FIRST ? 'first' : index < EARLY ? 'early' : 'later'}
+            hasDescription={hasDescriptions}
+          />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Category, pageHref } from '@vesper/contract';
-import { Film, FolderSearch } from 'lucide-react';
+import { FolderSearch } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
@@ -8,12 +8,10 @@ import { CategoryChips } from '../../ui/category-chips.tsx';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
-import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
+import { VideoGridSkeleton } from '../../ui/video-grid.tsx';
+import { CategoryVideos, SKELETONS } from './category-videos.tsx';
 import { categoryQueries, findCategory } from './queries.ts';
-
-const SKELETONS = 10;
 
 export function CategoryPage({ params, search }: PageAddress) {
   const queries = categoryQueries({ client: useClient(), params, search });
@@ -37,10 +35,7 @@ export function CategoryPage({ params, search }: PageAddress) {
       <div className="pt-4">
         <CategoryChips categories={categories.data} current={category.slug} />
       </div>
-      <section aria-label={`${category.name} videos`} className="pt-7">
-        <h2 className="sr-only">Videos</h2>
-        <CategoryVideos category={category} query={queries.videos} />
-      </section>
+      <CategoryVideos category={category} search={search} query={queries.videos} />
     </div>
   );
 }
@@ -69,30 +64,6 @@ function CategoryHeading({ category }: { category: Category }) {
   );
 }
 
-function CategoryVideos({
-  category,
-  query,
-}: {
-  category: Category;
-  query: ReturnType<typeof categoryQueries>['videos'];
-}) {
-  const videos = useQuery(query);
-  if (videos.isError) return <FailureScreen error={videos.error} level={2} />;
-  if (!videos.data) return <VideoGridSkeleton count={SKELETONS} />;
-  if (videos.data.videos.length === 0) {
-    return <StateScreen level={2} icon={Film} title="No videos in this category yet" />;
-  }
-  return (
-    <>
-      <VideoGrid videos={videos.data.videos} />
-      <Pagination
-        pages={videos.data.pagination}
-        hrefOf={(page) => pageHref.category(category.slug, { page })}
-      />
-    </>
-  );
-}
-
 function CategorySkeleton() {
   return (
     <div className={`${container} pt-7 md:pt-10`}>
@@ -101,7 +72,7 @@ function CategorySkeleton() {
         <div className="skeleton mt-2 h-9 w-56 rounded-md" />
         <div className="skeleton mt-2 h-5 w-44 rounded-sm" />
       </div>
-      <div className="pt-20">
+      <div className="pt-37 sm:pt-33">
         <VideoGridSkeleton count={SKELETONS} />
       </div>
     </div>

@@ -3,6 +3,7 @@ import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
+import { browseOfCategory } from '../../ui/filter/browse.ts';
 import { countText } from '../../ui/format.ts';
 import { describeNotFound } from '../not-found/describe.ts';
 import { categoryQueries, findCategory } from './queries.ts';
@@ -23,9 +24,12 @@ function missing(context: DescribeContext): PageDescription {
   return { ...description, head: { ...description.head, title } };
 }
 
-function categoryHead({ config, origin }: DescribeContext, category: Category, list: VideoList): Head {
+function categoryHead(context: DescribeContext, category: Category, list: VideoList): Head {
+  const { config, origin, search } = context;
+  const browse = browseOfCategory(search);
+  const isPlain = Object.keys(browse).length === 0;
   const { page, hasNextPage, totalPages } = list.pagination;
-  const pathOf = (number: number) => pageHref.category(category.slug, { page: number });
+  const pathOf = (number: number) => pageHref.category(category.slug, { ...browse, page: number });
   const title = page > 1 ? `${category.name} Videos - Page ${page}` : `${category.name} Videos`;
   const image = list.videos[0]?.thumbnailUrl;
   return {
@@ -33,17 +37,18 @@ function categoryHead({ config, origin }: DescribeContext, category: Category, l
     description: `${countText(category.videoCount, 'video')} in ${category.name} on ${config.siteName}. ${config.tagline}`,
     keywords: [category.name, ...config.keywords],
     canonical: origin + pathOf(page),
-    ...(page > Math.max(totalPages, 1) ? { robots: 'noindex,follow' as const } : {}),
+    // Sorted and filtered lists are kept out of indexes, as on the home page.
+    ...(isPlain && page <= Math.max(totalPages, 1) ? {} : { robots: 'noindex,follow' as const }),
     previous: page > 1 ? origin + pathOf(page - 1) : undefined,
     next: hasNextPage ? origin + pathOf(page + 1) : undefined,
     kind: 'website',
     ...(image ? { image: { url: absolute(image, origin) } } : {}),
     structuredData: [
-      collectionPage(category, list.videos, pathOf(page), origin),
+      ...(isPlain ? [collectionPage(category, list.videos, pathOf(page), origin)] : []),
       breadcrumbs(
         [
           { name: config.siteName, path: pageHref.home() },
-          { name: category.name, path: pathOf(1) },
+          { name: category.name, path: pageHref.category(category.slug) },
         ],
         origin,
       ),

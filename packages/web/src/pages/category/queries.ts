@@ -1,14 +1,21 @@
-import { type Category, type Client, HOME_PAGE_SIZE, type VideoList } from '@vesper/contract';
+import {
+  type Category,
+  type Client,
+  HOME_PAGE_SIZE,
+  type VideoList,
+  type VideoListQuery,
+} from '@vesper/contract';
 import { categoriesQuery, videoListQuery } from '../../data/catalogue-queries.ts';
 import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
+import { browseOfCategory } from '../../ui/filter/browse.ts';
 
 /** Everything a category page asks. */
 export function categoryQueries({ client, params, search }: QueryContext) {
   return {
     categories: categoriesQuery(client),
-    videos: categoryVideosQuery(client, params.slug ?? '', pageOf(search)),
+    videos: categoryVideosQuery(client, params.slug ?? '', listInput(search)),
   };
 }
 
@@ -16,20 +23,24 @@ export function findCategory(categories: Category[], slug: string | undefined): 
   return categories.find((category) => category.slug === slug);
 }
 
+/** What is no sort or filter goes to the call as it stands: the call says what is wrong with it. */
+function listInput(search: URLSearchParams): VideoListQuery {
+  return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOfCategory(search) as VideoListQuery) };
+}
+
 /** The list is asked for by name, and only the categories know the name; null where none has this slug. */
 function categoryVideosQuery(
   client: Client,
   slug: string,
-  page: number | string,
+  input: VideoListQuery,
 ): PageQuery<VideoList | null> {
   return {
-    queryKey: ['/api/videos', { categorySlug: slug, page }],
+    ...videoListQuery(client, input),
+    queryKey: ['/api/videos', { categorySlug: slug, ...input }],
     queryFn: async ({ client: cache }) => {
       const category = findCategory(await cache.fetchQuery(categoriesQuery(client)), slug);
       if (!category) return null;
-      return videoListQuery(client, { page, limit: HOME_PAGE_SIZE, category: category.name }).queryFn({
-        client: cache,
-      });
+      return videoListQuery(client, { ...input, category: category.name }).queryFn({ client: cache });
     },
   };
 }

@@ -3,13 +3,16 @@ import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, webSite } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
-import { homeQueries, searchTermOf } from './queries.ts';
+import { type Browse, browseOf } from '../../ui/filter/browse.ts';
+import { listTitle } from '../../ui/filter/words.ts';
+import { homeQueries } from './queries.ts';
 
 export function describeHome(context: DescribeContext): PageDescription | undefined {
   const list = readQuery(context.cache, homeQueries(context).videos);
   if (!list) return undefined;
-  const term = searchTermOf(context.search);
-  return { status: 200, head: term ? searchHead(context, term, list) : latestHead(context, list) };
+  const browse = browseOf(context.search);
+  const isPlain = Object.keys(browse).length === 0;
+  return { status: 200, head: isPlain ? latestHead(context, list) : chosenHead(context, browse, list) };
 }
 
 function latestHead({ config, origin }: DescribeContext, list: VideoList): Head {
@@ -28,13 +31,22 @@ function latestHead({ config, origin }: DescribeContext, list: VideoList): Head 
   };
 }
 
-function searchHead({ config, origin }: DescribeContext, term: string, list: VideoList): Head {
-  const { page } = list.pagination;
+/**
+ * A searched, sorted or filtered list is one of countless views of the same videos: out of the index, its links
+ * followed. It names itself as canonical, since one that named the plain list would say of two different pages
+ * that they are the same, and "noindex" might then be taken to be said of both.
+ */
+function chosenHead({ config, origin }: DescribeContext, browse: Browse, list: VideoList): Head {
+  const { page, hasNextPage } = list.pagination;
+  const addressOf = (number: number) => origin + pageHref.home({ ...browse, page: number });
+  const title = browse.search ? `Search Results: ${browse.search}` : listTitle(browse, config.siteName);
   return {
     ...commonHead(config),
-    title: templatedTitle(config, `Search Results: ${term}`),
-    canonical: origin + pageHref.home({ search: term, page }),
+    title: templatedTitle(config, page > 1 ? `${title} - Page ${page}` : title),
+    canonical: addressOf(page),
     robots: 'noindex,follow',
+    previous: page > 1 ? addressOf(page - 1) : undefined,
+    next: hasNextPage ? addressOf(page + 1) : undefined,
   };
 }
 

@@ -1,41 +1,41 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useClient, useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
+import { pageOf } from '../../shell/list-page.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { CategoryChips, CategoryChipsSkeleton } from '../../ui/category-chips.tsx';
+import { type Browse, browseOf } from '../../ui/filter/browse.ts';
 import { AboutSite } from './about-site.tsx';
-import { homeQueries, searchTermOf } from './queries.ts';
+import { homeQueries } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
-import { LatestVideos, SearchResults } from './video-lists.tsx';
+import { VideoLists } from './video-lists.tsx';
 
 export function HomePage({ search }: PageAddress) {
-  const term = searchTermOf(search);
+  const browse = browseOf(search);
   const queries = homeQueries({ client: useClient(), search });
   const categories = useQuery(queries.categories);
-  const videos = useQuery({
-    ...queries.videos,
-    // While a term is being typed, the results of the last one stay until the next ones are there.
-    placeholderData: (previous) => (term && previous?.isSearch ? keepPreviousData(previous) : undefined),
-  });
   return (
     <>
-      <Hero term={term} />
+      <Hero browse={browse} />
       <div className={`${container} pt-2 sm:pt-4`}>
         {categories.data ? (
           <CategoryChips categories={categories.data} />
         ) : (
           categories.isPending && <CategoryChipsSkeleton />
         )}
-        <section aria-labelledby="videos-title" className="pt-7">
-          {term ? <SearchResults term={term} videos={videos} /> : <LatestVideos videos={videos} />}
-        </section>
-        {!term && <AboutSite />}
+        <VideoLists
+          browse={browse}
+          page={pageOf(search)}
+          query={queries.videos}
+          categories={categories.data ?? []}
+        />
+        {!browse.search && <AboutSite />}
       </div>
     </>
   );
 }
 
-function Hero({ term }: { term: string }) {
+function Hero({ browse }: { browse: Browse }) {
   const { config } = useDomainConfig();
   return (
     <div className="hero-glow">
@@ -48,7 +48,7 @@ function Hero({ term }: { term: string }) {
           </h1>
           <p className="mt-1 text-sm text-pretty text-muted sm:text-base">{config.tagline}</p>
         </div>
-        <SearchBox term={term} />
+        <SearchBox browse={browse} />
       </div>
     </div>
   );

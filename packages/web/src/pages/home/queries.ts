@@ -1,8 +1,8 @@
-import type { VideoListQuery } from '@vesper/contract';
-import { HOME_PAGE_SIZE } from '@vesper/contract';
+import { HOME_PAGE_SIZE, type VideoListQuery } from '@vesper/contract';
 import { categoriesQuery, videoListQuery } from '../../data/catalogue-queries.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
+import { browseOf } from '../../ui/filter/browse.ts';
 
 /** Everything the home page asks. */
 export function homeQueries({ client, search }: Pick<QueryContext, 'client' | 'search'>) {
@@ -12,13 +12,7 @@ export function homeQueries({ client, search }: Pick<QueryContext, 'client' | 's
   };
 }
 
-/** The term being searched for, as typed; empty when not searching. */
-export function searchTermOf(search: URLSearchParams): string {
-  return search.get('search') ?? '';
-}
-
+/** What is no sort or filter goes to the call as it stands: the call says what is wrong with it. */
 function listInput(search: URLSearchParams): VideoListQuery {
-  const term = searchTermOf(search);
-  const list = { page: pageOf(search), limit: HOME_PAGE_SIZE };
-  return term === '' ? list : { ...list, search: term };
+  return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOf(search) as VideoListQuery) };
 }

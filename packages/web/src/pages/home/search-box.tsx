@@ -2,11 +2,13 @@ import { pageHref } from '@vesper/contract';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { primaryHover } from '../../ui/control-classes.ts';
+import type { Browse } from '../../ui/filter/browse.ts';
+import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { useSearchTyping } from './use-search-typing.ts';
 
 /** Searches while the visitor types; without script it is a plain form. */
-export function SearchBox({ term }: { term: string }) {
-  const { text, type, submit, clear } = useSearchTyping(term);
+export function SearchBox({ browse }: { browse: Browse }) {
+  const { text, type, submit, clear } = useSearchTyping(browse);
   const input = useRef<HTMLInputElement>(null);
   const typeNow = useRef(type);
   useEffect(() => {
@@ -25,6 +27,7 @@ export function SearchBox({ term }: { term: string }) {
         onSubmit={onSubmit}
         className="flex h-12 items-center rounded-xl border border-edge bg-panel sm:pl-3.5 transition-colors focus-within:border-primary-text focus-within:outline-2 focus-within:outline-primary-text"
       >
+        <KeptFields browse={browse} except={['search']} />
         <Search aria-hidden className="hidden size-5 shrink-0 text-muted sm:block" />
         <input
           ref={input}
@@ -53,7 +56,7 @@ export function SearchBox({ term }: { term: string }) {
         )}
         <button
           type="submit"
-          className={`mr-1 grid h-10 min-w-11 place-items-center rounded-lg bg-primary text-sm sm:px-4 font-semibold text-on-primary transition-colors ${primaryHover}`}
+          className={`mr-0.5 grid h-11 min-w-11 sm:mr-1 sm:h-10 place-items-center rounded-lg bg-primary text-sm sm:px-4 font-semibold text-on-primary transition-colors ${primaryHover}`}
         >
           <Search aria-hidden className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">Search</span>

@@ -1,6 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Browse } from '../../ui/filter/browse.ts';
 
 /** How long the typing has to pause before the search is sent. */
 const PAUSE_MS = 300;
@@ -12,13 +13,19 @@ interface TypingState {
 
 /**
  * The text in the search box and its way into the address bar. The first letters open one new history entry,
- * further ones replace it, and submitting makes it final: Back leads to what was there before the search.
+ * further ones replace it, and submitting makes it final: Back leads to what was there before the search. Order
+ * and filters stay as they are.
  */
-export function useSearchTyping(term: string) {
+export function useSearchTyping({ search: term = '', ...filters }: Browse) {
   const [, navigate] = useLocation();
   const [text, setText] = useState(term);
   const timer = useRef<number>(undefined);
   const sent = useRef(term);
+  const kept = useRef(filters);
+  useEffect(() => {
+    // They may change while the timer runs.
+    kept.current = filters;
+  });
 
   useEffect(() => {
     // The address changed by other hands (Back, a link): the box follows.
@@ -34,7 +41,10 @@ export function useSearchTyping(term: string) {
     const wasTyping = (history.state as TypingState | null)?.isTyping === true;
     if (sent.current === next && (isTyping || !wasTyping)) return;
     sent.current = next;
-    navigate(pageHref.home({ search: next }), { replace: wasTyping, state: isTyping ? { isTyping } : null });
+    navigate(pageHref.home({ ...kept.current, search: next }), {
+      replace: wasTyping,
+      state: isTyping ? { isTyping } : null,
+    });
   };
   return {
     text,

@@ -1,77 +1,74 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { type Pagination as Pages, pageHref, type VideoList } from '@vesper/contract';
-import { SearchX } from 'lucide-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type Category, pageHref, type VideoList } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
-import { quietButton } from '../../ui/control-classes.ts';
+import type { PageQuery } from '../../data/page-query.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
-import { countText } from '../../ui/format.ts';
-import { PageLink } from '../../ui/page-link.tsx';
+import { ActiveFilters } from '../../ui/filter/active-filters.tsx';
+import type { Browse } from '../../ui/filter/browse.ts';
+import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { listTitle } from '../../ui/filter/words.ts';
+import { ListCount } from '../../ui/list-count.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { MoreResults } from './more-results.tsx';
 
 const SKELETONS = 10;
 
-type ListAnswer = UseQueryResult<VideoList>;
+interface VideoListsProps {
+  browse: Browse;
+  query: PageQuery<VideoList>;
+  page: number | string;
+  categories: Category[];
+}
 
-export function LatestVideos({ videos }: { videos: ListAnswer }) {
+/** The latest videos by pages, or what a search has found: a search replaces the paginated list. */
+export function VideoLists({ browse, query, page, categories }: VideoListsProps) {
   const { config } = useDomainConfig();
+  const isSearch = Boolean(browse.search);
+  const videos = useQuery({
+    ...query,
+    // While a term is typed or filters are chosen, the last list stays until the next one is there.
+    placeholderData: (last) =>
+      last?.isSearch === isSearch && last.pagination.page === page ? last : undefined,
+  });
   const pages = videos.data?.pagination;
   return (
-    <>
-      <ListHeading title={`Latest ${config.siteName} Videos`}>
-        {pages && countText(pages.totalVideos, 'video', pages.totalIsCapped)}
-      </ListHeading>
-      <ListBody videos={videos}>
-        <StateScreen level={2} icon={SearchX} title="No videos found" />
-      </ListBody>
-      {pages && <Pagination pages={pages} hrefOf={(page) => pageHref.home({ page })} />}
-    </>
-  );
-}
-
-/** A search replaces the paginated list; further results are asked for by a link of their own. */
-export function SearchResults({ term, videos }: { term: string; videos: ListAnswer }) {
-  const pages = videos.data?.pagination;
-  return (
-    <>
-      <ListHeading title="Search Results">
-        {pages && !videos.isPlaceholderData && countText(pages.totalVideos, 'result', pages.totalIsCapped)}
-      </ListHeading>
-      <ListBody videos={videos}>
-        <StateScreen
-          level={2}
-          icon={SearchX}
-          title="No videos found"
-          text={`Nothing matches “${term}”. Try fewer or other words.`}
-          action={
-            <PageLink href={pageHref.home()} className={quietButton}>
-              Clear search
-            </PageLink>
-          }
+    <section aria-labelledby="videos-title" className="pt-7">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 id="videos-title" className="text-xl font-bold tracking-tight">
+            {isSearch ? 'Search Results' : listTitle(browse, config.siteName)}
+          </h2>
+          <ListCount
+            noun={isSearch ? 'result' : 'video'}
+            pages={videos.isPlaceholderData ? undefined : pages}
+          />
+        </div>
+        <FilterBar
+          browse={browse}
+          hrefOf={pageHref.home}
+          // Without a search the links above lead to the categories.
+          categories={isSearch || browse.category ? namesOf(categories) : []}
         />
-      </ListBody>
-      {pages && <MoreResults term={term} pages={pages} />}
-    </>
+      </div>
+      <ActiveFilters browse={browse} hrefOf={pageHref.home} />
+      <ListBody videos={videos}>{pages && <EmptyList browse={browse} pages={pages} />}</ListBody>
+      {pages && isSearch && <MoreResults browse={browse} pages={pages} />}
+      {pages && !isSearch && (
+        <Pagination pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />
+      )}
+    </section>
   );
 }
 
-function ListHeading({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="mb-4 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <h2 id="videos-title" className="text-xl font-bold tracking-tight">
-        {title}
-      </h2>
-      <p role="status" className="text-sm text-muted tabular-nums">
-        {children}
-      </p>
-    </div>
-  );
+function namesOf(categories: Category[]): string[] {
+  return categories.filter(({ videoCount }) => videoCount > 0).map(({ name }) => name);
 }
 
 /** The grid, or what stands in for it; `children` is shown for an empty list. */
-function ListBody({ videos, children }: { videos: ListAnswer; children: ReactNode }) {
+function ListBody({ videos, children }: { videos: UseQueryResult<VideoList>; children: ReactNode }) {
   if (videos.isPending) return <VideoGridSkeleton count={SKELETONS} />;
   if (videos.isError) return <FailureScreen error={videos.error} level={2} />;
   if (videos.data.videos.length === 0) return children;
@@ -79,24 +76,5 @@ function ListBody({ videos, children }: { videos: ListAnswer; children: ReactNod
     <div aria-busy={videos.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
       <VideoGrid videos={videos.data.videos} />
     </div>
-  );
-}
-
-function MoreResults({ term, pages }: { term: string; pages: Pages }) {
-  const { page, hasNextPage } = pages;
-  if (page === 1 && !hasNextPage) return null;
-  return (
-    <nav aria-label="More search results" className="mt-10 flex flex-wrap justify-center gap-3">
-      {page > 1 && (
-        <PageLink rel="prev" className={quietButton} href={pageHref.home({ search: term, page: page - 1 })}>
-          Previous results
-        </PageLink>
-      )}
-      {hasNextPage && (
-        <PageLink rel="next" className={quietButton} href={pageHref.home({ search: term, page: page + 1 })}>
-          Show more results
-        </PageLink>
-      )}
-    </nav>
   );
 }

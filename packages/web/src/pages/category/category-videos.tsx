@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Category, type Pagination as Pages, pageHref, type VideoList } from '@vesper/contract';
+import { Film, SearchX } from 'lucide-react';
+import type { PageQuery } from '../../data/page-query.ts';
+import { pageOf } from '../../shell/list-page.ts';
+import { quietButton } from '../../ui/control-classes.ts';
+import { FailureScreen } from '../../ui/failure-screen.tsx';
+import { ActiveFilters } from '../../ui/filter/active-filters.tsx';
+import { type Browse, browseOfCategory, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
+import { FilterBar } from '../../ui/filter/filter-bar.tsx';
+import { ListCount } from '../../ui/list-count.tsx';
+import { NoSuchPage } from '../../ui/no-such-page.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { StateScreen } from '../../ui/state-screen.tsx';
+import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
+
+export const SKELETONS = 10;
+
+interface CategoryVideosProps {
+  category: Category;
+  search: URLSearchParams;
+  query: PageQuery<VideoList | null>;
+}
+
+/** The category's videos, in the order and with the filters of the address. */
+export function CategoryVideos({ category, search, query }: CategoryVideosProps) {
+  const browse = browseOfCategory(search);
+  const hrefOf = (next: Browse) => pageHref.category(category.slug, next);
+  const page = pageOf(search);
+  const videos = useQuery({
+    ...query,
+    // While filters are chosen, the last list of this category stays until the next one is there.
+    placeholderData: (last, lastQuery) =>
+      last?.pagination.page === page && slugIn(lastQuery?.queryKey) === slugIn(query.queryKey)
+        ? last
+        : undefined,
+  });
+  const isFiltered = filtersOf(browse).length > 0;
+  return (
+    <section aria-label={`${category.name} videos`} className="pt-5">
+      <h2 className="sr-only">Videos</h2>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        {category.videoCount > 0 && <FilterBar browse={browse} hrefOf={hrefOf} />}
+        <ListCount
+          noun="video"
+          // The heading says how many there are in all.
+          pages={isFiltered && !videos.isPlaceholderData ? videos.data?.pagination : undefined}
+        />
+      </div>
+      <ActiveFilters browse={browse} hrefOf={hrefOf} />
+      <ListBody videos={videos} browse={browse} hrefOf={hrefOf} />
+    </section>
+  );
+}
+
+function slugIn(queryKey: readonly unknown[] | undefined): unknown {
+  return (queryKey?.[1] as { categorySlug?: string } | undefined)?.categorySlug;
+}
+
+interface ListBodyProps {
+  videos: { data: VideoList | null | undefined; error: Error | null; isPlaceholderData: boolean };
+  browse: Browse;
+  hrefOf: (browse: Browse & { page?: number }) => string;
+}
+
+function ListBody({ videos: { data, error, isPlaceholderData }, browse, hrefOf }: ListBodyProps) {
+  if (error) return <FailureScreen error={error} level={2} />;
+  if (!data) return <VideoGridSkeleton count={SKELETONS} />;
+  const hrefOfPage = (page: number) => hrefOf({ ...browse, page });
+  return (
+    <>
+      {data.videos.length > 0 ? (
+        <div aria-busy={isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+          <VideoGrid videos={data.videos} />
+        </div>
+      ) : (
+        <EmptyList pages={data.pagination} browse={browse} hrefOf={hrefOf} />
+      )}
+      <Pagination pages={data.pagination} hrefOf={hrefOfPage} />
+    </>
+  );
+}
+
+function EmptyList({ pages, browse, hrefOf }: Pick<ListBodyProps, 'browse' | 'hrefOf'> & { pages: Pages }) {
+  if (pages.page > 1 && pages.totalPages > 0) {
+    return <NoSuchPage pages={pages} hrefOf={(page) => hrefOf({ ...browse, page })} />;
+  }
+  if (filtersOf(browse).length === 0) {
+    return <StateScreen level={2} icon={Film} title="No videos in this category yet" />;
+  }
+  return (
+    <StateScreen
+      level={2}
+      icon={SearchX}
+      title="No videos found"
+      text="No video in this category fits these filters."
+      action={
+        <PageLink href={hrefOf(withoutFilters(browse))} className={quietButton}>
+          Clear filters
+        </PageLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { pageHref } from '@vesper/contract';
+import { Briefcase, Flag, type LucideIcon, Mail } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useDomainConfig } from '../../data/client-context.tsx';
+import { container } from '../../shell/layout-classes.ts';
+import { quietButton } from '../../ui/control-classes.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { DmcaFormLink, MailLink, mailHref } from '../legal-text/text-links.tsx';
+import { TextCard, TextTrail } from '../legal-text/text-page.tsx';
+
+export function ContactPage() {
+  const { config } = useDomainConfig();
+  const email = config.contactEmail;
+  return (
+    <div className={`${container} text-page pt-7 md:pt-10`}>
+      <div className="mx-auto max-w-6xl">
+        <TextTrail title="Contact Us" />
+        <h1 className="mt-2 text-2xl font-bold tracking-tight sm:text-3xl">Contact Us</h1>
+        <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">
+          {`The people behind ${config.siteName} read every message. Choose what yours is about, and we will answer by e-mail.`}
+        </p>
+        <div className="mt-8 grid gap-4 md:grid-cols-3">
+          <ContactCard icon={Mail} title="General Inquiries" email={email} subject="General inquiry">
+            Questions, suggestions, a video that does not play, or just a kind word.
+          </ContactCard>
+          <ContactCard icon={Briefcase} title="Business Inquiries" email={email} subject="Business inquiry">
+            Partnerships, content sources, licensing and press.
+          </ContactCard>
+          <ContactCard icon={Flag} title="Report Content" email={email} subject="Content report">
+            Anything illegal, harmful or against our terms. Please include the address of the page.
+          </ContactCard>
+        </div>
+        <div className="mt-4 grid gap-4 md:grid-cols-2">
+          <TextCard id="response" title="Response Time">
+            <p>
+              We respond within <strong>24-48 hours</strong>. For urgent matters, please put{' '}
+              <strong>URGENT</strong> in the subject: <MailLink email={email} subject="URGENT" />
+            </p>
+            <p>
+              Copyright holders get the fastest answer by the <DmcaFormLink />.
+            </p>
+          </TextCard>
+          <TextCard id="help" title="Quick Answers">
+            <p>
+              Many questions are answered already: how the site works, where its videos come from, and more.
+            </p>
+            <PageLink href={pageHref.help()} className={quietButton}>
+              Visit the Help Center
+            </PageLink>
+          </TextCard>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface ContactCardProps {
+  icon: LucideIcon;
+  title: string;
+  email: string;
+  subject: string;
+  children: ReactNode;
+}
+
+function ContactCard({ icon: Icon, title, email, subject, children }: ContactCardProps) {
+  return (
+    <section className="flex flex-col items-start rounded-xl border border-line bg-panel p-5 sm:p-6">
+      <span aria-hidden className="grid size-10 place-items-center rounded-lg bg-raised text-primary-text">
+        <Icon className="size-5" strokeWidth={1.75} />
+      </span>
+      <h2 className="mt-4 text-lg font-semibold tracking-tight">{title}</h2>
+      <p className="mt-1 flex-1 text-sm leading-relaxed text-pretty text-muted">{children}</p>
+      <a
+        href={mailHref(email, subject)}
+        className="mt-3 inline-flex min-h-11 max-w-full items-center font-medium wrap-anywhere text-primary-text underline underline-offset-2"
+      >
+        {email}
+      </a>
+    </section>
+  );
+}

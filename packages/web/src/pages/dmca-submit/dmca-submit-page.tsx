@@ -1,0 +1,53 @@
+import { pageHref } from '@vesper/contract';
+import { ArrowLeft } from 'lucide-react';
+import { container } from '../../shell/layout-classes.ts';
+import type { PageAddress } from '../../shell/page.ts';
+import { iconButton } from '../../ui/control-classes.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { NoticeForm, WithoutScript } from './notice-form.tsx';
+import { NoticeSubmitted } from './notice-submitted.tsx';
+import { useNotice } from './use-notice.ts';
+
+export function DmcaSubmitPage({ search }: PageAddress) {
+  const notice = useNotice(search);
+  return (
+    <div className={`${container} pt-7 md:pt-10`}>
+      <div className="mx-auto max-w-3xl">
+        {notice.submitted ? (
+          <NoticeSubmitted notice={notice.submitted} />
+        ) : (
+          <>
+            <FormHeading />
+            <section
+              aria-labelledby="form-title"
+              className="mt-6 rounded-xl border border-line bg-panel p-4 sm:p-8"
+            >
+              <h2 id="form-title" className="text-lg font-semibold tracking-tight sm:text-xl">
+                DMCA Notification Form
+              </h2>
+              <p className="mt-1 text-sm text-muted">All fields marked with * are required by law.</p>
+              <WithoutScript />
+              <NoticeForm notice={notice} />
+            </section>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FormHeading() {
+  return (
+    <header>
+      <PageLink href={pageHref.dmca()} aria-label="Back to DMCA Policy" className={`${iconButton} -ml-3`}>
+        <ArrowLeft aria-hidden className="size-5" />
+      </PageLink>
+      <h1 className="mt-1 text-2xl font-bold tracking-tight text-balance sm:text-3xl">
+        Submit DMCA Takedown Request
+      </h1>
+      <p className="mt-2 leading-relaxed text-pretty text-muted">
+        File a copyright infringement notification under the Digital Millennium Copyright Act
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,66 @@
+import { DMCA_LENGTHS } from '@vesper/contract';
+
+const KEY = 'dmca-notice';
+
+/** The text fields by name, in the form's own elements. */
+export const TEXT_NAMES = Object.keys(DMCA_LENGTHS) as (keyof typeof DMCA_LENGTHS)[];
+
+interface Draft {
+  texts: Partial<Record<string, string>>;
+  /** The address that a link had filled in, so that a reload does not undo the visitor's own change. */
+  prefilled: string;
+}
+
+/**
+ * Keeps what is typed for the life of the tab, so that a reload loses nothing. The two statements are not
+ * kept: what is declared under penalty of perjury is ticked by hand each time.
+ */
+export function saveDraft(form: HTMLFormElement, prefilled: string): void {
+  const texts = Object.fromEntries(TEXT_NAMES.map((name) => [name, fieldOf(form, name)?.value ?? '']));
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ texts, prefilled } satisfies Draft));
+  } catch {
+    // Storage may be forbidden; the form then lasts as long as the page.
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored either.
+  }
+}
+
+/** Fills the empty fields with what was typed before, and the address with the one a link brought along. */
+export function restoreDraft(form: HTMLFormElement, prefilled: string): void {
+  const draft = readDraft();
+  for (const name of TEXT_NAMES) {
+    const field = fieldOf(form, name);
+    // Letters typed while the page's script was on its way are newer.
+    if (field?.value === '') field.value = draft?.texts[name] ?? '';
+  }
+  const address = fieldOf(form, 'infringingUrl');
+  if (address && prefilled && prefilled !== draft?.prefilled) address.value = prefilled;
+}
+
+function readDraft(): Draft | undefined {
+  try {
+    const value = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<Draft> | null;
+    return value?.texts ? { texts: value.texts, prefilled: value.prefilled ?? '' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `?url=` of a 'Report' link as an absolute address, if it is one of this site. */
+export function addressToReport(search: URLSearchParams, origin: string): string {
+  const given = search.get('url') ?? '';
+  if (given === '' || !URL.canParse(given, origin)) return '';
+  const url = new URL(given, origin);
+  return url.origin === origin ? url.href : '';
+}
+
+export function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | HTMLTextAreaElement | null {
+  return form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null;
+}

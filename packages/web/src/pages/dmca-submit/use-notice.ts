@@ -1,0 +1,122 @@
+import { CallError, type Client, type DmcaFields, dmcaProblems } from '@vesper/contract';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useClient } from '../../data/client-context.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import {
+  addressToReport,
+  fieldOf,
+  forgetDraft,
+  restoreDraft,
+  saveDraft,
+  TEXT_NAMES,
+} from './notice-draft.ts';
+
+/** What is wrong, by the name of the field. */
+export type Problems = ReadonlyMap<string, string>;
+
+export interface SubmittedNotice {
+  requestId: string;
+  email: string;
+}
+
+const FAILURE = 'Failed to submit DMCA request. Please try again.';
+
+/**
+ * The life of the form: typing, checking, sending. The fields keep their own texts (they are uncontrolled), so
+ * that what is typed before the script comes is not lost.
+ */
+export function useNotice(search: URLSearchParams) {
+  const client = useClient();
+  const form = useRef<HTMLFormElement>(null);
+  const isSendingNow = useRef(false);
+  const [problems, setProblems] = useState<Problems>(new Map());
+  const [stage, setStage] = useState<'loading' | 'editing' | 'sending'>('loading');
+  const [submitted, setSubmitted] = useState<SubmittedNotice>();
+  const prefilled = useRef('');
+
+  useEffect(() => {
+    prefilled.current = addressToReport(search, location.origin);
+    if (form.current) restoreDraft(form.current, prefilled.current);
+    setStage('editing');
+  }, [search]);
+
+  const complain = (wrong: Problems) => {
+    // The words have to be there before the focus comes, or a screen reader would not say them.
+    flushSync(() => setProblems(wrong));
+    [...(form.current?.elements ?? [])].find(isFieldIn(wrong))?.focus();
+  };
+
+  const type = (event: FormEvent<HTMLFormElement>) => {
+    saveDraft(event.currentTarget, prefilled.current);
+    const name = nameOf(event.target);
+    if (problems.has(name)) setProblems(mended(problems, name, readNotice(event.currentTarget)));
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSendingNow.current) return;
+    const notice = readNotice(event.currentTarget);
+    const wrong = dmcaProblems(notice);
+    if (wrong.size > 0) return complain(wrong);
+    isSendingNow.current = true;
+    setProblems(wrong);
+    setStage('sending');
+    const result = await send(client, notice);
+    isSendingNow.current = false;
+    setStage('editing');
+    if (result instanceof Map) complain(result);
+    else setSubmitted({ requestId: result, email: notice.complainantEmail.trim() });
+  };
+
+  return { form, problems, stage, submitted, type, submit };
+}
+
+/** Answers the request id, or what the server found wrong with the fields; both are told in a toast. */
+async function send(client: Client, notice: DmcaFields): Promise<string | Map<string, string>> {
+  try {
+    const { requestId } = await client.takedowns.submit({ ...notice });
+    forgetDraft();
+    showToast({
+      title: 'DMCA Request Submitted',
+      description: 'We will review your request within 24-48 hours.',
+    });
+    return requestId;
+  } catch (error) {
+    showToast({ title: 'Submission Failed', description: failureText(error), tone: 'destructive' });
+    return new Map(Object.entries(error instanceof CallError ? error.fields : {}));
+  }
+}
+
+/** The server's sentence; a page of markup from something between us and the server is none. */
+function failureText(error: unknown): string {
+  const sentence = error instanceof CallError ? error.sentence : '';
+  return /^[^<]{1,300}$/.test(sentence) ? sentence : FAILURE;
+}
+
+function readNotice(form: HTMLFormElement): DmcaFields {
+  const texts = Object.fromEntries(TEXT_NAMES.map((name) => [name, fieldOf(form, name)?.value ?? '']));
+  const isTicked = (name: string) => (fieldOf(form, name) as HTMLInputElement | null)?.checked === true;
+  return {
+    ...(texts as Record<(typeof TEXT_NAMES)[number], string>),
+    goodFaithStatement: isTicked('goodFaithStatement'),
+    accuracyStatement: isTicked('accuracyStatement'),
+  };
+}
+
+/** The problems once a field has changed: its own is gone, or another one now. */
+function mended(problems: Problems, name: string, notice: DmcaFields): Problems {
+  const next = new Map(problems);
+  const left = dmcaProblems(notice).get(name);
+  if (left) next.set(name, left);
+  else next.delete(name);
+  return next;
+}
+
+function isFieldIn(problems: Problems) {
+  return (element: Element): element is HTMLInputElement => problems.has(nameOf(element));
+}
+
+function nameOf(target: EventTarget): string {
+  return (target as HTMLInputElement).name ?? '';
+}

@@ -1,0 +1,24 @@
+import { pageHref } from '@vesper/contract';
+import { FileWarning } from 'lucide-react';
+import { primaryButton } from '../../ui/control-classes.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { TextPage } from '../legal-text/text-page.tsx';
+import { AFTERWARDS } from './afterwards.tsx';
+import { TAKEDOWN } from './takedown.tsx';
+
+const SECTIONS = [...TAKEDOWN, ...AFTERWARDS];
+
+export function DmcaPage() {
+  return (
+    <TextPage
+      title="DMCA Policy"
+      lead={({ site }) => `How ${site} handles claims of copyright infringement, and how to make one.`}
+      sections={SECTIONS}
+    >
+      <PageLink href={pageHref.dmcaSubmit()} className={`${primaryButton} mt-5 print:hidden`}>
+        <FileWarning aria-hidden className="size-4" />
+        Submit DMCA Takedown Request
+      </PageLink>
+    </TextPage>
+  );
+}

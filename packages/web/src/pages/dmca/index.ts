@@ -1,0 +1,8 @@
+import type { Page } from '../../shell/page.ts';
+import { DmcaPage } from './dmca-page.tsx';
+
+export const dmcaPage: Page = {
+  queries: () => [],
+  loadDescribe: async () => (await import('./describe.ts')).describeDmca,
+  Component: DmcaPage,
+};

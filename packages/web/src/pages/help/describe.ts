@@ -1,0 +1,22 @@
+import { pageHref } from '@vesper/contract';
+import { describeText } from '../legal-text/describe-text.ts';
+import { QUESTIONS } from './questions.ts';
+
+/** The questions as search engines read them (schema.org FAQPage). */
+function faqPage(site: string): Record<string, unknown> {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: QUESTIONS.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer(site).join(' ') },
+    })),
+  };
+}
+
+export const describeHelp = describeText(({ siteName }) => ({
+  title: 'Help Center',
+  description: `Frequently asked questions about ${siteName}: free use, search, quality, reporting, privacy and more.`,
+  path: pageHref.help(),
+  structuredData: [faqPage(siteName)],
+}));

@@ -1,0 +1,83 @@
+import { ChevronDown, Mail } from 'lucide-react';
+import { useDomainConfig } from '../../data/client-context.tsx';
+import { container } from '../../shell/layout-classes.ts';
+import { primaryButton } from '../../ui/control-classes.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { ContactLink, mailHref } from '../legal-text/text-links.tsx';
+import { TextTrail } from '../legal-text/text-page.tsx';
+import { QUESTIONS, type Question } from './questions.ts';
+
+export function HelpPage() {
+  const { config } = useDomainConfig();
+  return (
+    <div className={`${container} text-page pt-7 md:pt-10`}>
+      <div className="mx-auto max-w-3xl">
+        <TextTrail title="Help Center" />
+        <h1 className="mt-2 text-2xl font-bold tracking-tight sm:text-3xl">Help Center</h1>
+        <p className="mt-3 leading-relaxed text-pretty text-muted">
+          {`Answers to what visitors of ${config.siteName} ask most.`}
+        </p>
+        <section aria-labelledby="faq-title" className="mt-8">
+          <h2 id="faq-title" className="text-lg font-semibold tracking-tight sm:text-xl">
+            Frequently Asked Questions
+          </h2>
+          <div className="mt-4 grid gap-2">
+            {QUESTIONS.map((question) => (
+              <FoldedAnswer key={question.id} question={question} site={config.siteName} />
+            ))}
+          </div>
+        </section>
+        <Support email={config.contactEmail} />
+      </div>
+    </div>
+  );
+}
+
+/** Elements of one name are open one at a time, by the browser itself. */
+function FoldedAnswer({
+  question: { id, question, answer, link },
+  site,
+}: {
+  question: Question;
+  site: string;
+}) {
+  return (
+    <details id={id} name="faq" className="group scroll-mt-18 rounded-xl border border-line bg-panel">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 rounded-xl px-4 py-3 hover:bg-raised sm:px-5 [&::-webkit-details-marker]:hidden">
+        <h3 className="font-medium text-pretty">{question}</h3>
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 print:hidden"
+        />
+      </summary>
+      <div className="text-body px-4 pt-1 pb-5 sm:px-5">
+        {answer(site).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {link && (
+          <p>
+            <PageLink href={link.href}>{link.text}</PageLink>
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Support({ email }: { email: string }) {
+  return (
+    <section className="mt-8 rounded-xl border border-line bg-panel p-5 text-center sm:p-7">
+      <h2 className="text-lg font-semibold tracking-tight sm:text-xl">Still need help?</h2>
+      <div className="text-body mx-auto mt-2">
+        <p>
+          Write to our support; we answer within 24-48 hours. The <ContactLink /> page has more ways to reach
+          us.
+        </p>
+      </div>
+      <a href={mailHref(email, 'Help')} className={`${primaryButton} mt-5 max-w-full py-2 wrap-anywhere`}>
+        <Mail aria-hidden className="size-4 shrink-0" />
+        {email}
+      </a>
+    </section>
+  );
+}

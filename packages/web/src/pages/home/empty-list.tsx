@@ -1,0 +1,51 @@
+import { type Pagination, pageHref } from '@vesper/contract';
+import { SearchX } from 'lucide-react';
+import { quietButton } from '../../ui/control-classes.ts';
+import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
+import { NoSuchPage } from '../../ui/no-such-page.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { StateScreen } from '../../ui/state-screen.tsx';
+
+/** Stands where no video stands: nothing fits, nothing is there yet, or the address names a page past the end. */
+export function EmptyList({ browse, pages }: { browse: Browse; pages: Pagination }) {
+  if (pages.page > 1 && pages.totalPages > 0) {
+    return <NoSuchPage pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />;
+  }
+  return (
+    <StateScreen
+      level={2}
+      icon={SearchX}
+      title="No videos found"
+      text={reason(browse)}
+      action={<WaysOut browse={browse} />}
+    />
+  );
+}
+
+function reason(browse: Browse): string {
+  const isFiltered = filtersOf(browse).length > 0;
+  if (!browse.search) return isFiltered ? 'No video fits these filters.' : '';
+  return isFiltered
+    ? `Nothing matches “${browse.search}” with these filters.`
+    : `Nothing matches “${browse.search}”. Try fewer or other words.`;
+}
+
+function WaysOut({ browse }: { browse: Browse }) {
+  const { search, ...rest } = browse;
+  const isFiltered = filtersOf(browse).length > 0;
+  if (!search && !isFiltered) return null;
+  return (
+    <div className="flex flex-wrap justify-center gap-3">
+      {isFiltered && (
+        <PageLink href={pageHref.home(withoutFilters(browse))} className={quietButton}>
+          Clear filters
+        </PageLink>
+      )}
+      {search && (
+        <PageLink href={pageHref.home(rest)} className={quietButton}>
+          Clear search
+        </PageLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { type Pagination as Pages, pageHref } from '@vesper/contract';
+import { quietButton } from '../../ui/control-classes.ts';
+import type { Browse } from '../../ui/filter/browse.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+
+/** Results are not numbered by pages; further ones are asked for by a link of their own. */
+export function MoreResults({ browse, pages }: { browse: Browse; pages: Pages }) {
+  const { page, totalPages, hasNextPage } = pages;
+  if (page === 1 && !hasNextPage) return null;
+  const previous = Math.max(1, Math.min(page - 1, totalPages));
+  return (
+    <nav aria-label="More search results" className="mt-10 flex flex-wrap justify-center gap-3">
+      {page > 1 && (
+        <PageLink rel="prev" className={quietButton} href={pageHref.home({ ...browse, page: previous })}>
+          Previous results
+        </PageLink>
+      )}
+      {hasNextPage && (
+        <PageLink rel="next" className={quietButton} href={pageHref.home({ ...browse, page: page + 1 })}>
+          Show more results
+        </PageLink>
+      )}
+    </nav>
+  );
+}

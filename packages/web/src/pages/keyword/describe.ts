@@ -1,0 +1,62 @@
+import { type KeywordPage, pageHref } from '@vesper/contract';
+import { readQuery } from '../../data/page-query.ts';
+import { type Head, templatedTitle } from '../../head/head.ts';
+import { absolute, breadcrumbs, collectionPage } from '../../head/structured-data.ts';
+import type { DescribeContext, PageDescription } from '../../shell/page.ts';
+import { describeNotFound } from '../not-found/describe.ts';
+import { keywordQuery } from './queries.ts';
+
+export function describeKeyword(context: DescribeContext): PageDescription | undefined {
+  const found = readQuery(context.cache, keywordQuery(context));
+  if (found === undefined) return undefined;
+  if (found === null) return missing(context);
+  return { status: 200, head: keywordHead(context, found) };
+}
+
+function missing(context: DescribeContext): PageDescription | undefined {
+  const description = describeNotFound(context);
+  if (!description) return undefined;
+  const title = templatedTitle(context.config, 'Page Not Found');
+  return { ...description, head: { ...description.head, title } };
+}
+
+function keywordHead(
+  { config, origin }: DescribeContext,
+  { keyword, videos, pagination }: KeywordPage,
+): Head {
+  const { page, totalPages, hasNextPage, totalVideos } = pagination;
+  const pathOf = (number: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page: number });
+  const title = page > 1 ? `${keyword.metaTitle} - Page ${page}` : keyword.metaTitle;
+  const image = videos[0]?.thumbnailUrl;
+  const collection = { name: keyword.metaTitle, videoCount: totalVideos };
+  return {
+    title: templatedTitle(config, title),
+    description: keyword.metaDescription,
+    keywords: [keyword.keyword, ...config.keywords],
+    canonical: origin + pathOf(page),
+    ...(page > Math.max(totalPages, 1) ? { robots: 'noindex,follow' as const } : {}),
+    previous: page > 1 ? origin + pathOf(page - 1) : undefined,
+    next: hasNextPage ? origin + pathOf(page + 1) : undefined,
+    kind: 'website',
+    ...(image ? { image: { url: absolute(image, origin) } } : {}),
+    structuredData: [
+      {
+        ...collectionPage(collection, videos.map(localized), pathOf(page), origin),
+        description: keyword.metaDescription,
+        inLanguage: keyword.languageCode,
+      },
+      breadcrumbs(
+        [
+          { name: config.siteName, path: pageHref.home() },
+          { name: keyword.metaTitle, path: pathOf(1) },
+        ],
+        origin,
+      ),
+    ],
+  };
+}
+
+/** A video that speaks the keyword's language. */
+export function localized(video: KeywordPage['videos'][number]): KeywordPage['videos'][number] {
+  return { ...video, title: video.localizedTitle, description: video.localizedDescription };
+}

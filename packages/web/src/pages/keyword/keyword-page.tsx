@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeywordPage as KeywordAnswer, pageHref } from '@vesper/contract';
+import { Compass, Film } from 'lucide-react';
+import { useClient } from '../../data/client-context.tsx';
+import { container } from '../../shell/layout-classes.ts';
+import type { PageAddress } from '../../shell/page.ts';
+import { FailureScreen } from '../../ui/failure-screen.tsx';
+import { countText, viewsText } from '../../ui/format.ts';
+import { Pagination } from '../../ui/pagination.tsx';
+import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
+import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
+import { localized } from './describe.ts';
+import { keywordQuery } from './queries.ts';
+
+const SKELETONS = 10;
+
+export function KeywordPage({ params, search }: PageAddress) {
+  const answer = useQuery(keywordQuery({ client: useClient(), params, search }));
+  if (answer.isPending) return <KeywordSkeleton />;
+  if (answer.isError) return <FailureScreen error={answer.error} />;
+  if (answer.data === null) {
+    return (
+      <StateScreen
+        icon={Compass}
+        title="Page Not Found"
+        text="This keyword page doesn't exist."
+        action={<HomeLink />}
+      />
+    );
+  }
+  return (
+    <div className={`${container} pt-7 md:pt-10`}>
+      <KeywordHeading answer={answer.data} />
+      <section aria-label="Videos" className="pt-7">
+        <h2 className="sr-only">Videos</h2>
+        <KeywordVideos answer={answer.data} />
+      </section>
+    </div>
+  );
+}
+
+/** Title and description are in the keyword's language; the counts are the site's own words. */
+function KeywordHeading({ answer: { keyword, pagination } }: { answer: KeywordAnswer }) {
+  return (
+    <header>
+      <div lang={keyword.languageCode} dir="auto">
+        <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
+          {keyword.metaTitle}
+        </h1>
+        <p className="mt-2 max-w-3xl leading-relaxed text-pretty wrap-anywhere text-muted">
+          {keyword.metaDescription}
+        </p>
+      </div>
+      <p className="facts mt-3 text-sm text-muted">
+        <span>{countText(pagination.totalVideos, 'video', pagination.totalIsCapped)}</span>
+        <span>{viewsText(keyword.views)}</span>
+        <span>
+          <span className="sr-only">Language: </span>
+          {keyword.languageCode.toUpperCase()}
+        </span>
+      </p>
+    </header>
+  );
+}
+
+function KeywordVideos({ answer: { keyword, videos, pagination } }: { answer: KeywordAnswer }) {
+  if (videos.length === 0) {
+    return <StateScreen level={2} icon={Film} title="No videos found for this keyword yet." />;
+  }
+  return (
+    <>
+      <div lang={keyword.languageCode}>
+        <VideoGrid videos={videos.map(localized)} hasDescriptions />
+      </div>
+      <Pagination
+        pages={pagination}
+        hrefOf={(page) => pageHref.keyword(keyword.languageCode, keyword.slug, { page })}
+      />
+    </>
+  );
+}
+
+function KeywordSkeleton() {
+  return (
+    <div className={`${container} pt-7 md:pt-10`}>
+      <div aria-hidden>
+        <div className="skeleton h-9 w-72 max-w-full rounded-md" />
+        <div className="skeleton mt-3 h-5 w-96 max-w-full rounded-sm" />
+        <div className="skeleton mt-3 h-5 w-44 rounded-sm" />
+      </div>
+      <div className="pt-7">
+        <VideoGridSkeleton count={SKELETONS} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Client, KeywordPage } from '@vesper/contract';
+import { callFailureOf } from '../../data/call-failure.ts';
+import type { PageQuery } from '../../data/page-query.ts';
+import { pageOf } from '../../shell/list-page.ts';
+import type { QueryContext } from '../../shell/page.ts';
+
+/** Longer names are no keyword's; asking would only be refused. */
+const MAX_LANG = 35;
+const MAX_SLUG = 200;
+
+/** The keyword of an address with one page of its videos, or null when there is none. */
+export function keywordQuery({ client, params, search }: QueryContext): PageQuery<KeywordPage | null> {
+  const { lang = '', slug = '' } = params;
+  const page = pageOf(search);
+  return {
+    queryKey: ['/api/keywords', lang, slug, { page }],
+    queryFn: () => getKeyword(client, { lang, slug, page }),
+  };
+}
+
+async function getKeyword(
+  client: Client,
+  input: { lang: string; slug: string; page: number | string },
+): Promise<KeywordPage | null> {
+  if (input.lang.length > MAX_LANG || input.slug.length > MAX_SLUG) return null;
+  try {
+    return await client.keywords.get(input);
+  } catch (error) {
+    const status = callFailureOf(error)?.status;
+    if (status === 404 || status === 410) return null;
+    throw error;
+  }
+}

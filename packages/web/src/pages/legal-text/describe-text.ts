@@ -1,0 +1,34 @@
+import { type DomainConfig, pageHref } from '@vesper/contract';
+import { templatedTitle } from '../../head/head.ts';
+import { breadcrumbs } from '../../head/structured-data.ts';
+import type { DescribeContext, PageDescription } from '../../shell/page.ts';
+
+interface TextDescription {
+  title: string;
+  description: string;
+  /** The one address of the page. */
+  path: string;
+  structuredData?: Record<string, unknown>[];
+}
+
+/** `describe` of a page that asks nothing and is always there. */
+export function describeText(describe: (config: DomainConfig) => TextDescription) {
+  return ({ config, origin }: DescribeContext): PageDescription => {
+    const { title, description, path, structuredData = [] } = describe(config);
+    const trail = [
+      { name: config.siteName, path: pageHref.home() },
+      { name: title, path },
+    ];
+    return {
+      status: 200,
+      head: {
+        title: templatedTitle(config, title),
+        description,
+        keywords: config.keywords,
+        canonical: origin + path,
+        kind: 'website',
+        structuredData: [...structuredData, breadcrumbs(trail, origin)],
+      },
+    };
+  };
+}

@@ -1,0 +1,38 @@
+import type { DomainConfig } from '@vesper/contract';
+
+/** What the domain's configuration says for the legal texts, with a fitting word where it says nothing. */
+export interface LegalFacts {
+  site: string;
+  email: string;
+  /** Who runs the site, as it may stand in the middle of a sentence. */
+  operator: string;
+  agent: { name: string; address: string; phone: string; feeUsd: number };
+  /** As it stands after "governed by". */
+  law: string;
+  recordsCustodian: string;
+}
+
+export function legalFacts({ siteName, contactEmail, legal }: DomainConfig): LegalFacts {
+  return {
+    site: siteName,
+    email: contactEmail,
+    operator: legal.operator || `the operator of ${siteName}`,
+    agent: {
+      name: legal.agentName || 'Copyright Agent',
+      address: legal.agentAddress,
+      phone: legal.agentPhone,
+      feeUsd: legal.agentFeeUsd,
+    },
+    law: legal.governingLaw
+      ? `the laws of ${legal.governingLaw}`
+      : 'the laws of the place where the operator of the site is established',
+    recordsCustodian: legal.recordsCustodian,
+  };
+}
+
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** "November 21, 2026": the pinned day of the last change, else today in UTC (specification, section 2). */
+export function lastUpdated({ legal }: DomainConfig): string {
+  return longDay.format(legal.updatedOn ? new Date(legal.updatedOn) : new Date());
+}

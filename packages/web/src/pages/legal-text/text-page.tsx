@@ -1,0 +1,130 @@
+import { pageHref } from '@vesper/contract';
+import { ChevronDown } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { useDomainConfig } from '../../data/client-context.tsx';
+import { container } from '../../shell/layout-classes.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { type LegalFacts, lastUpdated, legalFacts } from './legal-facts.ts';
+
+/** One card of a long text. `id` is its anchor. */
+export interface TextSection {
+  id: string;
+  title: string;
+  Body: ComponentType<{ facts: LegalFacts }>;
+}
+
+interface TextPageProps {
+  title: string;
+  /** A sentence or two under the title. */
+  lead: (facts: LegalFacts) => ReactNode;
+  sections: readonly TextSection[];
+  isDated?: boolean;
+  /** What stands above the first card: buttons, links to sister pages. */
+  children?: ReactNode;
+}
+
+/** A long text as cards, with a table of contents that stays beside it on wide screens. */
+export function TextPage({ title, lead, sections, isDated = false, children }: TextPageProps) {
+  const { config } = useDomainConfig();
+  const facts = legalFacts(config);
+  return (
+    <div className={`${container} text-page pt-7 md:pt-10`}>
+      <div className="mx-auto max-w-6xl lg:grid lg:grid-cols-[minmax(0,48rem)_minmax(0,1fr)] lg:gap-x-12">
+        <header className="lg:col-span-2">
+          <TextTrail title={title} />
+          <h1 className="mt-2 text-2xl font-bold tracking-tight text-balance sm:text-3xl">{title}</h1>
+          {isDated && (
+            // A cached page may be read after midnight.
+            <p className="mt-1 text-sm text-muted" suppressHydrationWarning>
+              {`Last Updated: ${lastUpdated(config)}`}
+            </p>
+          )}
+          <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">{lead(facts)}</p>
+          {children}
+        </header>
+        <Contents sections={sections} />
+        <div className="mt-6 grid min-w-0 gap-4 lg:col-start-1 lg:row-start-2 lg:mt-8">
+          {sections.map(({ id, title: heading, Body }) => (
+            <TextCard key={id} id={id} title={heading}>
+              <Body facts={facts} />
+            </TextCard>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function TextTrail({ title }: { title: string }) {
+  return (
+    <nav aria-label="Breadcrumb" className="text-sm text-muted">
+      <PageLink
+        href={pageHref.home()}
+        className="inline-flex min-h-8 items-center hover:text-text hover:underline"
+      >
+        Home
+      </PageLink>
+      <span aria-hidden className="px-2">
+        /
+      </span>
+      <span aria-current="page">{title}</span>
+    </nav>
+  );
+}
+
+export function TextCard({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-18 rounded-xl border border-line bg-panel p-5 sm:p-7"
+    >
+      <h2 id={`${id}-title`} className="text-lg font-semibold tracking-tight text-balance sm:text-xl">
+        {title}
+      </h2>
+      <div className="text-body mt-3">{children}</div>
+    </section>
+  );
+}
+
+/** Folded on a phone, open beside the text where there is room; one of the two is not displayed. */
+function Contents({ sections }: { sections: readonly TextSection[] }) {
+  return (
+    <div className="mt-6 print:hidden lg:col-start-2 lg:row-start-2 lg:mt-8">
+      <details className="group rounded-xl border border-line lg:hidden">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between rounded-xl px-4 text-sm font-semibold hover:bg-panel [&::-webkit-details-marker]:hidden">
+          On this page
+          <ChevronDown aria-hidden className="size-5 text-muted transition-transform group-open:rotate-180" />
+        </summary>
+        <nav aria-label="On this page" className="px-4 pb-3">
+          <ContentsList sections={sections} />
+        </nav>
+      </details>
+      <nav aria-labelledby="contents-title" className="sticky top-20 max-lg:hidden">
+        <p id="contents-title" className="text-sm font-semibold">
+          On this page
+        </p>
+        <div className="mt-2 border-l border-line pl-4">
+          <ContentsList sections={sections} />
+        </div>
+      </nav>
+    </div>
+  );
+}
+
+function ContentsList({ sections }: { sections: readonly TextSection[] }) {
+  return (
+    <ol>
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="flex min-h-11 items-center py-1 text-sm leading-snug text-muted hover:text-text hover:underline lg:min-h-8"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,24 @@
+import { DmcaFormLink, DmcaLink, TermsLink } from '../legal-text/text-links.tsx';
+import { TextPage } from '../legal-text/text-page.tsx';
+import { INFORMATION } from './information.tsx';
+import { STORAGE } from './storage.tsx';
+import { YOUR_RIGHTS } from './your-rights.tsx';
+
+const SECTIONS = [...INFORMATION, ...STORAGE, ...YOUR_RIGHTS];
+
+export function PrivacyPolicyPage() {
+  return (
+    <TextPage
+      title="Privacy Policy"
+      isDated
+      lead={({ site }) => `What ${site} learns about you when you visit, and what it does not.`}
+      sections={SECTIONS}
+    >
+      <div className="text-body mt-3 print:hidden">
+        <p>
+          See also: <TermsLink />, <DmcaLink />, <DmcaFormLink />
+        </p>
+      </div>
+    </TextPage>
+  );
+}

@@ -1,0 +1,121 @@
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { type Browse, filtersOf } from './browse.ts';
+import { KeptFields } from './kept-fields.tsx';
+import { categoryField, FILTER_FIELDS, type Field, sortField } from './words.ts';
+
+interface FilterBarProps {
+  browse: Browse;
+  /** Where the list stands that `browse` describes. */
+  hrefOf: (browse: Browse) => string;
+  /** The names among which can be chosen; none where the page is a category's, or leads to them by links. */
+  categories?: string[];
+}
+
+/** The field that takes the focus when what had it goes away. */
+export const SORT_ID = 'sort';
+
+/**
+ * Order and filters of a list in one row; a phone shows the filters on demand. Each choice is followed at once;
+ * without script it is a plain form. Fields and not links, so that crawlers find no endless combinations.
+ */
+export function FilterBar({ browse, hrefOf, categories = [] }: FilterBarProps) {
+  const [, navigate] = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const filters = categories.length > 0 ? [...FILTER_FIELDS, categoryField(categories)] : FILTER_FIELDS;
+  const sort = sortField(Boolean(browse.search));
+  const pick = (name: Field['name'], value: string) =>
+    navigate(hrefOf({ ...browse, [name]: value || undefined }));
+  const form = usePickedEarly([sort, ...filters], browse, pick);
+  return (
+    <form
+      ref={form}
+      action={hrefOf({})}
+      aria-label="Sort and filter"
+      autoComplete="off"
+      className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:flex-wrap"
+    >
+      <KeptFields browse={browse} except={[sort, ...filters].map(({ name }) => name)} />
+      <Choice id={SORT_ID} field={sort} value={browse.sort} onPick={pick} />
+      <FiltersButton isOpen={isOpen} count={filtersOf(browse).length} toggle={() => setIsOpen(!isOpen)} />
+      <div
+        id="filters"
+        className={`col-span-2 grid-cols-subgrid gap-2 sm:contents ${isOpen ? 'grid' : 'hidden nojs:grid'}`}
+      >
+        {filters.map((field) => (
+          <Choice key={field.name} field={field} value={browse[field.name]} onPick={pick} />
+        ))}
+      </div>
+      <button type="submit" className={`${control} hidden justify-center px-4 nojs:flex`}>
+        Apply
+      </button>
+    </form>
+  );
+}
+
+/** A choice made before the script came is in its field and nowhere else: it is followed now. */
+function usePickedEarly(fields: Field[], browse: Browse, pick: ChoiceProps['onPick']) {
+  const form = useRef<HTMLFormElement>(null);
+  const followNow = useRef(() => {
+    const picked = new FormData(form.current ?? undefined);
+    for (const { name, choices } of fields) {
+      const value = browse[name] ?? '';
+      const now = picked.get(name);
+      const couldShow = choices.some(([choice]) => choice === value);
+      if (couldShow && typeof now === 'string' && now !== value) return pick(name, now);
+    }
+  });
+  useEffect(() => followNow.current(), []);
+  return form;
+}
+
+const control =
+  'flex min-h-11 items-center rounded-lg border border-edge bg-panel text-base font-medium transition-colors hover:bg-raised sm:text-sm sm:pointer-fine:min-h-9';
+
+function FiltersButton({ isOpen, count, toggle }: { isOpen: boolean; count: number; toggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls="filters"
+      className={`${control} gap-2 px-3 sm:hidden nojs:hidden`}
+      onClick={toggle}
+    >
+      <SlidersHorizontal aria-hidden className="size-4 text-muted" />
+      {count > 0 ? `Filters (${count})` : 'Filters'}
+    </button>
+  );
+}
+
+interface ChoiceProps {
+  id?: string;
+  field: Field;
+  value: string | undefined;
+  onPick: (name: Field['name'], value: string) => void;
+}
+
+function Choice({ id, field: { name, label, choices }, value = '', onPick }: ChoiceProps) {
+  return (
+    <span className="relative min-w-0">
+      <select
+        id={id}
+        name={name}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onPick(name, event.currentTarget.value)}
+        className={`${control} w-full cursor-pointer appearance-none truncate pr-9 pl-3 sm:field-sizing-content sm:max-w-56 ${value ? 'border-primary-text' : ''}`}
+      >
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
+      />
+    </span>
+  );
+}

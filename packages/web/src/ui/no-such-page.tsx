@@ -1,0 +1,24 @@
+import type { Pagination } from '@vesper/contract';
+import { BookX } from 'lucide-react';
+import { quietButton } from './control-classes.ts';
+import { formatCount } from './format.ts';
+import { PageLink } from './page-link.tsx';
+import { StateScreen } from './state-screen.tsx';
+
+/** For a page number past the end of a list that has pages. */
+export function NoSuchPage({ pages, hrefOf }: { pages: Pagination; hrefOf: (page: number) => string }) {
+  const { page, totalPages } = pages;
+  return (
+    <StateScreen
+      level={2}
+      icon={BookX}
+      title={`There is no page ${formatCount(page)}`}
+      text={totalPages === 1 ? 'This list has one page.' : `This list has ${formatCount(totalPages)} pages.`}
+      action={
+        <PageLink href={hrefOf(totalPages)} className={quietButton}>
+          {totalPages === 1 ? 'Go to the list' : `Go to the last page, ${formatCount(totalPages)}`}
+        </PageLink>
+      }
+    />
+  );
+}

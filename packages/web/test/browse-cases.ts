@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Cases } from './behave.ts';
+import type { Visitor } from './browser.ts';
+import type { Harness } from './harness.ts';
+
+/** What visitors do with lists: order, filter, turn pages, look into videos. */
+export const BROWSE_CASES: Cases = {
+  'a list is sorted and filtered in the address': { run: sortAndFilter },
+  'a choice made before hydration is followed': { run: pickEarly },
+  'filters stay with a search': { run: filterSearch },
+  'a category is filtered within itself': { run: filterCategory },
+  'filters on a phone': { as: { width: 360, height: 780 }, run: filterOnPhone },
+  'filters without script': { as: { hasScript: false }, run: filterWithoutScript },
+  'a page past the end leads back': { run: passTheEnd },
+  'Back finds the place in a filtered list': { run: returnToPlace },
+  'a resting pointer shows the preview': { run: restOnPicture },
+  'no preview where motion is unwanted': { as: { isReducedMotion: true }, run: restWithoutMotion },
+  'a long press shows the preview': { as: { width: 360, height: 780 }, run: pressPicture },
+  'a preview that fails leaves the picture': { run: breakPreview },
+  'placeholders are pictures and shift nothing': { run: seePlaceholders },
+  'a thumbnail grows into the player': { run: growThumbnail },
+};
+
+async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.evaluate(() => window.scrollTo(0, 60));
+  await page.getByLabel('Sort by').selectOption('Most viewed');
+  await page.waitForURL(`${origin}/?sort=views`);
+  await page.getByRole('heading', { name: 'Most Viewed Vesper Videos' }).waitFor();
+  await page.getByLabel('Duration').selectOption('Over 20 minutes');
+  await page.waitForURL(`${origin}/?duration=long&sort=views`);
+  const long = catalogue.videos.filter(({ duration }) => duration > 1200).length;
+  await page.getByText(`${long} videos`, { exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => window.scrollY), 60);
+  assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), page.url());
+  await page.reload();
+  assert.equal(await page.getByLabel('Duration').inputValue(), 'long');
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.waitForURL(`${origin}/?duration=long&sort=views&page=2`);
+  await page.getByLabel('Quality').selectOption('4K');
+  await page.waitForURL(`${origin}/?duration=long&quality=4k&sort=views`);
+  await page.getByRole('link', { name: 'Remove filter Over 20 minutes' }).click();
+  await page.waitForURL(`${origin}/?quality=4k&sort=views`);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'sort');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.waitForURL(`${origin}/?sort=views`);
+  assert.equal(await page.getByRole('list', { name: 'Filters in use' }).count(), 0);
+  const asked = api.calls.length;
+  await page.goBack();
+  await page.waitForURL(`${origin}/?quality=4k&sort=views`);
+  await page.getByRole('link', { name: 'Remove filter 4K' }).waitFor();
+  assert.equal(await page.getByLabel('Quality').inputValue(), '4k');
+  assert.equal(api.calls.length, asked);
+  await page.goto(`${origin}/?duration=endless`);
+  await page.getByText('duration must be one of short, medium, long.').waitFor();
+  await page.getByRole('link', { name: 'Remove filter Duration: endless' }).click();
+  await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+}
+
+async function pickEarly({ origin }: Harness, page: Page): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${origin}/?tag=calm`, { waitUntil: 'commit' });
+  await page.getByLabel('Duration').selectOption('Over 20 minutes');
+  release();
+  await page.waitForURL(`${origin}/?tag=calm&duration=long`);
+  await page.getByRole('link', { name: 'Remove filter Over 20 minutes' }).waitFor();
+}
+
+async function filterSearch({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  await page.goto(`${origin}/?quality=hd&page=3`);
+  await page.getByRole('searchbox').fill('julia');
+  await page.waitForURL(`${origin}/?search=julia&quality=hd`);
+  await page.getByLabel('Category').selectOption('Tilings');
+  await page.waitForURL(`${origin}/?search=julia&category=Tilings&quality=hd`);
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByLabel('Date').selectOption('Last 24 hours');
+  await page.getByText('Nothing matches “julia” with these filters.').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).last().click();
+  await page.waitForURL(`${origin}/?search=julia`);
+  await page.getByText('27 results').waitFor();
+  await page.getByRole('button', { name: 'Clear search text' }).click();
+  await page.waitForURL(`${origin}/`);
+  await page.goto(`${origin}/?tag=calm`);
+  await page.getByRole('link', { name: 'Remove filter Tag: calm' }).click();
+  await page.waitForURL(`${origin}/`);
+  assert.deepEqual(complaints, []);
+}
+
+async function filterCategory({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/category/tilings`);
+  await page.getByLabel('Quality').selectOption('4K');
+  await page.waitForURL(`${origin}/category/tilings?quality=4k`);
+  await page.getByText('6 videos', { exact: true }).waitFor();
+  await page.getByText('30 videos in this category').waitFor();
+  assert.equal(await page.getByLabel('Category', { exact: true }).count(), 0);
+  await page.getByLabel('Sort by').selectOption('Shortest');
+  await page.waitForURL(`${origin}/category/tilings?quality=4k&sort=shortest`);
+  await page.getByRole('link', { name: 'Fractals' }).first().click();
+  await page.waitForURL(`${origin}/category/fractals`);
+}
+
+async function filterOnPhone({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  const button = page.getByRole('button', { name: 'Filters' });
+  assert.equal(await page.getByLabel('Duration').isVisible(), false);
+  await button.tap();
+  assert.equal(await button.getAttribute('aria-expanded'), 'true');
+  await page.getByLabel('Duration').selectOption('Under 5 minutes');
+  await page.waitForURL(`${origin}/?duration=short`);
+  await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+  const small = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'main select, main nav a, main form button, [aria-label="Filters in use"] a',
+      ),
+    ]
+      .map((control) => control.getBoundingClientRect())
+      .filter(({ width, height }) => width > 0 && (height < 44 || width < 44))
+      .map(({ width, height }) => `${width} by ${height}`),
+  );
+  assert.deepEqual(small, []);
+}
+
+async function filterWithoutScript({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/?search=julia&tag=calm`);
+  await page.getByLabel('I am 18 or older').check();
+  await page.getByLabel('Duration').selectOption('Under 5 minutes');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForURL(/duration=short/);
+  const { searchParams } = new URL(page.url());
+  const set = [...searchParams].filter(([, value]) => value !== '');
+  assert.deepEqual(set.toSorted(), [
+    ['duration', 'short'],
+    ['search', 'julia'],
+    ['tag', 'calm'],
+  ]);
+}
+
+async function passTheEnd({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/?page=99`);
+  await page.getByRole('heading', { name: 'There is no page 99' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the last page, 10' }).click();
+  await page.waitForURL(`${origin}/?page=10`);
+  assert.equal(await page.getByRole('link', { name: 'Page 10' }).getAttribute('aria-current'), 'page');
+}
+
+async function returnToPlace({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/?quality=hd`);
+  await page.mouse.wheel(0, 700);
+  await page.waitForFunction(() => window.scrollY > 600);
+  const place = await page.evaluate(() => window.scrollY);
+  await page.getByRole('article').nth(15).getByRole('link').click();
+  await page.waitForURL(/video/);
+  await page.locator('main h1').waitFor();
+  await page.goBack();
+  await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 5, place);
+  assert.equal(await page.getByLabel('Quality').inputValue(), 'hd');
+}
+
+const pictureOf = (page: Page, id: string) => page.locator(`a[href="/video/${id}"] [data-thumbnail]`);
+
+async function restOnPicture({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  const before = await pictureOf(page, 'video-0').boundingBox();
+  await pictureOf(page, 'video-0').hover();
+  const clip = page.locator('[data-thumbnail] video');
+  await page.locator('a[href="/video/video-0"] video[data-playing]').waitFor();
+  assert.ok(await clip.evaluate((video: HTMLVideoElement) => video.muted && video.loop));
+  assert.deepEqual(await pictureOf(page, 'video-0').boundingBox(), before);
+  await pictureOf(page, 'video-2').hover();
+  await page.locator('a[href="/video/video-2"] video[data-playing]').waitFor();
+  assert.equal(await clip.count(), 1);
+  await pictureOf(page, 'video-1').hover();
+  await clip.waitFor({ state: 'detached' });
+}
+
+async function restWithoutMotion({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await pictureOf(page, 'video-0').hover();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('thumbnail-preview')),
+  );
+  await page.waitForTimeout(400);
+  assert.equal(await page.locator('[data-thumbnail] video').count(), 0);
+}
+
+async function pressPicture({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  const { x, y } = (await pictureOf(page, 'video-0').boundingBox())!;
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchEnd') =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchStart' ? [{ x: x + 30, y: y + 30 }] : [],
+    });
+  await touch('touchStart');
+  await page.locator('video[data-playing]').waitFor();
+  await touch('touchEnd');
+  assert.equal(page.url(), `${origin}/`);
+  assert.equal(await page.locator('[data-thumbnail] video').count(), 1);
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  await page.locator('[data-thumbnail] video').waitFor({ state: 'detached' });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await pictureOf(page, 'video-0').tap();
+  await page.waitForURL(`${origin}/video/video-0`);
+}
+
+async function breakPreview(
+  { origin, catalogue }: Harness,
+  page: Page,
+  { complaints }: Visitor,
+): Promise<void> {
+  catalogue.videos[0]!.previewUrl = '/media/gone.webm';
+  await page.goto(origin);
+  const refused = page.waitForResponse(/gone/);
+  await pictureOf(page, 'video-0').hover();
+  await refused;
+  await page.locator('[data-thumbnail] video').waitFor({ state: 'detached' });
+  assert.ok(await pictureOf(page, 'video-0').locator('img').last().isVisible());
+  // The browser itself writes a line for the answer 404.
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function seePlaceholders({ origin }: Harness, page: Page): Promise<void> {
+  await page.route('**/media/picture-*', () => {});
+  await page.goto(origin, { waitUntil: 'commit' });
+  const placeholder = page.locator('a[href="/video/video-1"] img').first();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>('a[href="/video/video-1"] img')?.naturalWidth === 2,
+  );
+  const frame = await pictureOf(page, 'video-1').boundingBox();
+  assert.deepEqual(await placeholder.boundingBox(), frame);
+}
+
+async function growThumbnail({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (change) => {
+      const root = document.documentElement;
+      const named = () =>
+        [...document.querySelectorAll<HTMLElement>('[style*=view-transition-name]')].map(
+          (element) => element.tagName,
+        );
+      const before = named();
+      const transition = start(change);
+      void transition.updateCallbackDone.then(() => {
+        root.dataset.grew = [...before, ...named()].join();
+      });
+      void transition.finished.then(() =>
+        setTimeout(() => {
+          root.dataset.left = named().join();
+        }),
+      );
+      return transition;
+    };
+  });
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.waitForURL(`${origin}/?page=2`);
+  assert.equal(await page.locator('html').getAttribute('data-grew'), null);
+  await page.getByRole('article').first().getByRole('link').hover();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('article').first().getByRole('link').click();
+  await page.waitForURL(/video/);
+  await page.waitForFunction(() => document.documentElement.dataset.left === '');
+  assert.equal(await page.locator('html').getAttribute('data-grew'), 'DIV,VIDEO');
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Visitor } from './browser.ts';
+import { type Case, runCases } from './cases.ts';
+import type { Harness } from './harness.ts';
+import { fillNotice, NOTICE, submitNotice } from './notice.ts';
+
+/** What copyright holders and readers of the help do, in a real browser. */
+const CASES: Record<string, Case> = {
+  'an empty form says what is missing, and takes it back': { run: mendForm },
+  'a notice is sent once, and success is shown': { run: sendOnce },
+  'a failure loses nothing, nor does a reload': { run: failAndReload },
+  'what the server finds wrong stands under its field': { run: serverProblems },
+  'a report link fills in the address': { run: followReport },
+  'typing before hydration is kept': { run: typeEarly },
+  'arrow and Cancel lead to the policy': { run: cancel },
+  'without script the form asks for an e-mail': { as: { hasScript: false }, run: withoutScript },
+  'answers open one at a time, by keyboard': { run: openAnswers },
+};
+
+const posts = ({ api }: Harness) => api.calls.filter((call) => call === 'POST /api/dmca/submit').length;
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+const problem = (page: Page, name: string) => page.locator(`#${name}-problem`);
+
+async function mendForm(harness: Harness, page: Page): Promise<void> {
+  await page.goto(`${harness.origin}/dmca/submit`);
+  assert.equal(await page.locator('input[type=checkbox]:checked').count(), 0);
+  await submitNotice(page);
+  assert.equal(await page.getByText('Required', { exact: true }).count(), 6);
+  assert.equal(
+    await page.getByText('Both good faith and accuracy statements must be true', { exact: true }).count(),
+    2,
+  );
+  assert.equal(await focused(page), 'complainantName');
+  const name = page.getByLabel('Full Name *');
+  assert.equal(await name.getAttribute('aria-invalid'), 'true');
+  assert.equal(await name.getAttribute('aria-describedby'), 'complainantName-problem');
+  await name.fill('Ada');
+  assert.equal(await problem(page, 'complainantName').count(), 0);
+  assert.equal(await name.getAttribute('aria-invalid'), 'false');
+  await page.getByLabel('Email Address *').fill('ada');
+  assert.equal(await problem(page, 'complainantEmail').textContent(), 'Please enter a valid email address');
+  await page.getByLabel('URL of Infringing Material *').fill('nowhere');
+  assert.equal(await problem(page, 'infringingUrl').textContent(), 'Please enter a valid URL');
+  await page.getByLabel('I have a good faith belief').check();
+  assert.equal(await problem(page, 'goodFaithStatement').count(), 0);
+  await page.getByLabel('Electronic Signature *').press('Enter');
+  assert.equal(await focused(page), 'complainantEmail');
+  assert.equal(posts(harness), 0);
+}
+
+async function sendOnce(harness: Harness, page: Page): Promise<void> {
+  await page.goto(`${harness.origin}/dmca/submit`);
+  await fillNotice(page);
+  await page.getByLabel('Additional Information').fill('ملاحظة إضافية — примечание 備考 \n2');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const bodies: unknown[] = [];
+  await page.route('**/api/dmca/submit', async (route) => {
+    bodies.push(route.request().postDataJSON());
+    await held;
+    await route.continue();
+  });
+  await submitNotice(page);
+  const sending = page.getByRole('button', { name: 'Submitting...' });
+  await sending.dispatchEvent('click');
+  await page.getByLabel('Electronic Signature *').press('Enter');
+  assert.equal(await sending.getAttribute('aria-disabled'), 'true');
+  release();
+  await page.getByRole('heading', { level: 1, name: 'DMCA Request Submitted Successfully' }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  assert.equal(posts(harness), 1);
+  assert.deepEqual(bodies, [
+    {
+      complainantName: 'Ada Example',
+      complainantEmail: NOTICE['Email Address *'],
+      complainantAddress: NOTICE['Physical Address *'],
+      complainantPhone: '',
+      copyrightWork: NOTICE['Description of Copyrighted Work *'],
+      infringingUrl: NOTICE['URL of Infringing Material *'],
+      additionalInfo: 'ملاحظة إضافية — примечание 備考 \n2',
+      signature: 'Ada Example',
+      goodFaithStatement: true,
+      accuracyStatement: true,
+    },
+  ]);
+  const main = page.locator('#main');
+  for (const words of ['request-1', '24-48 hours', 'What happens next?', NOTICE['Email Address *']]) {
+    assert.ok((await main.textContent())?.includes(words), words);
+  }
+  await page.locator('li.toast', { hasText: 'DMCA Request Submitted' }).waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('dmca-notice')), null);
+  await page.getByRole('link', { name: 'Back to Home' }).waitFor();
+  await page.getByRole('link', { name: 'View DMCA Policy' }).click();
+  await page.waitForURL(`${harness.origin}/dmca`);
+}
+
+async function failAndReload(harness: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  harness.api.noticeFailure = 'The notices cannot be taken right now.';
+  await page.goto(`${harness.origin}/dmca/submit`);
+  await fillNotice(page);
+  await submitNotice(page);
+  const toast = page.locator('li.toast[data-tone="destructive"]');
+  await toast.waitFor();
+  assert.equal(await toast.textContent(), 'Submission FailedThe notices cannot be taken right now.');
+  await expectTexts(page);
+  assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 2);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#complainantName')?.value);
+  await expectTexts(page);
+  assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0);
+  await fillNotice(page);
+  await page.route('**/api/dmca/submit', (route) => route.abort());
+  await submitNotice(page);
+  await toast.waitFor();
+  assert.equal(
+    await toast.textContent(),
+    'Submission FailedFailed to submit DMCA request. Please try again.',
+  );
+  await expectTexts(page);
+  complaints.length = 0;
+}
+
+async function expectTexts(page: Page): Promise<void> {
+  for (const [label, text] of Object.entries(NOTICE)) {
+    assert.equal(await page.getByLabel(label).inputValue(), text);
+  }
+}
+
+async function serverProblems(harness: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  await page.goto(`${harness.origin}/dmca/submit`);
+  await fillNotice(page);
+  const body = {
+    error: 'bad_request',
+    message: 'Please check the form.',
+    fields: { infringingUrl: 'This address is not on our site', signature: 'Required' },
+  };
+  await page.route('**/api/dmca/submit', (route) => route.fulfill({ status: 400, json: body }));
+  await submitNotice(page);
+  await problem(page, 'infringingUrl').waitFor();
+  assert.equal(await problem(page, 'infringingUrl').textContent(), 'This address is not on our site');
+  assert.equal(await focused(page), 'infringingUrl');
+  assert.equal(await page.locator('li.toast').textContent(), 'Submission FailedPlease check the form.');
+  await page.getByLabel('URL of Infringing Material *').fill(`${harness.origin}/video/video-3`);
+  assert.equal(await problem(page, 'infringingUrl').count(), 0);
+  assert.equal(await problem(page, 'signature').count(), 1);
+  complaints.length = 0;
+}
+
+async function followReport({ origin }: Harness, page: Page): Promise<void> {
+  const address = page.getByLabel('URL of Infringing Material *');
+  const ready = () =>
+    page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled);
+  await page.goto(`${origin}/dmca/submit?url=/video/video-3`);
+  await ready();
+  assert.equal(await address.inputValue(), `${origin}/video/video-3`);
+  await address.fill(`${origin}/video/video-4`);
+  await page.reload();
+  await ready();
+  assert.equal(await address.inputValue(), `${origin}/video/video-4`);
+  await page.goto(`${origin}/dmca/submit?url=${encodeURIComponent(`${origin}/video/video-5`)}`);
+  await ready();
+  assert.equal(await address.inputValue(), `${origin}/video/video-5`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(`${origin}/dmca/submit?url=https://elsewhere.example/`);
+  await ready();
+  assert.equal(await address.inputValue(), '');
+}
+
+async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${origin}/dmca/submit`, { waitUntil: 'commit' });
+  await page.getByLabel('Full Name *').pressSequentially('Ada');
+  await page.keyboard.press('Enter');
+  release();
+  const button = page.locator('[type=submit]:enabled');
+  await button.waitFor();
+  assert.equal(page.url(), `${origin}/dmca/submit`);
+  assert.equal(await page.getByLabel('Full Name *').inputValue(), 'Ada');
+}
+
+async function cancel({ origin }: Harness, page: Page): Promise<void> {
+  for (const name of ['Back to DMCA Policy', 'Cancel']) {
+    await page.goto(`${origin}/dmca/submit`);
+    await page.getByRole('link', { name }).click();
+    await page.waitForURL(`${origin}/dmca`);
+    await page.getByRole('heading', { level: 1, name: 'DMCA Policy' }).waitFor();
+  }
+}
+
+async function withoutScript({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/dmca/submit`);
+  await page.getByLabel('I am 18 or older').check();
+  await page.getByText('This form needs JavaScript').waitFor();
+  assert.ok(await page.locator('#main a[href^="mailto:"]').isVisible());
+  assert.equal(await page.locator('#main form').isVisible(), false);
+}
+
+async function openAnswers({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/help`);
+  assert.equal(await page.locator('details[name=faq]').count(), 10);
+  const open = page.locator('details[name=faq][open]');
+  for (const name of ['Is it really free', 'Do I need an account?']) {
+    await page.locator('summary', { hasText: name }).press('Enter');
+    await page.locator('details[open]', { hasText: name }).waitFor();
+    assert.equal(await open.count(), 1);
+  }
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => !document.querySelector('details[name=faq][open]'));
+}
+
+await runCases(CASES, process.argv.slice(2));

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+
+/** A notice that is complete, by the labels of its fields. */
+export const NOTICE = {
+  'Full Name *': 'Ada Example',
+  'Email Address *': 'ada@rights.example',
+  'Physical Address *': '1 Loop Lane\nJulia City',
+  'Description of Copyrighted Work *': 'A film of a turning Julia set, 2024.',
+  'URL of Infringing Material *': 'https://vesper.example/video/video-3',
+  'Electronic Signature *': 'Ada Example',
+} as const;
+
+export async function fillNotice(page: Page): Promise<void> {
+  for (const [label, text] of Object.entries(NOTICE)) await page.getByLabel(label).fill(text);
+  await page.getByLabel('I have a good faith belief').check();
+  await page.getByLabel('under penalty of perjury').check();
+}
+
+/** The button once the page's script has come; before that it can do nothing. */
+export async function submitNotice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Submit DMCA Request' }).click();
+}
