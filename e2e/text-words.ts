@@ -11,7 +11,7 @@ export const TEXT_PAGES: readonly Reading[] = [
     state: 'full',
     words: ['Terms of Service', /18/],
     links: FORM_LINK,
-    count: { h1: 1 },
+    count: { '#root h1': 1 },
   },
   { route: '/legal/privacy', state: 'full', words: ['Privacy Policy', /cookie/i] },
   { route: '/legal/dmca', state: 'full', words: [/DMCA Policy/i, '24-48 hours'] },

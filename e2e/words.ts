@@ -51,7 +51,7 @@ const HOME: Reading[] = [
     ],
     absent: ['Search Results', 'Clear search', 'No videos found'],
     count: ({ categories }) => ({
-      h1: 1,
+      '#root h1': 1,
       [cards]: 24,
       'main a[href^="/category/"]:not([href*="?"])': categories.length,
       '[aria-label="Pagination"] a[aria-label^="Page "]': 5,
