@@ -3,7 +3,7 @@ import { matchPattern } from './shell/match-pattern.ts';
 import type { FoundRoute } from './shell/route.ts';
 import { type Route, route } from './shell/route.ts';
 
-/** Every page with an address of its own; the first whose pattern fits is the one, and a keyword's fits any two segments. */
+/** Every page with an address of its own: the first whose pattern fits. A keyword's fits any two segments. */
 const ROUTES: readonly Route[] = [
   route('home', PAGE_PATTERNS.home, async () => (await import('./pages/home/index.ts')).homePage),
   route('video', PAGE_PATTERNS.video, async () => (await import('./pages/video/index.ts')).videoPage),
@@ -27,6 +27,7 @@ const ROUTES: readonly Route[] = [
     async () => (await import('./pages/privacy-policy/index.ts')).privacyPolicyPage,
   ),
   route('terms', PAGE_PATTERNS.terms, async () => (await import('./pages/terms/index.ts')).termsPage),
+  route('library', PAGE_PATTERNS.library, async () => (await import('./pages/library/index.ts')).libraryPage),
   route('keyword', PAGE_PATTERNS.keyword, async () => (await import('./pages/keyword/index.ts')).keywordPage),
 ];
 

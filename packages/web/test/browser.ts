@@ -70,11 +70,14 @@ function watch(page: Page, hasScript: boolean): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const isExpected =
-      message.location().url.endsWith('/media/missing.svg') || isMissingPage(page, message.location().url);
+      /\/media\/missing\.svg$|\/api\/videos\/gone$/.test(message.location().url) ||
+      isMissingPage(page, message.location().url);
     if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
+    // Without script a browser still announces the scripts that it then does not fetch.
+    if (!hasScript && request.url().endsWith('.js')) return;
     // A player gives up a transfer when it changes its source, and a page when it is left.
     const isAborted = request.failure()?.errorText === 'net::ERR_ABORTED';
     // Without script, a browser gives up the scripts that it began to preload.

@@ -63,6 +63,13 @@ const STOPS: Stop[] = [
   { name: 'keyword', path: '/en/calm' },
   { name: 'keyword-empty', path: '/en/empty' },
   { name: 'keyword-missing', path: '/en/nope' },
+  { name: 'library-empty', path: '/library' },
+  { name: 'library', path: '/library', prepare: fillLibrary },
+  { name: 'library-tags', path: '/library#hiddenTags', prepare: fillLibrary },
+  { name: 'library-removed', path: '/library', prepare: removeFromLibrary },
+  { name: 'library-wipe', path: '/library', prepare: askToWipe },
+  { name: 'library-home', path: '/library', prepare: (page) => fillAndGo(page, '/') },
+  { name: 'library-video', path: '/library', prepare: (page) => fillAndGo(page, '/video/video-4') },
   { name: 'skeletons', path: '/video/nope', prepare: showSkeletons },
 ];
 
@@ -152,4 +159,57 @@ async function showSkeletons(page: Page): Promise<void> {
   harness.delayMs = 60_000;
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await page.locator('[data-skeleton="videos"]').waitFor();
+}
+
+/** Imports a library with the awkward videos of the catalogue, one that is gone among them. */
+async function fillLibrary(page: Page): Promise<void> {
+  const at = (index: number) => new Date(Date.UTC(2025, 10, 20) - index * 40_000_000).toISOString();
+  const entry = (index: number) => {
+    const { id, title, duration } = harness.catalogue.videos[index]!;
+    return { videoId: id, title, duration };
+  };
+  const gone = { videoId: 'gone', title: 'A video that was taken down', duration: 61 };
+  const history = [entry(2), entry(4), gone, ...[6, 7, 11, 12, 13, 14, 15, 16].map(entry)];
+  const file = {
+    format: 'video-library',
+    version: 1,
+    history: history.map((facts, index) => ({
+      ...facts,
+      position: (facts.duration * (index + 1)) / 12,
+      watchedAt: at(index),
+    })),
+    favourites: [{ ...entry(4), addedAt: at(1) }],
+    watchLater: [],
+    hiddenTags: ['loop', 'هدوء', 'a tag of many words that goes on for longer than a phone is wide'].map(
+      (tag, index) => ({ tag, addedAt: at(index) }),
+    ),
+  };
+  const buffer = Buffer.from(JSON.stringify(file));
+  await page
+    .getByLabel('Library file')
+    .setInputFiles({ name: 'library.json', mimeType: 'application/json', buffer });
+  await page.getByRole('tab', { name: 'History 11' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('li.toast').waitFor({ state: 'detached' });
+}
+
+async function removeFromLibrary(page: Page): Promise<void> {
+  await fillLibrary(page);
+  await page.getByRole('switch', { name: 'Private session' }).click();
+  await page.getByRole('button', { name: 'Remove A title that goes on' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+}
+
+async function askToWipe(page: Page): Promise<void> {
+  await fillLibrary(page);
+  await page.getByRole('button', { name: 'Wipe everything' }).click();
+}
+
+async function fillAndGo(page: Page, path: string): Promise<void> {
+  await fillLibrary(page);
+  await page.goto(harness.origin + path);
+  await page.waitForLoadState('networkidle');
+  const tags = page.getByRole('button', { name: 'Hide tags' });
+  if (await tags.isVisible()) await tags.click();
 }

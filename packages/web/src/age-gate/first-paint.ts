@@ -2,6 +2,8 @@ import { THEME_KEY } from '../theme/theme-choice.ts';
 
 /** Name of the cookie and of the local storage entry that remember the confirmation. */
 const AGE_KEY = 'age_confirmed';
+/** Local storage entry that says what a visitor's library holds: see library/library-mark.ts. */
+export const LIBRARY_KEY = 'library';
 const YEAR_SECONDS = 31_536_000;
 
 /** Dispatched on the document once the visitor has confirmed. */
@@ -9,13 +11,14 @@ export const AGE_EVENT = 'ageconfirmed';
 
 /**
  * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the
- * theme and whether the age gate shows; then it serves the gate's two buttons, so that neither is ever dead
+ * theme, whether the age gate shows and what room the visitor's library needs; then it serves the gate's two buttons, so that neither is ever dead
  * while the rest of the page's script is on its way.
  */
 export const FIRST_PAINT_SCRIPT = `(function(d){
-var e=d.documentElement,s,t,a;
-try{s=localStorage;t=s.getItem('${THEME_KEY}');a=s.getItem('${AGE_KEY}')==='1'}catch(_){}
+var e=d.documentElement,s,t,a,l;
+try{s=localStorage;t=s.getItem('${THEME_KEY}');a=s.getItem('${AGE_KEY}')==='1';l=s.getItem('${LIBRARY_KEY}')}catch(_){}
 e.dataset.js='';
+e.dataset.library=l||'';
 e.dataset.theme=t==='light'||t==='dark'?t:e.dataset.themeDefault;
 if(a||/(^|; )${AGE_KEY}=1(;|$)/.test(d.cookie))e.dataset.age='confirmed';
 d.addEventListener('click',function(c){

@@ -1,6 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import { LayoutDashboard } from 'lucide-react';
 import { useDomainConfig } from '../data/client-context.tsx';
+import { LibraryLink } from '../library/library-link.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { iconButton } from '../ui/control-classes.ts';
 import { PageLink } from '../ui/page-link.tsx';
@@ -21,6 +22,7 @@ export function SiteHeader() {
           <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
         </PageLink>
         <nav aria-label="Site" className="-mr-2 flex items-center">
+          <LibraryLink />
           <AdminLink />
           <ThemeToggle />
         </nav>

@@ -1,6 +1,7 @@
 import type { Video } from '@vesper/contract';
 import { Film } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { WatchedBar } from '../library/watched-bar.tsx';
 import { formatDuration, qualityLabel } from './format.ts';
 
 /** The width and height that a card's picture is laid out for; the tile keeps the ratio whatever arrives. */
@@ -32,6 +33,7 @@ export function Thumbnail({ video, priority }: ThumbnailProps) {
           {formatDuration(video.duration)}
         </span>
       </p>
+      <WatchedBar id={video.id} />
     </div>
   );
 }

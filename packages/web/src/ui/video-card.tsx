@@ -1,4 +1,5 @@
 import { pageHref, type Video } from '@vesper/contract';
+import { CardFrame } from '../library/card-frame.tsx';
 import { formatDay, viewsText } from './format.ts';
 import { PageLink } from './page-link.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -12,7 +13,7 @@ interface VideoCardProps {
 /** A video in a grid. `priority` says how early its picture is wanted. */
 export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
   return (
-    <article className="group relative min-w-0">
+    <CardFrame video={video}>
       <PageLink href={pageHref.video(video.id)} className="block rounded-lg">
         <Thumbnail video={video} priority={priority} />
         <h3
@@ -28,14 +29,14 @@ export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
         </p>
       )}
       <VideoMeta video={video} />
-    </article>
+    </CardFrame>
   );
 }
 
 /** The same video as a row: picture on the left, words on the right. */
 export function VideoRow({ video }: { video: Video }) {
   return (
-    <article className="group min-w-0">
+    <CardFrame video={video}>
       <PageLink
         href={pageHref.video(video.id)}
         className="grid grid-cols-[minmax(9rem,42%)_1fr] gap-3 rounded-lg"
@@ -51,7 +52,7 @@ export function VideoRow({ video }: { video: Video }) {
           <VideoMeta video={video} />
         </div>
       </PageLink>
-    </article>
+    </CardFrame>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClient, useDomainConfig } from '../../data/client-context.tsx';
+import { ContinueWatching } from '../../library/continue-watching.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { PageAddress } from '../../shell/page.ts';
@@ -23,6 +24,7 @@ export function HomePage({ search }: PageAddress) {
         ) : (
           categories.isPending && <CategoryChipsSkeleton />
         )}
+        <ContinueWatching />
         <VideoLists
           browse={browse}
           page={pageOf(search)}

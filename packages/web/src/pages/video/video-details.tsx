@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { pageHref, type Video } from '@vesper/contract';
 import { CalendarDays, Download, Eye } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
+import { HideTags } from '../../library/hide-tags.tsx';
+import { SaveButtons } from '../../library/save-buttons.tsx';
 import { primaryHover, quietButton } from '../../ui/control-classes.ts';
 import { formatDay, viewsText } from '../../ui/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -19,7 +21,8 @@ export function VideoDetails({ video }: { video: Video }) {
       </h1>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Facts video={video} />
-        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
+          <SaveButtons video={video} />
           <ShareButton id={video.id} />
           <a href={video.videoUrl} download className={quietButton}>
             <Download aria-hidden className="size-4" />
@@ -28,6 +31,7 @@ export function VideoDetails({ video }: { video: Video }) {
         </div>
       </div>
       <Labels video={video} />
+      <HideTags tags={video.tags} />
       {video.description && (
         <p
           dir="auto"

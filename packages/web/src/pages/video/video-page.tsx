@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Video } from '@vesper/contract';
 import { VideoOff } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
+import { WatchRecorder } from '../../library/watch-recorder.tsx';
 import { usePoster } from '../../player/use-poster.ts';
 import { VideoPlayer } from '../../player/video-player.tsx';
 import type { PageAddress } from '../../shell/page.ts';
@@ -25,7 +26,11 @@ function FoundVideo({ video }: { video: Video }) {
   useRegisterView(video.id);
   return (
     <VideoPageLayout
-      player={<VideoPlayer video={video} poster={poster} />}
+      player={
+        <WatchRecorder video={video}>
+          <VideoPlayer video={video} poster={poster} />
+        </WatchRecorder>
+      }
       details={<VideoDetails video={video} />}
       aside={<RelatedVideos id={video.id} />}
     />

@@ -1,0 +1,65 @@
+import type { Video } from '@vesper/contract';
+import { Clock } from 'lucide-react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { toggleSaved } from './library-actions.ts';
+import { useLibrary } from './library-store.ts';
+
+/**
+ * The frame of a card: what the visitor's library adds to a video in a list. A video with a hidden tag is
+ * covered and keeps its room; any other can be put on 'Watch later' by pointer or keyboard.
+ */
+export function CardFrame({ video, children }: { video: Video; children: ReactNode }) {
+  const hiddenTag = useLibrary(({ hiddenTags }) => video.tags.find((tag) => hiddenTags.has(tag)));
+  const [isShown, setIsShown] = useState(false);
+  const isCovered = hiddenTag !== undefined && !isShown;
+  return (
+    <article className="group relative min-w-0">
+      <div className="card-content inert:invisible" inert={isCovered}>
+        {children}
+      </div>
+      {isCovered ? <Cover tag={hiddenTag} onShow={() => setIsShown(true)} /> : <WatchLater video={video} />}
+    </article>
+  );
+}
+
+function Cover({ tag, onShow }: { tag: string; onShow: () => void }) {
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 overflow-hidden rounded-lg bg-panel p-2 text-center text-xs text-muted">
+      <p className="line-clamp-3 wrap-anywhere">{`Hidden by your tag “${tag}”`}</p>
+      <button
+        type="button"
+        onClick={onShow}
+        className="min-h-11 shrink-0 rounded-lg px-4 text-sm font-semibold text-text hover:bg-raised"
+      >
+        Show
+      </button>
+    </div>
+  );
+}
+
+/** Not in the served HTML, where it would stand two dozen times. Touch screens have it on the video's page. */
+function WatchLater({ video }: { video: Video }) {
+  const isInBrowser = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  const isSaved = useLibrary(({ watchLater }) => watchLater.has(video.id));
+  if (!isInBrowser) return null;
+  return (
+    <button
+      type="button"
+      aria-pressed={isSaved}
+      aria-label={`Watch later: ${video.title}`}
+      title="Watch later"
+      onClick={() => void toggleSaved('watchLater', video)}
+      className="absolute top-1.5 left-1.5 grid size-9 place-items-center rounded-lg bg-black/80 text-white opacity-0 transition-opacity group-hover:opacity-100 focus-visible:opacity-100 aria-pressed:bg-white aria-pressed:text-black [@media(hover:none)]:hidden"
+    >
+      <Clock aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+function subscribeToNothing(): () => void {
+  return () => {};
+}

@@ -1,0 +1,45 @@
+import { type Entry, keyOf, LIST_LIMITS, type ListName, type Lists, momentOf } from './lists.ts';
+
+/** One step from some lists to the next; it travels to the database and to other tabs as it is. */
+export interface Change {
+  list: ListName;
+  /** Each replaces the entry of its key. */
+  put: Entry[];
+  /** Keys, or everything; done before `put`. */
+  remove: string[] | 'all';
+}
+
+export function putting<Name extends ListName>(list: Name, ...put: Entry<Name>[]): Change {
+  return { list, put, remove: [] };
+}
+
+export function removing(list: ListName, ...remove: string[]): Change {
+  return { list, put: [], remove };
+}
+
+export function clearing(list: ListName): Change {
+  return { list, put: [], remove: 'all' };
+}
+
+/** The lists after the changes; what did not change stays the same object. */
+export function applyChanges(lists: Lists, changes: readonly Change[]): Lists {
+  const after: Record<ListName, ReadonlyMap<string, Entry>> = { ...lists };
+  for (const { list, put, remove } of changes) {
+    const entries = new Map(remove === 'all' ? [] : after[list]);
+    if (remove !== 'all') for (const key of remove) entries.delete(key);
+    for (const entry of put) entries.set(keyOf(entry), entry);
+    after[list] = entries;
+  }
+  return after as Lists;
+}
+
+/** The oldest entries of each list beyond its limit, as changes that drop them. */
+export function overflow(lists: Lists): Change[] {
+  return Object.entries(LIST_LIMITS).flatMap(([name, limit]) => {
+    const list = name as ListName;
+    const entries: Entry[] = [...lists[list].values()];
+    if (entries.length <= limit) return [];
+    const oldest = entries.toSorted((a, b) => momentOf(a) - momentOf(b)).slice(0, entries.length - limit);
+    return [removing(list, ...oldest.map(keyOf))];
+  });
+}

@@ -1,0 +1,28 @@
+import { pageHref } from '@vesper/contract';
+import { PageLink } from '../ui/page-link.tsx';
+import { EntryPicture } from './entry-picture.tsx';
+import type { HistoryEntry } from './lists.ts';
+import { progressOf } from './progress.ts';
+
+/** Videos to continue; a phone scrolls through them. The heights are those of the placeholder before it. */
+export function ContinueRow({ entries }: { entries: HistoryEntry[] }) {
+  return entries.map((entry) => (
+    <li key={entry.videoId} className="group min-w-0">
+      <PageLink href={pageHref.video(entry.videoId)} className="block rounded-lg">
+        <EntryPicture entry={entry} progress={progressOf(entry)} />
+        <h3
+          dir="auto"
+          className="mt-2 line-clamp-2 h-10 text-left text-sm leading-5 font-medium wrap-anywhere transition-colors group-hover:text-primary-text"
+        >
+          {entry.title}
+        </h3>
+      </PageLink>
+      <p className="mt-1 h-4.5 truncate text-xs leading-4.5 text-muted tabular-nums">{timeLeft(entry)}</p>
+    </li>
+  ));
+}
+
+function timeLeft({ duration, position }: HistoryEntry): string {
+  const minutes = Math.ceil((duration - position) / 60);
+  return minutes > 1 ? `${minutes} minutes left` : 'Less than a minute left';
+}

@@ -1,0 +1,24 @@
+import { type Entry, momentOf } from './lists.ts';
+
+export type EntryOrder = 'newest' | 'oldest';
+
+/** The entries whose title or tag holds every word of the search, in the order of their moments. */
+export function findEntries<Found extends Entry>(
+  entries: ReadonlyMap<string, Found>,
+  search: string,
+  order: EntryOrder,
+): Found[] {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  const sign = order === 'newest' ? -1 : 1;
+  return [...entries.values()]
+    .filter((entry) => {
+      const text = fold('tag' in entry ? entry.tag : entry.title);
+      return words.every((word) => text.includes(word));
+    })
+    .toSorted((a, b) => sign * (momentOf(a) - momentOf(b)));
+}
+
+/** Case and accents do not count. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

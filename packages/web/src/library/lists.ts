@@ -1,0 +1,94 @@
+import type { Video } from '@vesper/contract';
+
+/** As much of a video as a card needs. The address of the picture dies after a week or two: see `checkedAt`. */
+export interface VideoSnapshot {
+  videoId: string;
+  title: string;
+  /** Seconds; 0 where unknown. */
+  duration: number;
+  /** Empty until the video has been asked for, as in what was imported. */
+  thumbnailUrl: string;
+  /** When the video was last seen as it is here, in milliseconds since the epoch; 0 for never. */
+  checkedAt: number;
+  /** The site has said that there is no such video any more. */
+  isGone?: boolean;
+}
+
+export interface HistoryEntry extends VideoSnapshot {
+  /** Milliseconds since the epoch. */
+  watchedAt: number;
+  /** Where the visitor stopped, in seconds. */
+  position: number;
+}
+
+export interface SavedEntry extends VideoSnapshot {
+  addedAt: number;
+}
+
+export interface HiddenTag {
+  tag: string;
+  addedAt: number;
+}
+
+/** What each list holds, by its name; the names are those of the database's stores. */
+interface EntryOf {
+  history: HistoryEntry;
+  favourites: SavedEntry;
+  watchLater: SavedEntry;
+  hiddenTags: HiddenTag;
+}
+
+export type ListName = keyof EntryOf;
+export type VideoListName = Exclude<ListName, 'hiddenTags'>;
+export type Entry<Name extends ListName = ListName> = EntryOf[Name];
+
+/** All of a visitor's lists, each by video id or tag. Never changed in place. */
+export type Lists = { readonly [Name in ListName]: ReadonlyMap<string, EntryOf[Name]> };
+
+export const VIDEO_LISTS: readonly VideoListName[] = ['history', 'favourites', 'watchLater'];
+export const LIST_NAMES: readonly ListName[] = [...VIDEO_LISTS, 'hiddenTags'];
+
+export const EMPTY_LISTS: Lists = {
+  history: new Map(),
+  favourites: new Map(),
+  watchLater: new Map(),
+  hiddenTags: new Map(),
+};
+
+/** How many entries a list keeps; the oldest make room. */
+export const LIST_LIMITS: Record<ListName, number> = {
+  history: 1000,
+  favourites: 1000,
+  watchLater: 1000,
+  hiddenTags: 200,
+};
+
+/** Characters of a title that are kept. */
+export const TITLE_LENGTH = 500;
+/** Characters of a tag; no video has a longer one. */
+export const MAX_TAG_LENGTH = 200;
+
+/** The property that names an entry within its list. */
+export function keyProperty(list: ListName): 'videoId' | 'tag' {
+  return list === 'hiddenTags' ? 'tag' : 'videoId';
+}
+
+export function keyOf(entry: Entry): string {
+  return 'tag' in entry ? entry.tag : entry.videoId;
+}
+
+/** When an entry was made or last watched, in milliseconds since the epoch. */
+export function momentOf(entry: Entry): number {
+  return 'watchedAt' in entry ? entry.watchedAt : entry.addedAt;
+}
+
+/** What is kept of a video that has just been seen. */
+export function snapshotOf(video: Video, now: number): VideoSnapshot {
+  return {
+    videoId: video.id,
+    title: video.title.slice(0, TITLE_LENGTH).toWellFormed(),
+    duration: Number.isFinite(video.duration) ? Math.max(0, video.duration) : 0,
+    thumbnailUrl: video.thumbnailUrl,
+    checkedAt: now,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Video } from '@vesper/contract';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { recordWatch } from './library-actions.ts';
+import { PlayedTime } from './played-time.ts';
+
+/**
+ * Around a player: notes in the history how far the video inside has been watched, once it has really played
+ * for some seconds and then every few seconds. It listens from outside, so that the player knows nothing of it.
+ */
+export function WatchRecorder({ video, children }: { video: Video; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(video);
+  shown.current = video;
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const played = new PlayedTime();
+    let playing: HTMLVideoElement | undefined;
+    const note = ({ target, type }: Event) => {
+      if (!(target instanceof HTMLVideoElement)) return;
+      playing = target;
+      record(target, type !== 'timeupdate');
+    };
+    const record = ({ currentTime, duration }: HTMLVideoElement, isStop: boolean) => {
+      if (!played.isDue(currentTime, duration, isStop)) return;
+      void recordWatch(shown.current, currentTime, Number.isFinite(duration) ? duration : undefined);
+    };
+    // Media events do not bubble, but they are captured on their way down.
+    for (const type of NOTED) element.addEventListener(type, note, true);
+    return () => {
+      for (const type of NOTED) element.removeEventListener(type, note, true);
+      if (playing && !playing.paused) record(playing, true);
+    };
+  }, []);
+  return <div ref={place}>{children}</div>;
+}
+
+const NOTED = ['timeupdate', 'pause', 'ended'];

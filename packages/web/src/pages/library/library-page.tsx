@@ -1,0 +1,43 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { openLists, useLibraryState } from '../../library/library-store.ts';
+import { container } from '../../shell/layout-classes.ts';
+import { FailureScreen } from '../../ui/failure-screen.tsx';
+
+/** The same for every visitor as it is served; what is the visitor's own is read and shown in the browser. */
+export function LibraryPage() {
+  const { isRead } = useLibraryState();
+  const { Shelves, error } = useShelves();
+  return (
+    <div className={`${container} min-h-svh pt-7 md:pt-10`}>
+      <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">Your library</h1>
+      <p className="mt-1 max-w-3xl text-sm text-pretty text-muted sm:text-base">
+        Kept in this browser only. Nothing of it is sent to us.
+      </p>
+      <p className="mt-6 hidden rounded-xl bg-panel p-4 text-sm text-muted nojs:block">
+        Your library lives in your browser, and showing it needs JavaScript, which is switched off.
+      </p>
+      {Shelves && isRead ? <Shelves /> : error ? <FailureScreen level={2} error={error} /> : <Waiting />}
+    </div>
+  );
+}
+
+/** The part of the page that shows the lists, fetched once the page is in a browser, while they are read. */
+function useShelves() {
+  const [Shelves, setShelves] = useState<ComponentType>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    Promise.all([import('./shelves.tsx'), openLists()]).then(
+      ([module]) => setShelves(() => module.Shelves),
+      setError,
+    );
+  }, []);
+  return { Shelves, error };
+}
+
+function Waiting() {
+  return (
+    <p role="status" className="sr-only nojs:hidden">
+      Reading your library…
+    </p>
+  );
+}

@@ -1,0 +1,426 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Page, Request } from 'playwright-core';
+import { startPlaying, type Visitor } from './browser.ts';
+import type { Harness } from './harness.ts';
+import { runCases } from './run-cases.ts';
+
+/** All that a browser may ask for here: pages, their parts, videos by their id, and one view counted. */
+const EXPECTED = [
+  /^GET \/(video\/video-\d+|library)?$/,
+  /^GET \/assets\/[\w-]+\.(js|css)$/,
+  /^GET \/media\/(picture-\d+\.svg|missing\.svg|clip\.mp4)(\?signed(=\d+)?)?$/,
+  /^GET \/favicon\.ico$/,
+  /^GET \/api\/(categories|domain-config)$/,
+  /^GET \/api\/videos\?page=1&limit=24$/,
+  /^GET \/api\/videos\/video-\d+(\/(related|signed-url|thumbnail-signed-url))?$/,
+  /^POST \/api\/videos\/video-\d+\/view$/,
+];
+
+const EMPTY_FILE = { format: 'video-library', version: 1, favourites: [], watchLater: [], hiddenTags: [] };
+
+/** What visitors do with their library, in a real browser, against the built web. */
+await runCases({
+  'a video that was watched is continued from home': { run: watchAndContinue },
+  'favourites and watch later are kept': { run: saveAndReload },
+  'the library can be searched and sorted': { run: searchAndSort },
+  'removing can be undone, clearing asks first': { run: removeAndClear },
+  'an exported library comes back after a wipe': { run: exportWipeImport },
+  'wrong and hostile files are refused or harmless': { run: importHostile },
+  'a video that is gone says so': { run: showGone },
+  'a private session records nothing': { run: watchPrivately },
+  'two tabs show the same': { run: useTwoTabs },
+  'hidden tags cover videos': { run: hideTags },
+  'without a database the page works until it is left': { run: loseDatabase },
+  'without script the library says so': { as: { hasScript: false, isAdult: false }, run: useWithoutScript },
+  'tabs and dialogs work by keyboard': { run: useKeyboard },
+  'nothing moves when the library appears': { run: measureShifts },
+  'nothing of it reaches the server': { run: watchRequests },
+});
+
+async function watch(page: Page, origin: string, id: string): Promise<void> {
+  await page.goto(`${origin}/video/${id}`);
+  await startPlaying(page);
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 5.6);
+}
+
+async function watchUntilKept(page: Page, origin: string, id: string): Promise<void> {
+  await watch(page, origin, id);
+  await page.waitForFunction(() => localStorage.getItem('library')?.includes('continue'));
+}
+
+async function save(page: Page, origin: string, id: string, ...buttons: string[]): Promise<void> {
+  await page.goto(`${origin}/video/${id}`);
+  for (const name of buttons) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name, exact: true, pressed: true }).waitFor();
+  }
+}
+
+async function openShelf(page: Page, origin: string, name: string): Promise<void> {
+  if (!page.url().startsWith(`${origin}/library`)) await page.goto(`${origin}/library`);
+  await page.getByRole('tab', { name }).click();
+  await page.getByRole('tab', { name, selected: true }).waitFor();
+}
+
+function titles(page: Page): Promise<string[]> {
+  return page.getByRole('tabpanel').getByRole('heading', { level: 3 }).allTextContents();
+}
+
+async function watchAndContinue({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  const row = page.getByRole('region', { name: 'Continue watching' });
+  assert.equal(await row.isVisible(), false);
+  await watchUntilKept(page, origin, 'video-3');
+  await page.getByRole('link', { name: 'Vesper', exact: true }).click();
+  await row.getByRole('link', { name: 'Colour bars' }).waitFor();
+  await page.reload();
+  const card = row.getByRole('link', { name: 'Colour bars' });
+  await card.waitFor();
+  assert.match((await card.textContent()) ?? '', /Duration 0:12Watched (4|5|6|7)\d%/);
+  assert.equal(await row.getByText('Less than a minute left').count(), 1);
+  const inGrid = page.getByRole('region', { name: 'Latest Vesper Videos' }).getByText(/Watched \d+%/);
+  assert.equal(await inGrid.count(), 1);
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.getByRole('link', { name: 'Page 2', exact: true }).and(page.locator('[aria-current]')).waitFor();
+  assert.equal(await row.isVisible(), false);
+  await openShelf(page, origin, 'History');
+  assert.deepEqual(await titles(page), ['Colour bars and a moving grey ramp (4)']);
+}
+
+async function saveAndReload({ origin }: Harness, page: Page): Promise<void> {
+  await save(page, origin, 'video-3', 'Favourite', 'Watch later');
+  await page.reload();
+  await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Watch later', exact: true, pressed: true }).click();
+  await page.getByRole('button', { name: 'Watch later', exact: true, pressed: false }).waitFor();
+  await page.goto(origin);
+  const card = page.getByRole('article').filter({ hasText: 'Rule 110 from a single cell (6)' });
+  await card.hover();
+  await card.getByRole('button', { name: 'Watch later: Rule 110' }).click();
+  await card.getByRole('button', { pressed: true }).waitFor();
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.waitForURL(`${origin}/library`);
+  await page.waitForFunction(() => document.title.startsWith('Your library'));
+  await page.getByRole('tab', { name: 'Favourites' }).click();
+  await page.waitForURL(`${origin}/library#favourites`);
+  assert.deepEqual(await titles(page), ['Colour bars and a moving grey ramp (4)']);
+  await page.getByRole('tab', { name: 'Watch later' }).click();
+  assert.deepEqual(await titles(page), ['Rule 110 from a single cell (6)']);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Watch later', selected: true }).waitFor();
+  await page.getByRole('tabpanel').getByRole('link').click();
+  await page.waitForURL(`${origin}/video/video-5`);
+}
+
+async function searchAndSort({ origin }: Harness, page: Page): Promise<void> {
+  for (const id of ['video-0', 'video-9', 'video-5']) await save(page, origin, id, 'Favourite');
+  await openShelf(page, origin, 'Favourites 3');
+  assert.deepEqual((await titles(page)).map(lastNumber), [6, 10, 1]);
+  await page.getByLabel('Order').selectOption('oldest');
+  assert.deepEqual((await titles(page)).map(lastNumber), [1, 10, 6]);
+  await page.getByRole('searchbox').fill('JULIA turning');
+  assert.deepEqual((await titles(page)).map(lastNumber), [1, 10]);
+  await page.getByText('2 results').waitFor();
+  await page.getByRole('searchbox').fill('zzz');
+  await page.getByText('Nothing here matches “zzz”.').waitFor();
+}
+
+function lastNumber(title: string): number {
+  return Number(/\((\d+)\)$/.exec(title)?.[1]);
+}
+
+async function removeAndClear({ origin }: Harness, page: Page): Promise<void> {
+  for (const id of ['video-0', 'video-9']) await save(page, origin, id, 'Favourite');
+  await openShelf(page, origin, 'Favourites 2');
+  await page.getByRole('button', { name: 'Remove Julia set, slowly turning (10)' }).click();
+  await page.getByRole('tab', { name: 'Favourites 1' }).waitFor();
+  await page.getByText('Removed “Julia set, slowly turning (10)”').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Undo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Favourites 2' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Remove Julia set'));
+  await page.getByRole('button', { name: 'Clear list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clear the list “Favourites”?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await titles(page)).length, 2);
+  await page.getByRole('button', { name: 'Clear list' }).click();
+  await dialog.getByRole('button', { name: 'Clear list' }).click();
+  await page.getByRole('heading', { name: 'No favourites yet' }).waitFor();
+  assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? '', /^Favourites/);
+  await page.getByRole('link', { name: 'Browse videos' }).click();
+  await page.waitForURL(`${origin}/`);
+}
+
+async function exportWipeImport({ origin }: Harness, page: Page): Promise<void> {
+  await save(page, origin, 'video-4', 'Favourite', 'Watch later');
+  await page.getByRole('button', { name: 'Hide tags' }).click();
+  await page.getByRole('button', { name: 'Hide calm' }).click();
+  await page.getByRole('button', { name: 'Hide calm', pressed: true }).waitFor();
+  await openShelf(page, origin, 'Favourites 1');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^library-\d{4}-\d\d-\d\d\.json$/);
+  const file = await download.path();
+  const text = readFileSync(file, 'utf8');
+  assert.deepEqual(JSON.parse(text).hiddenTags[0].tag, 'calm');
+  assert.equal(text.includes('/media/'), false);
+  await wipe(page);
+  for (const name of ['History', 'Favourites', 'Watch later', 'Hidden tags']) {
+    await page.getByRole('tab', { name: `${name} 0` }).waitFor();
+  }
+  assert.equal(await page.evaluate(() => localStorage.getItem('library')), null);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Favourites 0' }).waitFor();
+  await importText(page, text);
+  await page.getByText('2 new videos, 1 new hidden tag').first().waitFor();
+  await openShelf(page, origin, 'Favourites 1');
+  // The file holds no address of a picture: it comes from the site.
+  await page.getByRole('tabpanel').locator('img[src^="/media/"]').waitFor();
+  await importText(page, text);
+  await page.getByText('0 new videos, 0 new hidden tags').first().waitFor();
+}
+
+async function wipe(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Wipe everything' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Wipe your whole library?' });
+  await dialog.getByRole('button', { name: 'Wipe everything' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+function importText(page: Page, text: string | Buffer): Promise<void> {
+  return page
+    .getByLabel('Library file')
+    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+}
+
+async function importHostile(
+  { origin }: Harness,
+  page: Page,
+  { complaints, context }: Visitor,
+): Promise<void> {
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${origin}/library`);
+  const refused = async (text: string | Buffer, sentence: string) => {
+    await importText(page, text);
+    await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'History 0' }).count(), 1);
+  };
+  await refused('no json', 'This file is not JSON');
+  await refused('{"a":1}', 'This file is not an exported library.');
+  await refused(Buffer.alloc(5_000_001, 0x20), 'This file is too large');
+  const entry = {
+    videoId: 'video-8',
+    title: '<img src=x onerror="document.title=1"><b>bold</b>',
+    thumbnailUrl: 'https://elsewhere.invalid/picture.png',
+    duration: 9,
+    position: 4,
+    watchedAt: '2025-01-01T00:00:00.000Z',
+  };
+  const hostile = { ...EMPTY_FILE, history: [{ ...entry, videoId: '../../admin' }] };
+  await refused(JSON.stringify(hostile), '“history”, entry 1: “videoId” is not the id of a video.');
+  const text = JSON.stringify({ ...EMPTY_FILE, history: [entry, { ...entry, videoId: 'nowhere' }] });
+  await importText(page, text);
+  await page.getByRole('tab', { name: 'History 2' }).waitFor();
+  await page.getByText('Sine waves out of phase (9)').waitFor();
+  await page.getByText('<img src=x onerror="document.title=1"><b>bold</b>').first().waitFor();
+  assert.equal(await page.getByRole('alert').filter({ hasText: /./ }).count(), 0);
+  await page.getByText('No longer available').waitFor();
+  assert.ok(asked.every((url) => url.startsWith(`${origin}/`)));
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function showGone({ origin, catalogue }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  const video = catalogue.videos[30]!;
+  await save(page, origin, video.id, 'Favourite', 'Watch later');
+  const nextWeek = 7 * 86_400_000;
+  await page.clock.setFixedTime(Date.now() + nextWeek);
+  catalogue.videos.splice(30, 1);
+  await openShelf(page, origin, 'Favourites 1');
+  await page.getByText('No longer available').waitFor();
+  assert.equal(await page.getByRole('tabpanel').getByRole('link').count(), 0);
+  await page.getByRole('tab', { name: 'Watch later' }).click();
+  await page.getByText('No longer available').waitFor();
+  await page.getByRole('button', { name: `Remove ${video.title}` }).click();
+  await page.getByRole('heading', { name: 'Nothing to watch later yet' }).waitFor();
+  catalogue.videos.splice(30, 0, video);
+  // The browser itself writes a line for the video that is not there.
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function watchPrivately({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {
+  await page.goto(`${origin}/library`);
+  await page.getByRole('switch', { name: 'Private session' }).click();
+  await page.getByRole('link', { name: 'Library, private session is on' }).waitFor();
+  await watch(page, origin, 'video-3');
+  await page.getByRole('link', { name: 'Library, private session is on' }).click();
+  await page.getByRole('heading', { name: 'No history yet' }).waitFor();
+  const other = await context.newPage();
+  await other.goto(`${origin}/library`);
+  await other.getByRole('switch', { name: 'Private session', checked: false }).waitFor();
+  await other.close();
+  await page.getByRole('switch', { name: 'Private session', checked: true }).click();
+  await watchUntilKept(page, origin, 'video-3');
+}
+
+async function useTwoTabs({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {
+  await page.goto(`${origin}/video/video-3`);
+  const library = await context.newPage();
+  await library.goto(`${origin}/library#favourites`);
+  await library.getByRole('heading', { name: 'No favourites yet' }).waitFor();
+  const idle = await context.newPage();
+  await idle.goto(`${origin}/video/video-3`);
+  await page.getByRole('button', { name: 'Favourite' }).click();
+  await library.getByRole('button', { name: 'Remove Colour bars' }).click();
+  await page.getByRole('button', { name: 'Favourite', pressed: false }).waitFor();
+  await library.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor();
+  // This one had no library to read when it was opened, and has not been touched since.
+  await idle.getByRole('button', { name: 'Favourite', pressed: true }).waitFor();
+}
+
+async function hideTags({ origin }: Harness, page: Page): Promise<void> {
+  await openShelf(page, origin, 'Hidden tags');
+  await page.getByLabel('Hide a tag').fill(' calm ');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Stop hiding calm' }).waitFor();
+  await page.goto(origin);
+  const first = page.getByRole('article').first();
+  await first.getByText('Hidden by your tag “calm”').waitFor();
+  assert.ok(await first.locator('a').evaluate((link) => link.closest('[inert]') !== null));
+  assert.equal(await page.getByRole('article').nth(1).getByRole('link').count(), 1);
+  await first.getByRole('button', { name: 'Show' }).click();
+  await first.getByRole('link').waitFor();
+  await page.goto(`${origin}/video/video-0`);
+  await page.getByRole('button', { name: 'Hide tags' }).click();
+  await page.getByRole('button', { name: 'Hide calm', pressed: true }).click();
+  await page.goto(origin);
+  await page.getByRole('article').first().getByRole('link').waitFor();
+  assert.equal(await page.getByText('Hidden by your tag').count(), 0);
+}
+
+async function loseDatabase({ origin }: Harness, page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Not here.', 'SecurityError');
+    };
+  });
+  await save(page, origin, 'video-3', 'Favourite');
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByText('Your browser does not store anything').waitFor();
+  await page.getByRole('tab', { name: 'Favourites 1' }).waitFor();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Favourites 0' }).waitFor();
+}
+
+async function useWithoutScript({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/library`);
+  await page.getByLabel('I am 18 or older').check();
+  assert.ok(await page.getByText('needs JavaScript').isVisible());
+  assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex,follow');
+  await page.goto(`${origin}/video/video-3`);
+  await page.getByLabel('I am 18 or older').check();
+  for (const name of ['Favourite', 'Watch later', 'Hide tags']) {
+    assert.equal(await page.getByRole('button', { name }).isVisible(), false);
+  }
+}
+
+async function useKeyboard({ origin }: Harness, page: Page): Promise<void> {
+  await save(page, origin, 'video-3', 'Favourite');
+  await page.goto(`${origin}/library`);
+  await page.getByRole('tab', { name: 'History' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('tab', { name: 'Favourites', selected: true }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).type), 'search');
+  await page.getByRole('button', { name: 'Clear list' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Clear the list' });
+  await dialog.waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Cancel');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Clear list');
+  await page.getByRole('switch', { name: 'Private session' }).press('Space');
+  await page.getByRole('switch', { name: 'Private session', checked: true }).waitFor();
+}
+
+async function measureShifts({ origin }: Harness, page: Page): Promise<void> {
+  await watchUntilKept(page, origin, 'video-3');
+  await page.getByRole('button', { name: 'Hide tags' }).click();
+  await page.getByRole('button', { name: 'Hide colour' }).click();
+  await page.waitForFunction(() => localStorage.getItem('library')?.includes('hides'));
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [path, shown] of [
+      ['/', 'Less than a minute left'],
+      ['/video/video-3', 'Favourite'],
+      ['/library', 'Watched'],
+    ] as const) {
+      await page.goto(origin + path);
+      await page.getByText(shown).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const shift = await shiftOf(page);
+      assert.equal(shift, 0, `${path} at ${width} shifts by ${shift}`);
+    }
+  }
+}
+
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 300);
+      }),
+  );
+}
+
+async function watchRequests({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {
+  const requests: Request[] = [];
+  context.on('request', (request) => requests.push(request));
+  await watchUntilKept(page, origin, 'video-3');
+  for (const name of ['Favourite', 'Watch later']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name, exact: true, pressed: true }).waitFor();
+  }
+  await openShelf(page, origin, 'Hidden tags');
+  await page.getByLabel('Hide a tag').fill('quietsecret');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Stop hiding quietsecret' }).waitFor();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('searchbox').fill('colour');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const text = readFileSync(await download.path(), 'utf8');
+  await wipe(page);
+  await importText(page, text);
+  await page.getByRole('tab', { name: 'History 1' }).waitFor();
+  await page.goto(origin);
+  await page.getByRole('region', { name: 'Continue watching' }).getByRole('link').waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.ok(requests.length > 20);
+  for (const request of requests) await assertHarmless(request, origin);
+}
+
+async function assertHarmless(request: Request, origin: string): Promise<void> {
+  if (request.url().startsWith('blob:') || request.url().startsWith('data:')) return;
+  const line = `${request.method()} ${request.url().replace(origin, '')}`;
+  assert.ok(
+    EXPECTED.some((pattern) => pattern.test(line)),
+    `${line} was not expected`,
+  );
+  assert.equal(request.postData(), null, `${line} has a body`);
+  const headers = await request.allHeaders();
+  assert.ok(['age_confirmed=1', undefined].includes(headers.cookie), `${line} sends ${headers.cookie}`);
+  assert.ok(!/quietsecret|favourite|colour bars/i.test(JSON.stringify(headers)), `${line} says too much`);
+}
