@@ -11,7 +11,8 @@ import { paintBrowserChrome } from './theme/theme-choice.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
-if (root && state) await start(root, state.textContent);
+// Not awaited here: the code of a page imports this file, and would wait for it while it is waited for.
+if (root && state) void start(root, state.textContent);
 
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
