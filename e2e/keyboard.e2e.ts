@@ -30,7 +30,12 @@ function focused(): Promise<Stop> {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(box);
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
     });
-    const label = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const labels = [
+      ...(element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)),
+      ...((element as HTMLInputElement).labels ?? []),
+      element,
+    ];
+    const label = element.getAttribute('aria-label') ?? labels.map((one) => one?.textContent).join(' ');
     return { role: element.tagName, name: label.replace(/\s+/g, ' ').trim(), isSeen };
   });
 }

@@ -107,13 +107,13 @@ test('tooltips wait 700 ms, and not at all within 300 ms after another', async (
     await page.clock.runFor(100);
     await tip('Switch theme').waitFor();
 
-    await page.mouse.move(300, 500);
+    await page.mouse.move(300, 500, { steps: 4 });
     await tip('Switch theme').waitFor({ state: 'detached' });
     await page.clock.runFor(200);
     await admin.hover();
     await tip('Back office').waitFor();
 
-    await page.mouse.move(300, 500);
+    await page.mouse.move(300, 500, { steps: 4 });
     await tip('Back office').waitFor({ state: 'detached' });
     await page.clock.runFor(400);
     await theme.hover({ position: { x: 10, y: 10 } });

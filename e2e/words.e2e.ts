@@ -7,8 +7,6 @@ import { LIST_PAGES, type Reading, type World } from './words.ts';
 import { learnWorld } from './world.ts';
 
 const { site, awkward } = inject('demo');
-/** How long a page may take to say what it has to. */
-const READING_MS = 10_000;
 
 let world: World;
 let visitor: Visitor;
@@ -44,11 +42,9 @@ async function read({
   const address = site + route.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? name);
   if (status) expect((await fetch(address)).status).toBe(status);
   await reach(page, address);
-  await expect.poll(() => missing(given(words)), { timeout: READING_MS }).toEqual([]);
+  await expect.poll(() => missing(given(words))).toEqual([]);
   for (const [selector, n] of Object.entries(given(count))) {
-    await expect
-      .poll(() => page.locator(selector).count(), { timeout: READING_MS, message: selector })
-      .toBe(n);
+    await expect.poll(() => page.locator(selector).count(), { message: selector }).toBe(n);
   }
   for (const [name, href] of Object.entries(given(links))) {
     const found = page.getByRole('link', { name, exact: true }).first();

@@ -50,11 +50,12 @@ async function examine(address: string): Promise<Scores> {
     args: [...CHROMIUM_FLAGS, '--remote-debugging-port=0'],
   });
   try {
+    // Lighthouse leaves cookies where they are.
+    await context.addCookies([{ name: 'age_confirmed', value: '1', url: address }]);
     const result = await lighthouse(address, {
       port: debuggingPort(profile),
       onlyCategories: [...CATEGORIES],
       logLevel: 'error',
-      extraHeaders: { cookie: 'age_confirmed=1' },
     });
     if (!result) throw new Error(`Lighthouse has nothing to say of ${address}.`);
     explain(address, result.lhr);
