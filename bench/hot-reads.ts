@@ -33,6 +33,8 @@ export interface HotRead {
 const LIMIT = 3;
 /** The worst that a search may grow: the square root of ten, where neither of its indexes is quite the right one. */
 const SEARCH_LIMIT = 4;
+/** Up to 5,000 of a tag are all looked at, so that the list is exact; only beyond them it grows no more. */
+const TAG_LIMIT = 12;
 export const PAGE_SIZE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
 const FLUSHED_VIEWS = 1000;
@@ -112,9 +114,9 @@ export const hotReads: HotRead[] = [
   },
   { name: 'tag, newest', limit: LIMIT, ask: (subject) => browse(subject, { tag: subject.topTag }) },
   {
-    name: 'tag, most viewed in 4K',
-    limit: SEARCH_LIMIT,
-    ask: (subject) => browse(subject, { tag: subject.topTag, sort: 'views', quality: '4k' }),
+    name: 'tag, most viewed',
+    limit: TAG_LIMIT,
+    ask: (subject) => browse(subject, { tag: subject.topTag, sort: 'views' }),
   },
   {
     name: 'search, top word, newest first',

@@ -1,10 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
 import { useMemo } from 'react';
-import { Router } from 'wouter';
 import { ClientProvider } from './data/client-context.tsx';
 import { findRoute } from './routes.ts';
-import { useAddress } from './shell/address.ts';
+import { ServerAddressContext, useAddress } from './shell/address.ts';
 import { OfflineNotice } from './shell/offline-notice.tsx';
 import { PageView } from './shell/page-view.tsx';
 import { SiteHeader } from './shell/site-header.tsx';
@@ -21,13 +20,12 @@ interface AppProps {
 
 /** The whole site inside #root, the same on the server and in the browser. */
 export function App({ client, cache, serverUrl }: AppProps) {
-  const location = serverUrl ? { ssrPath: serverUrl.pathname, ssrSearch: serverUrl.search } : {};
   return (
     <QueryClientProvider client={cache}>
       <ClientProvider client={client}>
-        <Router {...location}>
+        <ServerAddressContext value={serverUrl}>
           <Site />
-        </Router>
+        </ServerAddressContext>
       </ClientProvider>
     </QueryClientProvider>
   );

@@ -11,7 +11,7 @@ import { paintBrowserChrome } from './theme/theme-choice.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
-// Not awaited here: the code of a page imports this file, and would wait for it while it is waited for.
+// Not awaited: the page's code may stand in the file that is being run.
 if (root && state) void start(root, state.textContent);
 
 async function start(root: HTMLElement, state: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { AGE_EVENT } from './first-paint.ts';
+
+/** Dispatched on the document once the visitor has confirmed. */
+export const AGE_EVENT = 'ageconfirmed';
 
 /** Whether the visitor has confirmed; false on the server, whose HTML is the same for everyone. */
 export function useAgeConfirmed(): boolean {

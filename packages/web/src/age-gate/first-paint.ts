@@ -1,18 +1,15 @@
+import { LIBRARY_KEY } from '../library/library-mark.ts';
 import { THEME_KEY } from '../theme/theme-choice.ts';
+import { AGE_EVENT } from './age-confirmed.ts';
 
 /** Name of the cookie and of the local storage entry that remember the confirmation. */
 const AGE_KEY = 'age_confirmed';
-/** Local storage entry that says what a visitor's library holds: see library/library-mark.ts. */
-export const LIBRARY_KEY = 'library';
 const YEAR_SECONDS = 31_536_000;
-
-/** Dispatched on the document once the visitor has confirmed. */
-export const AGE_EVENT = 'ageconfirmed';
 
 /**
  * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the
- * theme, whether the age gate shows and what room the visitor's library needs; then it serves the gate's two buttons, so that neither is ever dead
- * while the rest of the page's script is on its way.
+ * theme, whether the age gate shows and what room the visitor's library needs; then it serves the gate's two
+ * buttons, so that neither is ever dead while the rest of the page's script is on its way.
  */
 export const FIRST_PAINT_SCRIPT = `(function(d){
 var e=d.documentElement,s,t,a,l;

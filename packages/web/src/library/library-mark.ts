@@ -1,6 +1,8 @@
-import { LIBRARY_KEY } from '../age-gate/first-paint.ts';
 import type { Lists } from './lists.ts';
 import { toContinue } from './progress.ts';
+
+/** Local storage entry that says what a visitor's library holds. */
+export const LIBRARY_KEY = 'library';
 
 /**
  * A few words in local storage that say whether there is a library at all and what of it the first paint has to

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { LIBRARY_KEY } from '../age-gate/first-paint.ts';
 import { showToast } from '../ui/toast-store.ts';
 import type { Decide, LibraryKeeper, LibraryView } from './library-keeper.ts';
-import { readMark } from './library-mark.ts';
+import { LIBRARY_KEY, readMark } from './library-mark.ts';
 import { EMPTY_LISTS, type Lists } from './lists.ts';
 
 interface LibraryState extends LibraryView {

@@ -1,13 +1,13 @@
-import { useMemo } from 'react';
-import { useRouter } from 'wouter';
+import { createContext, useContext, useMemo } from 'react';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
 
-/**
- * Path and query as they stand in the address bar. wouter's own useLocation and useSearch decode the text as a
- * whole, after which "%2541" and "%41" can no longer be told apart.
- */
+/** The address of the request on the server, where there is no address bar. */
+export const ServerAddressContext = createContext<URL | undefined>(undefined);
+
+/** Path and query as they stand in the address bar, the path undecoded: "%2541" and "%41" are two paths. */
 export function useAddress(): { path: string; search: URLSearchParams } {
-  const router = useRouter();
-  const [path] = router.hook(router);
-  const query = router.searchHook(router);
+  const server = useContext(ServerAddressContext);
+  const path = usePathname(server && { ssrPath: server.pathname });
+  const query = useSearch(server && { ssrSearch: server.search });
   return useMemo(() => ({ path, search: new URLSearchParams(query) }), [path, query]);
 }

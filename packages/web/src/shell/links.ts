@@ -41,8 +41,10 @@ export function followLinks(settings: LinkSettings): void {
     void follow(url);
   });
   document.addEventListener('mouseover', (event) => {
-    const url = pageAddressOf(event);
     clearTimeout(timer);
+    // A link that came under a resting pointer is nobody's intent.
+    const hasMoved = event.movementX !== 0 || event.movementY !== 0;
+    const url = hasMoved ? pageAddressOf(event) : undefined;
     if (url) timer = setTimeout(() => prefetch(settings, url), INTENT_MS);
   });
   for (const intent of ['focusin', 'touchstart']) {

@@ -1,4 +1,4 @@
-import { SURFACES, type Theme } from './theme-css.ts';
+import type { Theme } from './theme-css.ts';
 
 /** The key under which a visitor's choice is stored (specification, section 1). */
 export const THEME_KEY = 'theme';
@@ -21,7 +21,6 @@ export function toggleTheme(): void {
 
 /** Gives the browser's own bars the colour of the page. */
 export function paintBrowserChrome(): void {
-  document
-    .querySelector('meta[name="theme-color"]')
-    ?.setAttribute('content', SURFACES[currentTheme()].ground);
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground');
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
 }

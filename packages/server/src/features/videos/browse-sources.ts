@@ -197,7 +197,7 @@ function facetsOf(browse: Browse, order: Order): Fragment {
 
 function since({ filters }: Browse, publishedAt: Fragment): Fragment {
   if (!filters.date) return sql``;
-  return sql`and ${publishedAt} >= now() - ${DATE_INTERVALS[filters.date]}::interval`;
+  return sql`and ${publishedAt} >= now() - ${sql.lit(DATE_INTERVALS[filters.date])}::interval`;
 }
 
 /** Of one video `f` at a time, as a subselect: of a join the planner might read all that bear the tag. */

@@ -58,6 +58,14 @@ describe('GET /api/videos', () => {
     ['search=%00', /NUL/],
     ['category=%00', /NUL/],
     [`search=${'a'.repeat(1001)}`, /At most 1000/],
+    ['sort=oldest', /^sort must be one of newest, views, longest, shortest\.$/],
+    ['sort=', /^sort must be one of/],
+    ['sort=views&sort=newest', /sort/],
+    ['duration=1', /^duration must be one of short, medium, long\.$/],
+    ['quality=8k', /^quality must be one of hd, fullhd, 4k\.$/],
+    ['date=century', /^date must be one of today, week, month, year\.$/],
+    [`tag=${'a'.repeat(201)}`, /At most 200/],
+    ['tag=%00', /NUL/],
   ])('refuses ?%s with a sentence', async (query, sentence) => {
     const response = await fetch(`${site.url}/api/videos?${query}`);
     expect(response.status).toBe(400);

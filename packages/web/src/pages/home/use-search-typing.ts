@@ -1,6 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Browse } from '../../ui/filter/browse.ts';
 
 /** How long the typing has to pause before the search is sent. */
@@ -17,7 +17,6 @@ interface TypingState {
  * and filters stay as they are.
  */
 export function useSearchTyping({ search: term = '', ...filters }: Browse) {
-  const [, navigate] = useLocation();
   const [text, setText] = useState(term);
   const timer = useRef<number>(undefined);
   const sent = useRef(term);

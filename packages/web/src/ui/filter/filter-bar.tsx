@@ -1,6 +1,6 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { type Browse, filtersOf } from './browse.ts';
 import { KeptFields } from './kept-fields.tsx';
 import { categoryField, FILTER_FIELDS, type Field, sortField } from './words.ts';
@@ -21,7 +21,6 @@ export const SORT_ID = 'sort';
  * without script it is a plain form. Fields and not links, so that crawlers find no endless combinations.
  */
 export function FilterBar({ browse, hrefOf, categories = [] }: FilterBarProps) {
-  const [, navigate] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const filters = categories.length > 0 ? [...FILTER_FIELDS, categoryField(categories)] : FILTER_FIELDS;
   const sort = sortField(Boolean(browse.search));
