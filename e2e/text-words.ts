@@ -60,7 +60,7 @@ export const TEXT_PAGES: readonly Reading[] = [
       ...[/access/i, /correction/i, /deletion/i, /opt[- ]?out/i, /objection|object/i],
       ...[/age restriction/i, /18/, /changes to/i, /contact/i],
     ],
-    count: { 'main a[href="/terms"]': 1, 'main a[href="/dmca"]': 1 },
+    count: { 'main:has(a[href="/terms"]):has(a[href="/dmca"]):has(a[href="/dmca/submit"])': 1 },
   },
   {
     route: '/terms',
@@ -75,6 +75,7 @@ export const TEXT_PAGES: readonly Reading[] = [
       ...[/third-party content/i, /terminat/i, /suspend access .* at any time/i, /governing law/i],
       ...[/changes to/i, /contact/i],
     ],
+    count: { 'main:has(a[href="/privacy-policy"]):has(a[href="/dmca"]):has(a[href="/dmca/submit"])': 1 },
   },
   {
     route: '/dmca/submit',

@@ -53,7 +53,8 @@ const HOME: Reading[] = [
     count: ({ categories }) => ({
       '#root h1': 1,
       [cards]: 24,
-      'main a[href^="/category/"]:not([href*="?"])': categories.length,
+      'main a[href^="/category/"]:not([href*="?"])': categories.filter(({ videoCount }) => videoCount > 0)
+        .length,
       '[aria-label="Pagination"] a[aria-label^="Page "]': 5,
       '[data-skeleton]': 0,
     }),
