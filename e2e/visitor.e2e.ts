@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 
-const { site } = inject('demo');
+const { site, awkward } = inject('demo');
 
 async function passGate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I am 18 or older' }).click();
@@ -164,6 +164,31 @@ describe('the demo, as a search engine has it', () => {
     const nowhere = await get('/no/such/place/at/all');
     expect(nowhere.status).toBe(404);
     expect(nowhere.html).toContain('404 Page Not Found');
+  });
+
+  test('a keyword has its head and its structured data, a video its player', async () => {
+    const { html } = await get('/de/ruhige-muster');
+    expect(attribute(html, /<title>([^<]+)<\/title>/)).toContain('Ruhige Muster');
+    expect(attribute(html, /<meta name="description" content="([^"]+)"/)).toBe(
+      'Muster, die sich langsam verändern.',
+    );
+    expect(attribute(html, /<meta name="keywords" content="([^"]+)"/)).toContain('ruhige muster');
+    expect(attribute(html, /<link rel="canonical" href="([^"]+)"/)).toBe(`${site}/de/ruhige-muster`);
+    expect(html).toMatch(/property="og:title"/);
+    expect(jsonLd(html).map((one) => one['@type'])).toContain('CollectionPage');
+
+    const { id, videoUrl } = (await (await fetch(`${site}/api/videos/${awkward.thousand}`)).json()) as {
+      id: string;
+      videoUrl: string;
+    };
+    const player = /<video[^>]*>/i.exec((await get(`/video/${id}`)).html)?.[0] ?? '';
+    expect(player).toContain(`src="${videoUrl}"`);
+    expect(player).toMatch(/controls=""/);
+    expect(player).toMatch(/controlslist="[^"]*nodownload/i);
+    expect(player).toMatch(/poster="\/media\//);
+    expect((await get(`/video/${id}`)).html).toMatch(
+      new RegExp(`<a href="${videoUrl}" download|<a [^>]*href="${videoUrl}"[^>]* download`),
+    );
   });
 
   test('scripts and styles come packed, and are kept for good', async () => {
