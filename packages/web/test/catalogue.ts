@@ -54,6 +54,13 @@ const AWKWARD: Record<number, Partial<Video>> = {
   6: { thumbnailUrl: '/media/missing.svg' },
   7: { duration: 0, views: 1 },
   9: { views: 2_345_678, duration: 4_215 },
+  8: { title: 'A clip with a storyboard', storyboardUrl: '/media/storyboard.vtt' },
+  10: {
+    title: 'A stream in two qualities',
+    hlsUrl: '/media/stream.m3u8',
+    storyboardUrl: '/media/storyboard.vtt',
+  },
+  12: { title: 'A minute of a test chart', videoUrl: '/media/minute.mp4', duration: 60 },
   11: { width: 720, height: 1280, title: 'An upright test chart' },
 };
 

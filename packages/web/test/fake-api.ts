@@ -23,6 +23,8 @@ export interface FakeApi {
   transport: Transport;
   answer: (request: WireRequest) => CallResponse;
   calls: string[];
+  /** Ids of videos that have been removed. */
+  removed: Set<string>;
   /** What the signing calls promise next; null makes them fail. */
   signedForSeconds: number | null;
   /** The sentence with which the next notices are refused. */
@@ -32,6 +34,7 @@ export interface FakeApi {
 export function createFakeApi(catalogue: Catalogue): FakeApi {
   const api: FakeApi = {
     calls: [],
+    removed: new Set(),
     signedForSeconds: 3600,
     noticeFailure: undefined,
     answer: (request) => {
@@ -52,7 +55,7 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   if (pathname === '/api/dmca/submit') return takeNotice(api);
   const [, id = '', rest = ''] = /^\/api\/videos\/([^/]+)\/?(.*)$/.exec(pathname) ?? [];
   const video = catalogue.videos.find((candidate) => candidate.id === decodeURIComponent(id));
-  if (!video) return refuse('not_found', 'There is no such video.');
+  if (!video || api.removed.has(video.id)) return refuse('not_found', 'There is no such video.');
   return rest.endsWith('signed-url')
     ? sign(video, rest, api)
     : answerAbout(catalogue, video, `${method} ${rest}`);

@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { type Client, createClient } from '@vesper/contract';
 import type { RenderedPage } from '../src/entry-server.tsx';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
+import { makeMedia } from './make-media.ts';
 
 /**
  * The built web behind a server of its own on loopback: pages rendered by dist/server, assets of dist/client,
@@ -20,6 +19,8 @@ export interface Harness {
   delayMs: number;
   /** Path and query of every request. */
   requests: string[];
+  /** Makes every address of the clip answer 404. */
+  isClipGone: boolean;
   close: () => Promise<void>;
 }
 
@@ -38,6 +39,10 @@ const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.mp4': 'video/mp4',
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.ts': 'video/mp2t',
+  '.vtt': 'text/vtt',
+  '.jpg': 'image/jpeg',
 };
 
 export async function startHarness(port = 0): Promise<Harness> {
@@ -53,17 +58,18 @@ export async function startHarness(port = 0): Promise<Harness> {
     origin: `http://127.0.0.1:${address.port}`,
     delayMs: 0,
     requests: [],
+    isClipGone: false,
     close: () => closeServer(server),
   };
   const showPage = await pageHandler(harness);
-  const clip = readFileSync(makeClip());
+  const media = makeMedia();
   server.on('request', (request, response) => {
     const path = new URL(request.url ?? '/', harness.origin).pathname;
     harness.requests.push(request.url ?? '/');
     if (path.startsWith('/api/')) void showApi(harness, request, response);
     else if (path.startsWith('/assets/'))
       sendFile(response, join(DIST, 'client', path.slice('/assets/'.length)));
-    else if (path.startsWith('/media/')) sendMedia(request, response, path, clip);
+    else if (path.startsWith('/media/')) sendMedia(harness, request, response, join(media, basename(path)));
     else if (path === '/site.webmanifest') response.writeHead(200, MANIFEST_TYPE).end(MANIFEST);
     else if (/^\/(favicon|apple-touch-icon)/.test(path)) response.writeHead(204).end();
     else void showPage(request, response);
@@ -119,14 +125,16 @@ function sendFile(response: ServerResponse, file: string): void {
   response.end(readFileSync(file));
 }
 
-function sendMedia(request: IncomingMessage, response: ServerResponse, path: string, clip: Buffer): void {
-  const picture = /picture-(\d+)\.svg$/.exec(path);
+function sendMedia(harness: Harness, request: IncomingMessage, response: ServerResponse, file: string): void {
+  const picture = /picture-(\d+)\.svg$/.exec(file);
   if (picture) {
     response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawPicture(Number(picture[1])));
-  } else if (path.endsWith('.mp4')) {
-    sendRange(request, response, clip);
-  } else {
+  } else if (file.endsWith('.mp4') && !harness.isClipGone && existsSync(file)) {
+    sendRange(request, response, readFileSync(file));
+  } else if (file.endsWith('.mp4')) {
     response.writeHead(404).end();
+  } else {
+    sendFile(response, file);
   }
 }
 
@@ -152,27 +160,6 @@ function drawPicture(seed: number): string {
     return `<circle cx="${x}" cy="${y}" r="${40 + index * 18}" fill="${colour}" opacity=".4"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 55% 22%)"/><stop offset="1" stop-color="hsl(${(hue + 70) % 360} 60% 52%)"/></linearGradient></defs><rect width="640" height="360" fill="url(#g)"/>${circles.join('')}</svg>`;
-}
-
-/** Twelve seconds of a test chart with a tone. */
-function makeClip(): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'vesper-web-')), 'clip.mp4');
-  execFileSync('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=12'],
-    ...[
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=f=220:d=12',
-      '-pix_fmt',
-      'yuv420p',
-      '-movflags',
-      '+faststart',
-      '-shortest',
-      file,
-    ],
-  ]);
-  return file;
 }
 
 function closeServer(server: Server): Promise<void> {

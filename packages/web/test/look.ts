@@ -41,6 +41,12 @@ const STOPS: Stop[] = [
   { name: 'category-missing', path: '/category/nope' },
   { name: 'video', path: '/video/video-4' },
   { name: 'video-playing', path: '/video/video-5', prepare: startPlaying },
+  { name: 'video-blocked', path: '/video/video-12' },
+  { name: 'video-paused', path: '/video/video-12', prepare: pausePlayer },
+  { name: 'video-menu', path: '/video/video-10', prepare: openPlayerMenu },
+  { name: 'video-resumed', path: '/library', prepare: resumePlayer },
+  { name: 'video-broken', path: '/video/video-14', prepare: breakPlayer, expected: '404' },
+  { name: 'video-gone', path: '/video/video-14', prepare: removeVideo, expected: '404' },
   { name: 'video-upright', path: '/video/video-11', prepare: share },
   { name: 'video-missing', path: '/video/nope' },
   { name: 'not-found', path: '/no/such/page' },
@@ -92,6 +98,7 @@ process.exitCode = failures === 0 ? 0 : 1;
 
 async function look(harness: Harness, stop: Stop, theme: 'light' | 'dark', width: number): Promise<void> {
   harness.delayMs = 0;
+  harness.api.removed.clear();
   const { isAdult = true } = stop;
   const { page, context, complaints } = await openVisitor({ origin: harness.origin, theme, width, isAdult });
   await page.goto(harness.origin + stop.path, { waitUntil: 'load' });
@@ -153,6 +160,51 @@ async function restOnPicture(page: Page): Promise<void> {
   await page.locator('[data-thumbnail]').first().hover();
   await page.locator('video[data-playing]').waitFor();
   await page.waitForTimeout(300);
+}
+
+async function pausePlayer(page: Page): Promise<void> {
+  await startPlaying(page);
+  await page.keyboard.press('k');
+  await page.keyboard.press('5');
+  await page.locator('media-play-button').focus();
+  await page.waitForTimeout(400);
+}
+
+async function openPlayerMenu(page: Page): Promise<void> {
+  await startPlaying(page);
+  await page.keyboard.press('k');
+  await page.locator('media-settings-menu-button').click();
+  await page.locator('media-settings-menu-item', { hasText: 'Quality' }).click();
+  await page.waitForTimeout(600);
+}
+
+async function resumePlayer(page: Page): Promise<void> {
+  await fillLibrary(page);
+  await page.goto(new URL('/video/video-12', page.url()).href);
+  await page.getByText('Resumed at').waitFor();
+}
+
+async function breakPlayer(page: Page): Promise<void> {
+  await page.route('**/media/clip.mp4*', (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await page.getByText('This video cannot be played right now.').waitFor();
+}
+
+async function removeVideo(page: Page): Promise<void> {
+  harness.api.removed.add('video-14');
+  await page.route('**/video/video-14', async (route) => {
+    harness.api.removed.delete('video-14');
+    const response = await route.fetch();
+    harness.api.removed.add('video-14');
+    await route.fulfill({ response });
+  });
+  await breakRemoved(page);
+}
+
+async function breakRemoved(page: Page): Promise<void> {
+  await page.route('**/media/clip.mp4*', (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await page.getByText('This video is no longer available').waitFor();
 }
 
 async function showSkeletons(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { AgeGate } from '../age-gate/age-gate.tsx';
 import { FIRST_PAINT_SCRIPT } from '../age-gate/first-paint.ts';
 import type { HeadTag } from '../head/head.ts';
 import { escapeHtml, headHtml } from '../head/write-head.ts';
+import { controlStyles } from '../player/control-styles.ts';
 import { SiteFooter } from '../shell/site-footer.tsx';
 import { SURFACES, themeCss } from '../theme/theme-css.ts';
 import type { Assets } from './assets.ts';
@@ -55,11 +56,14 @@ function iconAddress({ primary, accent }: DomainConfig['theme']): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
+/** On every page, because a visitor who goes on to a video keeps the policy of the page they came in by. */
+const CONTROL_STYLE_HASHES = controlStyles().map(policyHash);
+
 /** What the policy has to allow beside 'self', each as it stands in the header, quotes included. */
 export function policyHashes(config: DomainConfig): { cspScriptHashes: string[]; cspStyleHashes: string[] } {
   return {
     cspScriptHashes: [policyHash(FIRST_PAINT_SCRIPT)],
-    cspStyleHashes: [policyHash(themeCss(config.theme))],
+    cspStyleHashes: [policyHash(themeCss(config.theme)), ...CONTROL_STYLE_HASHES],
   };
 }
 

@@ -20,8 +20,7 @@ export async function recordWatch(
 }
 
 /**
- * Where the visitor stopped in a video, and its duration, both in seconds.
- * @public For the player, which resumes there.
+ * Where the visitor stopped in a video, and its duration, both in seconds; the player resumes there.
  */
 export async function recallWatch(
   videoId: string,

@@ -27,9 +27,14 @@ export function WatchRecorder({ video, children }: { video: Video; children: Rea
     };
     // Media events do not bubble, but they are captured on their way down.
     for (const type of NOTED) element.addEventListener(type, note, true);
-    return () => {
-      for (const type of NOTED) element.removeEventListener(type, note, true);
+    const onLeave = () => {
       if (playing && !playing.paused) record(playing, true);
+    };
+    window.addEventListener('pagehide', onLeave);
+    return () => {
+      window.removeEventListener('pagehide', onLeave);
+      for (const type of NOTED) element.removeEventListener(type, note, true);
+      onLeave();
     };
   }, []);
   return <div ref={place}>{children}</div>;

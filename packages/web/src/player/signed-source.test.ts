@@ -3,15 +3,19 @@ import type { SignedAddress } from '../data/catalogue-queries.ts';
 import { REFRESH_LEAD_MS, RETRY_MS, refreshDelayMs, SignedSource } from './signed-source.ts';
 
 const HOUR_MS = 3_600_000;
-let answers: (SignedAddress | 'refused')[];
+let answers: (SignedAddress | 'refused' | 'missing')[];
 let asked: string[];
 let played: string[];
+let stillGood: number[];
+let missing: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
   answers = [];
   asked = [];
   played = [];
+  stillGood = [];
+  missing = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -24,9 +28,16 @@ function createSource(): SignedSource {
       asked.push(wanted);
       const next = answers.shift() ?? 'refused';
       if (next === 'refused') throw new Error('refused');
+      if (next === 'missing') throw { status: 404, sentence: 'There is no such video.' };
       return next;
     },
-    onChange: (url) => played.push(url),
+    onChange: (url, stillGoodForMs) => {
+      played.push(url);
+      stillGood.push(stillGoodForMs);
+    },
+    onMissing: () => {
+      missing += 1;
+    },
   });
 }
 
@@ -91,6 +102,37 @@ it('asks at once after a sleep in which the renewal became due', async () => {
   source.wake();
   await vi.advanceTimersByTimeAsync(0);
   expect(played).toEqual(['first', 'second']);
+});
+
+it('says for how long the address before will still be answered', async () => {
+  answers = [signed('first')];
+  const source = createSource();
+  await source.start();
+  answers = [signed('second'), 'refused'];
+  await vi.advanceTimersByTimeAsync(HOUR_MS - REFRESH_LEAD_MS);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(played).toEqual(['first', 'second', 'own']);
+  expect(stillGood).toEqual([Number.POSITIVE_INFINITY, REFRESH_LEAD_MS, 0]);
+});
+
+it('leaves an address that does not play at once', async () => {
+  const source = createSource();
+  await source.start();
+  expect(source.giveUpCurrent()).toBe(false);
+  answers = [signed('late')];
+  await vi.advanceTimersByTimeAsync(RETRY_MS);
+  expect(played).toEqual(['late']);
+  expect(stillGood).toEqual([0]);
+});
+
+it('tells of a video that is missing, and asks again all the same', async () => {
+  answers = ['missing'];
+  await createSource().start();
+  expect(missing).toBe(1);
+  expect(played).toEqual([]);
+  answers = [signed('late')];
+  await vi.advanceTimersByTimeAsync(RETRY_MS);
+  expect(played).toEqual(['late']);
 });
 
 it('says nothing once stopped', async () => {

@@ -1,3 +1,4 @@
+import { saysMissing } from '../data/call-failure.ts';
 import type { SignedAddress } from '../data/catalogue-queries.ts';
 
 /** A signed address is replaced this long before it dies (specification, section 4). */
@@ -14,8 +15,13 @@ export interface SignedSourceOptions {
   ownUrl: () => string;
   /** Asks for a signed address; one from the cache will do unless a fresh one is wanted. */
   sign: (wanted: 'cached' | 'fresh') => Promise<SignedAddress>;
-  /** Told the address to play from, each time it is another one. */
-  onChange: (url: string) => void;
+  /**
+   * Told the address to play from, each time it is another one, and for how many milliseconds the one before
+   * will still be answered: 0 when it is dead or does not play, Infinity when it never dies.
+   */
+  onChange: (url: string, stillGoodForMs: number) => void;
+  /** Told when the call says that there is no such video; asking goes on until `stop`. */
+  onMissing?: () => void;
 }
 
 /**
@@ -26,6 +32,8 @@ export class SignedSource {
   #options: SignedSourceOptions;
   #signed: SignedAddress | undefined;
   #url: string;
+  /** Whether the address in use has failed to play. */
+  #isBad = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
   #isStopped = false;
@@ -54,6 +62,7 @@ export class SignedSource {
    * when it was the own one, so that nothing is left to play.
    */
   giveUpCurrent(): boolean {
+    this.#isBad = true;
     if (!this.#signed || this.#url !== this.#signed.url) return false;
     this.#signed = undefined;
     this.#fallBack();
@@ -65,27 +74,31 @@ export class SignedSource {
     try {
       const signed = await this.#options.sign(wanted);
       if (!this.#isStopped) this.#use(signed);
-    } catch {
-      if (!this.#isStopped) this.#fallBack();
+    } catch (error) {
+      if (this.#isStopped) return;
+      this.#fallBack();
+      if (saysMissing(error)) this.#options.onMissing?.();
     }
   }
 
   #use(signed: SignedAddress): void {
+    const before = this.#signed;
     this.#signed = signed;
-    this.#play(signed.url);
+    this.#play(signed.url, before ? before.expiresAtMs - Date.now() : Number.POSITIVE_INFINITY);
     this.#schedule(refreshDelayMs(signed.expiresAtMs - Date.now()));
   }
 
   #fallBack(): void {
     const lives = this.#signed && Date.now() < this.#signed.expiresAtMs;
-    if (!lives) this.#play(this.#options.ownUrl());
+    if (!lives) this.#play(this.#options.ownUrl(), 0);
     this.#schedule(RETRY_MS);
   }
 
-  #play(url: string): void {
+  #play(url: string, stillGoodForMs: number): void {
     if (url === this.#url) return;
     this.#url = url;
-    this.#options.onChange(url);
+    this.#options.onChange(url, this.#isBad ? 0 : Math.max(stillGoodForMs, 0));
+    this.#isBad = false;
   }
 
   #schedule(delayMs: number): void {

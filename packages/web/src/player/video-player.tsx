@@ -1,86 +1,145 @@
+import './media-elements.ts';
 import type { Video } from '@vesper/contract';
-import { Play, RotateCcw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
-import { type PlaybackState, usePlayback } from './use-playback.ts';
+import type { PlaybackState } from './playback.ts';
+import { PlayerOverlay } from './player-overlay.tsx';
+import { ResumeHint } from './resume-hint.tsx';
+import { useControls, useHasQualities } from './use-controls.ts';
+import { usePlayback } from './use-playback.ts';
+import { useResume } from './use-resume.ts';
 
-/** Give it the video's id as key: one player shows one video. */
-export function VideoPlayer({ video, poster }: { video: Video; poster: string }) {
-  const { config } = useDomainConfig();
+/** A file of captions; `language` is a BCP 47 tag. */
+export interface CaptionTrack {
+  src: string;
+  language: string;
+  label: string;
+}
+
+interface VideoPlayerProps {
+  video: Video;
+  poster: string;
+  captions?: CaptionTrack[];
+}
+
+const NO_CAPTIONS: CaptionTrack[] = [];
+
+/**
+ * A video element with the browser's controls, around which ours are put once they have come. Give it the video's
+ * id as key: one player shows one video.
+ */
+export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlayerProps) {
   const isAllowed = useAgeConfirmed();
+  const root = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
-  const [firstUrl] = useState(video.videoUrl);
-  const { state, play, retry, ...listeners } = usePlayback(element, video, isAllowed);
+  const frame = useRef<HTMLCanvasElement>(null);
+  const { state, play, retry } = usePlayback({ video: element, frame }, video, isAllowed);
+  const { resumedAt, startOver } = useResume(element, video.id, isAllowed);
+  const Controls = useControls();
+  const hasQualities = useHasQualities(element);
+  return (
+    <PlayerRoot root={root} state={state}>
+      <media-controller nohotkeys tabIndex={-1} className="relative block outline-none">
+        <Picture
+          element={element}
+          {...{ video, poster, captions, isAllowed }}
+          // A play button of the browser's own under the large one would only confuse.
+          hasControls={!Controls && state !== 'blocked'}
+        />
+        <Space video={video} />
+        <canvas
+          ref={frame}
+          slot="media"
+          hidden
+          aria-hidden
+          className="pointer-events-none absolute inset-0 size-full object-contain"
+        />
+        {Controls && <Controls player={root} hasQualities={hasQualities} hasCaptions={captions.length > 0} />}
+      </media-controller>
+      <Watermark />
+      <PlayerOverlay state={state} onPlay={play} onRetry={retry} />
+      {resumedAt !== undefined && (state === 'ready' || state === 'blocked') && (
+        <ResumeHint seconds={resumedAt} onStartOver={startOver} />
+      )}
+    </PlayerRoot>
+  );
+}
+
+interface PlayerRootProps {
+  root: RefObject<HTMLDivElement | null>;
+  state: PlaybackState;
+  children: ReactNode;
+}
+
+/** What fills the screen in full screen, overlays included. */
+function PlayerRoot({ root, state, children }: PlayerRootProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the context menu shut (specification, section 2).
     <div
-      className="relative overflow-hidden bg-black sm:rounded-xl"
+      ref={root}
+      data-state={state}
+      className="player-root relative overflow-hidden bg-black sm:rounded-xl fullscreen:rounded-none"
       onContextMenu={(event) => event.preventDefault()}
     >
-      <video
-        ref={element}
-        src={firstUrl}
-        poster={poster}
-        width={video.width ?? 16}
-        height={video.height ?? 9}
-        // A play button of the browser's own under the large one would only confuse.
-        controls={state !== 'blocked'}
-        controlsList="nodownload"
-        playsInline
-        // Behind the age gate nothing of the video is fetched.
-        preload={isAllowed ? 'metadata' : 'none'}
-        aria-label={video.title}
-        {...listeners}
-        className="mx-auto h-auto max-h-[min(78svh,56rem)] w-full bg-black object-contain"
-      />
-      <p
-        aria-hidden
-        className="pointer-events-none absolute top-3 right-4 text-xs font-semibold tracking-wide text-white/35 select-none text-shadow-2xs sm:text-sm"
-      >
-        {config.domain}
-      </p>
-      <PlayerOverlay state={state} onPlay={play} onRetry={retry} />
+      {children}
     </div>
   );
 }
 
-interface OverlayProps {
-  state: PlaybackState;
-  onPlay: () => void;
-  onRetry: () => void;
+interface PictureProps extends Required<VideoPlayerProps> {
+  element: RefObject<HTMLVideoElement | null>;
+  isAllowed: boolean;
+  hasControls: boolean;
 }
 
-function PlayerOverlay({ state, onPlay, onRetry }: OverlayProps) {
-  if (state === 'ready') return null;
-  if (state === 'blocked') {
-    return (
-      <button
-        type="button"
-        aria-label="Play video"
-        onClick={onPlay}
-        className="group absolute inset-0 grid cursor-pointer place-items-center bg-black/35"
-      >
-        <span className="grid size-20 place-items-center rounded-full bg-primary text-on-primary shadow-lg transition-transform motion-safe:group-hover:scale-105">
-          <Play aria-hidden className="ml-1 size-9 fill-current" />
-        </span>
-      </button>
-    );
-  }
+function Picture({ element, video, poster, captions, isAllowed, hasControls }: PictureProps) {
+  const [firstUrl] = useState(video.videoUrl);
   return (
-    <div
-      role="alert"
-      className="absolute inset-0 flex flex-col items-center justify-center gap-4 bg-black/85 p-4 text-center text-white"
+    // biome-ignore lint/a11y/useMediaCaption: captions are shown where a video has any.
+    <video
+      ref={element}
+      slot="media"
+      src={firstUrl}
+      poster={poster}
+      controls={hasControls}
+      controlsList="nodownload"
+      playsInline
+      // Behind the age gate nothing of the video is fetched, and nothing of a file when there is a stream.
+      preload={isAllowed && !video.hlsUrl ? 'metadata' : 'none'}
+      aria-label={video.title}
+      className="absolute inset-0 size-full bg-black object-contain"
     >
-      <p className="text-sm font-medium">This video cannot be played right now.</p>
-      <button
-        type="button"
-        onClick={onRetry}
-        className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-white/15 px-4 text-sm font-semibold hover:bg-white/25"
-      >
-        <RotateCcw aria-hidden className="size-4" />
-        Try again
-      </button>
-    </div>
+      {isAllowed && video.storyboardUrl && (
+        <track kind="metadata" label="thumbnails" src={video.storyboardUrl} default />
+      )}
+      {captions.map(({ src, language, label }) => (
+        <track key={src} kind="captions" src={src} srcLang={language} label={label} />
+      ))}
+    </video>
+  );
+}
+
+/** Holds the place in the video's shape; a video element itself changes it as soon as it knows its own. */
+function Space({ video: { width, height } }: { video: Video }) {
+  return (
+    <svg
+      slot="media"
+      aria-hidden
+      viewBox={`0 0 ${width ?? 16} ${height ?? 9}`}
+      className="player-space block h-auto max-h-[min(78svh,56rem)] w-full"
+    />
+  );
+}
+
+function Watermark() {
+  const { config } = useDomainConfig();
+  return (
+    <p
+      aria-hidden
+      className="pointer-events-none absolute top-3 right-4 text-xs font-semibold tracking-wide text-white/35 select-none text-shadow-2xs sm:text-sm"
+    >
+      {config.domain}
+    </p>
   );
 }

@@ -22,6 +22,7 @@ const NO_PAGES = /^\/(api|media|assets)\//;
 export function followLinks(settings: LinkSettings): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wanted: URL | undefined;
+  let pointer = { x: -1, y: -1 };
   const follow = async (url: URL) => {
     wanted = url;
     // Until its code is there, the page that is shown stays; what does not come is said on the new page.
@@ -40,10 +41,13 @@ export function followLinks(settings: LinkSettings): void {
     event.preventDefault();
     void follow(url);
   });
+  document.addEventListener('mousemove', ({ clientX, clientY }) => {
+    pointer = { x: clientX, y: clientY };
+  });
   document.addEventListener('mouseover', (event) => {
     clearTimeout(timer);
     // A link that came under a resting pointer is nobody's intent.
-    const hasMoved = event.movementX !== 0 || event.movementY !== 0;
+    const hasMoved = event.clientX !== pointer.x || event.clientY !== pointer.y;
     const url = hasMoved ? pageAddressOf(event) : undefined;
     if (url) timer = setTimeout(() => prefetch(settings, url), INTENT_MS);
   });

@@ -4,7 +4,13 @@ import { quietButton } from '../../ui/control-classes.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-export function ShareButton({ id }: { id: string }) {
+interface ShareButtonProps {
+  id: string;
+  title: string;
+}
+
+/** Copies the link and says so; where fingers are at work the device's own ways of sharing are offered as well. */
+export function ShareButton({ id, title }: ShareButtonProps) {
   const share = async () => {
     const link = location.origin + pageHref.video(id);
     const isCopied = await copyText(link);
@@ -13,6 +19,10 @@ export function ShareButton({ id }: { id: string }) {
         ? { title: 'Link copied!', description: 'Video link copied to clipboard' }
         : { title: 'The link could not be copied', description: link },
     );
+    if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
+      // Whoever closes the sheet again, or may not open it, has the link all the same.
+      await navigator.share({ title, url: link }).catch(() => {});
+    }
   };
   return (
     <button type="button" className={`${quietButton} nojs:hidden`} onClick={share}>

@@ -23,7 +23,7 @@ export function VideoDetails({ video }: { video: Video }) {
         <Facts video={video} />
         <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           <SaveButtons video={video} />
-          <ShareButton id={video.id} />
+          <ShareButton id={video.id} title={video.title} />
           <a href={video.videoUrl} download className={quietButton}>
             <Download aria-hidden className="size-4" />
             Download

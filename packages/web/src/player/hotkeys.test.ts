@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { commandOf, type FocusPlace } from './hotkeys.ts';
+
+const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false };
+const press = (key: string, place: FocusPlace) => commandOf({ ...NONE, key }, place);
+
+it.each(['page', 'button', 'player', 'control', 'volume', 'menu'] as const)(
+  'letters and digits work with the focus on %s',
+  (place) => {
+    expect(press('k', place)).toEqual({ name: 'play-or-pause' });
+    expect(press('j', place)).toEqual({ name: 'seek-by', seconds: -10 });
+    expect(press('l', place)).toEqual({ name: 'seek-by', seconds: 10 });
+    expect(press('m', place)).toEqual({ name: 'mute-or-unmute' });
+    expect(press('f', place)).toEqual({ name: 'fullscreen' });
+    expect(press('7', place)).toEqual({ name: 'seek-to-tenth', tenth: 7 });
+  },
+);
+
+it('leaves every key to a field', () => {
+  for (const key of ['k', ' ', '5', 'ArrowLeft', 'm']) expect(press(key, 'field')).toBeUndefined();
+});
+
+it('takes the space bar only where it presses nothing else', () => {
+  expect(press(' ', 'page')).toEqual({ name: 'play-or-pause' });
+  expect(press(' ', 'player')).toEqual({ name: 'play-or-pause' });
+  for (const place of ['button', 'control', 'menu', 'volume'] as const)
+    expect(press(' ', place)).toBeUndefined();
+});
+
+it('takes arrows only in the player, and never from a menu', () => {
+  expect(press('ArrowLeft', 'player')).toEqual({ name: 'seek-by', seconds: -5 });
+  expect(press('ArrowRight', 'control')).toEqual({ name: 'seek-by', seconds: 5 });
+  expect(press('ArrowUp', 'control')).toEqual({ name: 'volume-by', step: 0.05 });
+  expect(press('ArrowRight', 'volume')).toEqual({ name: 'volume-by', step: 0.05 });
+  for (const place of ['page', 'button', 'menu'] as const) expect(press('ArrowDown', place)).toBeUndefined();
+});
+
+it('takes no combination, no capital and no other key', () => {
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing']) {
+    expect(commandOf({ ...NONE, key: 'k', [modifier]: true }, 'page')).toBeUndefined();
+  }
+  for (const key of ['K', 'x', 'Tab', 'Enter', 'Escape', 'constructor']) {
+    expect(press(key, 'player')).toBeUndefined();
+  }
+});

@@ -1,0 +1,59 @@
+/** What a key asks of the player: times in seconds, volume as a part of the whole, `tenth` from 0 to 9. */
+export type PlayerCommand =
+  | { name: 'play-or-pause' | 'mute-or-unmute' | 'fullscreen' }
+  | { name: 'seek-by'; seconds: number }
+  | { name: 'volume-by'; step: number }
+  | { name: 'seek-to-tenth'; tenth: number };
+
+/**
+ * Where the focus is: in a `field` that takes text or letters, in an open `menu`, on the `volume` slider, on a
+ * `control` of the player or its picture (`player`), on something else to press (`button`), or on nothing (`page`).
+ */
+export type FocusPlace = 'field' | 'menu' | 'volume' | 'control' | 'player' | 'button' | 'page';
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'>;
+
+const PLAY_OR_PAUSE: PlayerCommand = { name: 'play-or-pause' };
+const LOUDER: PlayerCommand = { name: 'volume-by', step: 0.05 };
+const SOFTER: PlayerCommand = { name: 'volume-by', step: -0.05 };
+const LETTERS = new Map<string, PlayerCommand>([
+  ['k', PLAY_OR_PAUSE],
+  ['j', { name: 'seek-by', seconds: -10 }],
+  ['l', { name: 'seek-by', seconds: 10 }],
+  ['m', { name: 'mute-or-unmute' }],
+  ['f', { name: 'fullscreen' }],
+]);
+const ARROWS = new Map<string, PlayerCommand>([
+  ['ArrowLeft', { name: 'seek-by', seconds: -5 }],
+  ['ArrowRight', { name: 'seek-by', seconds: 5 }],
+  ['ArrowUp', LOUDER],
+  ['ArrowDown', SOFTER],
+]);
+const VOLUME_ARROWS = new Map([...ARROWS, ['ArrowLeft', SOFTER], ['ArrowRight', LOUDER]]);
+
+/**
+ * Letters and digits work on the whole page, arrows only in the player, so that the page still scrolls, and the
+ * space bar wherever nothing else is there to be pressed. Combinations belong to the browser and the system.
+ */
+export function commandOf(pressed: Pressed, place: FocusPlace): PlayerCommand | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = pressed;
+  if (ctrlKey || metaKey || altKey || shiftKey || isComposing || place === 'field') return undefined;
+  if (/^[0-9]$/.test(key)) return { name: 'seek-to-tenth', tenth: Number(key) };
+  const letter = LETTERS.get(key);
+  if (letter) return letter;
+  if (key === ' ') return place === 'page' || place === 'player' ? PLAY_OR_PAUSE : undefined;
+  if (place === 'volume') return VOLUME_ARROWS.get(key);
+  return place === 'player' || place === 'control' ? ARROWS.get(key) : undefined;
+}
+
+const FIELDS = 'input:not([type=range],[type=button],[type=checkbox],[type=radio]),textarea,select';
+const PRESSABLE = 'a,button,summary,label,input,[role=button],[role=link],[tabindex]:not([tabindex="-1"])';
+
+export function focusPlaceOf(target: EventTarget | null, player: Element): FocusPlace {
+  if (!(target instanceof HTMLElement)) return 'page';
+  if (target.isContentEditable || target.closest(`${FIELDS},[role=listbox]`)) return 'field';
+  if (target.closest('[role=menu]')) return 'menu';
+  if (target.closest('media-volume-range')) return 'volume';
+  if (!player.contains(target)) return target.closest(PRESSABLE) ? 'button' : 'page';
+  return target.closest('media-controller :not(video), button') ? 'control' : 'player';
+}

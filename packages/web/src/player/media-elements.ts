@@ -1,0 +1,35 @@
+import type { HTMLAttributes, RefAttributes } from 'react';
+
+/** The attributes of media-chrome's elements that the player sets; a boolean one is there or not. */
+interface ControlAttributes extends HTMLAttributes<HTMLElement>, RefAttributes<HTMLElement> {
+  anchor?: string;
+  nohotkeys?: boolean;
+  noautohide?: boolean;
+  notoggle?: boolean;
+  notooltip?: boolean;
+  rates?: string;
+  showduration?: boolean;
+}
+
+type ControlName =
+  | 'media-controller'
+  | 'media-captions-menu'
+  | 'media-fullscreen-button'
+  | 'media-loading-indicator'
+  | 'media-mute-button'
+  | 'media-pip-button'
+  | 'media-play-button'
+  | 'media-playback-rate-menu'
+  | 'media-rendition-menu'
+  | 'media-settings-menu'
+  | 'media-settings-menu-button'
+  | 'media-settings-menu-item'
+  | 'media-time-display'
+  | 'media-time-range'
+  | 'media-volume-range';
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements extends Record<ControlName, ControlAttributes> {}
+  }
+}

@@ -1,0 +1,159 @@
+import type { Video } from '@vesper/contract';
+import { saysMissing } from '../data/call-failure.ts';
+import { SignedSource, type SignedSourceOptions } from './signed-source.ts';
+import { SourceSwitch } from './source-switch.ts';
+
+/** `blocked`: the browser wants a click first. `gone`: the video is there no more. `broken`: any other failure. */
+export type PlaybackState = 'ready' | 'blocked' | 'broken' | 'gone';
+
+export interface PlaybackOptions {
+  element: HTMLVideoElement;
+  /** Shows the last frame while the source changes. */
+  frame: HTMLCanvasElement | null;
+  video: () => Video;
+  sign: SignedSourceOptions['sign'];
+  /** Asks the API for the video; throws what the call threw. */
+  find: () => Promise<unknown>;
+  onState: (change: (before: PlaybackState) => PlaybackState) => void;
+}
+
+/**
+ * Keeps a video element supplied with a living address and tries to play it each time that changes
+ * (specification, section 4). The stream comes first where the video has one; the signed address is for the file.
+ */
+export class Playback {
+  #options: PlaybackOptions;
+  #listening = new AbortController();
+  #signed: SignedSource;
+  #switch: SourceSwitch;
+  #endHls: (() => void) | undefined;
+  #isGone = false;
+
+  constructor(options: PlaybackOptions) {
+    const { element, frame, video, sign } = options;
+    this.#options = options;
+    this.#switch = new SourceSwitch(element, frame, () => void this.play());
+    this.#signed = new SignedSource({
+      ownUrl: () => video().videoUrl,
+      sign,
+      onChange: (url, stillGoodForMs) => this.#switch.change(url, stillGoodForMs),
+      onMissing: () => void this.#checkLoss(),
+    });
+  }
+
+  start(): void {
+    this.#listen();
+    const { hlsUrl } = this.#options.video();
+    if (hlsUrl) void this.#startStream(hlsUrl);
+    else this.#startFile();
+  }
+
+  stop(): void {
+    this.#listening.abort();
+    this.#signed.stop();
+    this.#switch.stop();
+    this.#endHls?.();
+  }
+
+  /** Tries to play; answers nothing, but the state says whether the browser wants a click. */
+  async play(): Promise<void> {
+    try {
+      await this.#options.element.play();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#become('blocked');
+    }
+  }
+
+  retry(): void {
+    this.#become('ready');
+    this.#options.element.load();
+    void this.play();
+  }
+
+  #startFile(): void {
+    void this.play();
+    void this.#signed.start();
+  }
+
+  async #startStream(url: string): Promise<void> {
+    const { element } = this.#options;
+    const { signal } = this.#listening;
+    const isOwn = new URL(url, location.href).origin === location.origin;
+    // hls.js is preferred even where the browser plays streams itself: it alone lets visitors choose a quality.
+    if (isOwn && 'MediaSource' in window) {
+      const { playHls } = await import('./hls-source.ts');
+      if (signal.aborted) return;
+      this.#endHls = playHls({ element, url, onFailure: () => this.#leaveStream() });
+      void this.play();
+    } else if (element.canPlayType('application/vnd.apple.mpegurl')) {
+      element.src = url;
+      this.#endHls = () => {};
+      void this.play();
+    } else {
+      this.#startFile();
+    }
+  }
+
+  #leaveStream(): void {
+    const { element, video } = this.#options;
+    const { currentTime } = element;
+    const end = this.#endHls;
+    this.#endHls = undefined;
+    end?.();
+    element.src = video().videoUrl;
+    element.currentTime = currentTime;
+    this.#startFile();
+  }
+
+  #listen(): void {
+    const { element } = this.#options;
+    const { signal } = this.#listening;
+    const on = (type: string, act: () => void) => element.addEventListener(type, act, { signal });
+    on('play', () => this.#change('blocked', 'ready'));
+    on('loadedmetadata', () => this.#change('broken', 'ready'));
+    on('error', () => this.#fail());
+    on('waiting', () => this.#showLoss());
+    on('ended', () => this.#showLoss());
+    document.addEventListener('visibilitychange', () => this.#signed.wake(), { signal });
+  }
+
+  #fail(): void {
+    if (this.#isGone) this.#become('gone');
+    else if (this.#endHls) this.#leaveStream();
+    else if (!this.#signed.giveUpCurrent()) void this.#explain();
+  }
+
+  /** Nothing is left to play from: is that so because the video has been removed? */
+  async #explain(): Promise<void> {
+    await this.#ask();
+    if (!this.#listening.signal.aborted) this.#become(this.#isGone ? 'gone' : 'broken');
+  }
+
+  async #ask(): Promise<void> {
+    await this.#options.find().catch((error: unknown) => {
+      this.#isGone ||= saysMissing(error);
+    });
+  }
+
+  /** A video removed while it is open: what has been loaded plays on until it runs out. */
+  async #checkLoss(): Promise<void> {
+    await this.#ask();
+    if (!this.#isGone || this.#listening.signal.aborted) return;
+    this.#signed.stop();
+    const { readyState, ended } = this.#options.element;
+    if (ended || readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#become('gone');
+  }
+
+  #showLoss(): void {
+    if (this.#isGone) this.#become('gone');
+  }
+
+  #become(state: PlaybackState): void {
+    if (state === 'gone') this.#options.element.pause();
+    this.#options.onState((before) => (before === 'gone' ? before : state));
+  }
+
+  #change(from: PlaybackState, to: PlaybackState): void {
+    this.#options.onState((before) => (before === from ? to : before));
+  }
+}

@@ -1,0 +1,98 @@
+import './player-controls.css';
+import './control-elements.ts';
+import './media-elements.ts';
+import { ChevronLeft, Settings } from 'lucide-react';
+import type { MediaController } from 'media-chrome/media-controller';
+import { type RefObject, useEffect } from 'react';
+import { useHotkeys } from './use-hotkeys.ts';
+
+interface PlayerControlsProps {
+  player: RefObject<HTMLElement | null>;
+  hasQualities: boolean;
+  hasCaptions: boolean;
+}
+
+/** The controls inside a media-controller, and the keys that belong to them. A chunk of its own. */
+export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerControlsProps) {
+  useHotkeys(player);
+  useEffect(() => {
+    const controller = player.current?.querySelector<MediaController>('media-controller');
+    // The whole player and not only the picture, so that what lies over it comes along.
+    if (controller && player.current) controller.fullscreenElement = player.current;
+  }, [player]);
+  return (
+    <>
+      <media-loading-indicator slot="centered-chrome" noautohide>
+        <Spinner />
+      </media-loading-indicator>
+      <SettingsMenu hasQualities={hasQualities} hasCaptions={hasCaptions} />
+      <div className="player-chrome">
+        <media-time-range />
+        <div className="player-row">
+          <media-play-button notooltip title="Play or pause (k)" />
+          <media-mute-button notooltip title="Mute (m)" />
+          <media-volume-range />
+          <media-time-display showduration notoggle />
+          <span className="player-gap" />
+          <media-settings-menu-button notooltip title="Settings">
+            <Settings aria-hidden slot="icon" className="player-gear" />
+          </media-settings-menu-button>
+          <media-pip-button notooltip title="Picture in picture" />
+          <media-fullscreen-button notooltip title="Full screen (f)" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Speed always; qualities and captions where there are any. */
+function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, 'player'>) {
+  return (
+    <media-settings-menu hidden anchor="auto">
+      {/* Displaces media-chrome's own way back, which is no menu item; from here there is nowhere to go back to. */}
+      <span slot="header" hidden />
+      <media-settings-menu-item>
+        Speed
+        <media-playback-rate-menu slot="submenu" hidden rates="0.5 0.75 1 1.25 1.5 1.75 2">
+          <BackButton from="Speed" />
+        </media-playback-rate-menu>
+      </media-settings-menu-item>
+      {hasQualities && (
+        <media-settings-menu-item>
+          Quality
+          <media-rendition-menu slot="submenu" hidden>
+            <BackButton from="Quality" />
+          </media-rendition-menu>
+        </media-settings-menu-item>
+      )}
+      {hasCaptions && (
+        <media-settings-menu-item>
+          Captions
+          <media-captions-menu slot="submenu" hidden>
+            <BackButton from="Captions" />
+          </media-captions-menu>
+        </media-settings-menu-item>
+      )}
+    </media-settings-menu>
+  );
+}
+
+/** In the place of media-chrome's own, which is no menu item, as everything in a menu has to be. */
+function BackButton({ from }: { from: string }) {
+  return (
+    <button type="button" role="menuitem" slot="header" part="back" tabIndex={-1} className="player-back">
+      <ChevronLeft aria-hidden className="size-4" />
+      <span className="sr-only">Back from </span>
+      {from}
+    </button>
+  );
+}
+
+function Spinner() {
+  return (
+    <svg aria-hidden slot="icon" viewBox="0 0 50 50" className="player-spinner">
+      <circle cx="25" cy="25" r="18" stroke="rgb(255 255 255 / .25)" strokeWidth="4" />
+      <path d="M25 7a18 18 0 0 1 18 18" stroke="#fff" strokeWidth="4" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,49 @@
+import { Play, RotateCcw } from 'lucide-react';
+import type { PlaybackState } from './playback.ts';
+
+interface PlayerOverlayProps {
+  state: PlaybackState;
+  onPlay: () => void;
+  onRetry: () => void;
+}
+
+/** What lies over the picture when it does not simply play. */
+export function PlayerOverlay({ state, onPlay, onRetry }: PlayerOverlayProps) {
+  if (state === 'ready') return null;
+  if (state === 'blocked') return <PlayOverlay onPlay={onPlay} />;
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 flex flex-col items-center justify-center gap-4 bg-black/85 p-4 text-center text-white"
+    >
+      <p className="text-sm font-medium">
+        {state === 'gone' ? 'This video is no longer available.' : 'This video cannot be played right now.'}
+      </p>
+      {state === 'broken' && (
+        <button
+          type="button"
+          onClick={onRetry}
+          className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-white/15 px-4 text-sm font-semibold hover:bg-white/25 focus-visible:outline-white"
+        >
+          <RotateCcw aria-hidden className="size-4" />
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function PlayOverlay({ onPlay }: Pick<PlayerOverlayProps, 'onPlay'>) {
+  return (
+    <button
+      type="button"
+      aria-label="Play video"
+      onClick={onPlay}
+      className="group absolute inset-0 grid cursor-pointer place-items-center bg-black/35 -outline-offset-4"
+    >
+      <span className="grid size-20 place-items-center rounded-full bg-primary text-on-primary shadow-lg transition-transform motion-safe:group-hover:scale-105">
+        <Play aria-hidden className="ml-1 size-9 fill-current" />
+      </span>
+    </button>
+  );
+}

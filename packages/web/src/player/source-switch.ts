@@ -1,0 +1,83 @@
+/** How long a renewed address waits for a moment in which its change is not noticed. */
+const LONGEST_WAIT_MS = 60_000;
+/** The last frame is taken away by then, whatever happened. */
+const FRAME_MS = 4000;
+const RESTS = ['pause', 'seeking', 'waiting', 'ended'] as const;
+
+/**
+ * Changes the address a video plays from, keeping place, speed and whether it plays. While it plays, the change
+ * waits for a pause, a jump or a stall, or until `stillGoodForMs` is half over, and the last frame covers it.
+ */
+export class SourceSwitch {
+  #element: HTMLVideoElement;
+  #frame: HTMLCanvasElement | null;
+  #resume: () => void;
+  #cancel = () => {};
+
+  constructor(element: HTMLVideoElement, frame: HTMLCanvasElement | null, resume: () => void) {
+    this.#element = element;
+    this.#frame = frame;
+    this.#resume = resume;
+  }
+
+  /** @param stillGoodForMs how long the address in use will still be answered; 0 changes at once */
+  change(url: string, stillGoodForMs: number): void {
+    this.#cancel();
+    const { paused, currentTime, readyState } = this.#element;
+    const isAtRest = paused || currentTime === 0 || readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+    if (isAtRest || stillGoodForMs <= 0) this.#now(url);
+    else this.#atRest(() => this.#now(url), Math.min(stillGoodForMs / 2, LONGEST_WAIT_MS));
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  #atRest(act: () => void, longestMs: number): void {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    const timer = setTimeout(() => done(), longestMs);
+    this.#cancel = () => {
+      clearTimeout(timer);
+      waiting.abort();
+    };
+    const done = () => {
+      this.#cancel();
+      act();
+    };
+    for (const rest of RESTS) this.#element.addEventListener(rest, done, { signal });
+    document.addEventListener('visibilitychange', done, { signal });
+  }
+
+  #now(url: string): void {
+    const element = this.#element;
+    const { currentTime, paused, ended, playbackRate } = element;
+    this.#coverByFrame();
+    element.defaultPlaybackRate = playbackRate;
+    element.src = url;
+    if (currentTime > 0) element.currentTime = currentTime;
+    // At the very start nothing has been chosen yet, and each new address is a new chance to play by itself.
+    if (currentTime === 0 || (!paused && !ended)) this.#resume();
+  }
+
+  #coverByFrame(): void {
+    const element = this.#element;
+    const frame = this.#frame;
+    const hasPicture = element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && element.currentTime > 0;
+    const context = frame?.getContext('2d');
+    if (!frame || !context || !hasPicture) return;
+    frame.width = element.videoWidth;
+    frame.height = element.videoHeight;
+    context.drawImage(element, 0, 0);
+    frame.hidden = false;
+    const uncover = () => {
+      frame.hidden = true;
+      clearTimeout(timer);
+      element.removeEventListener('loadeddata', uncover);
+      element.removeEventListener('error', uncover);
+    };
+    const timer = setTimeout(uncover, FRAME_MS);
+    element.addEventListener('loadeddata', uncover);
+    element.addEventListener('error', uncover);
+  }
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { installRenditions, renditionsOf } from './video-renditions.ts';
+
+type ControlsModule = typeof import('./player-controls.tsx');
+
+let loaded: ControlsModule | undefined;
+
+/** The controls' component once it has come; until then, and if it never does, the browser's own controls serve. */
+export function useControls(): ControlsModule['PlayerControls'] | undefined {
+  const [controls, setControls] = useState(() => loaded?.PlayerControls);
+  useEffect(() => {
+    let isWanted = true;
+    installRenditions();
+    import('./player-controls.tsx').then(
+      (module) => {
+        loaded = module;
+        if (isWanted) setControls(() => module.PlayerControls);
+      },
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return controls;
+}
+
+/** Whether the stream that is being played comes in several qualities. */
+export function useHasQualities(video: RefObject<HTMLVideoElement | null>): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const renditions = video.current ? renditionsOf(video.current) : undefined;
+      renditions?.addEventListener('addrendition', onChange);
+      renditions?.addEventListener('removerendition', onChange);
+      return () => {
+        renditions?.removeEventListener('addrendition', onChange);
+        renditions?.removeEventListener('removerendition', onChange);
+      };
+    },
+    () => video.current !== null && renditionsOf(video.current).length > 1,
+    () => false,
+  );
+}

@@ -1,0 +1,75 @@
+import { type RefObject, useEffect } from 'react';
+import { commandOf, focusPlaceOf, type PlayerCommand } from './hotkeys.ts';
+
+/** Keys for the player of the page. The commands go the way of the controls, so that these show what happens. */
+export function useHotkeys(player: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const controller = player.current?.querySelector<HTMLElement>('media-controller');
+      const video = controller?.querySelector('video');
+      if (!player.current || !controller || !video || event.defaultPrevented || isBehindDialog()) return;
+      const place = focusPlaceOf(event.target, player.current);
+      const command = commandOf(event, place);
+      if (command) obey(command, video, controller);
+      // On a control the space bar presses it, and the page is not to scroll away meanwhile.
+      if (command || (event.key === ' ' && place === 'control')) event.preventDefault();
+    };
+    // Before the browser's sliders see the arrows.
+    document.addEventListener('keydown', press, { capture: true });
+    const root = player.current;
+    root?.addEventListener('dblclick', enlarge);
+    return () => {
+      document.removeEventListener('keydown', press, { capture: true });
+      root?.removeEventListener('dblclick', enlarge);
+    };
+  }, [player]);
+}
+
+/** A double click on the picture fills the screen; two taps of a finger mean nothing. */
+function enlarge({ target }: MouseEvent): void {
+  const controller = target instanceof Element ? target.closest<HTMLElement>('media-controller') : null;
+  const video = controller?.querySelector('video');
+  const isPicture = target === controller || target === video;
+  if (!controller || !video || !isPicture || !matchMedia('(pointer: fine)').matches) return;
+  obey({ name: 'fullscreen' }, video, controller);
+}
+
+function isBehindDialog(): boolean {
+  const dialogs = document.querySelectorAll<HTMLElement>('dialog[open],[role=dialog],[role=alertdialog]');
+  return [...dialogs].some((dialog) => dialog.checkVisibility());
+}
+
+function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLElement): void {
+  const ask = (request: string, detail?: number) =>
+    controller.dispatchEvent(new CustomEvent(request, { bubbles: true, composed: true, detail }));
+  switch (command.name) {
+    case 'play-or-pause':
+      ask(video.paused ? 'mediaplayrequest' : 'mediapauserequest');
+      break;
+    case 'mute-or-unmute':
+      ask(video.muted || video.volume === 0 ? 'mediaunmuterequest' : 'mediamuterequest');
+      break;
+    case 'fullscreen':
+      ask(document.fullscreenElement ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest');
+      break;
+    case 'seek-by':
+      seek(video, video.currentTime + command.seconds, ask);
+      break;
+    case 'seek-to-tenth':
+      seek(video, (video.duration * command.tenth) / 10, ask);
+      break;
+    case 'volume-by':
+      ask('mediavolumerequest', Math.min(1, Math.max(0, video.volume + command.step)));
+  }
+  showControls(controller);
+}
+
+function seek(video: HTMLVideoElement, seconds: number, ask: (request: string, detail: number) => void) {
+  if (!Number.isFinite(video.duration)) return;
+  ask('mediaseekrequest', Math.min(Math.max(0, seconds), video.duration));
+}
+
+/** They come up for a moment, as if the pointer had moved over the picture. */
+function showControls(controller: HTMLElement): void {
+  controller.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' }));
+}

@@ -1,0 +1,60 @@
+/** One quality of a stream; the size in pixels, the bit rate in bits per second. */
+export interface Rendition {
+  id: string;
+  width: number;
+  height: number;
+  bitrate: number;
+}
+
+/**
+ * The qualities of one video, in the shape in which media-chrome's menu reads and sets them on a video element
+ * (`videoRenditions`). A `selectedIndex` of -1 leaves the choice to the player.
+ */
+export class VideoRenditions extends EventTarget {
+  [index: number]: Rendition;
+  length = 0;
+  #selectedIndex = -1;
+
+  get selectedIndex(): number {
+    return this.#selectedIndex;
+  }
+
+  set selectedIndex(index: number) {
+    if (index === this.#selectedIndex) return;
+    this.#selectedIndex = index;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Puts other qualities in place of those before; none at all hides the menu. */
+  replace(renditions: Rendition[]): void {
+    this.#selectedIndex = -1;
+    while (this.length > renditions.length) delete this[--this.length];
+    renditions.forEach((rendition, index) => {
+      this[index] = rendition;
+    });
+    this.length = renditions.length;
+    this.dispatchEvent(new Event(renditions.length > 0 ? 'addrendition' : 'removerendition'));
+  }
+
+  *[Symbol.iterator](): Generator<Rendition> {
+    for (let index = 0; index < this.length; index++) yield this[index] as Rendition;
+  }
+}
+
+const known = new WeakMap<HTMLVideoElement, VideoRenditions>();
+
+export function renditionsOf(element: HTMLVideoElement): VideoRenditions {
+  const renditions = known.get(element) ?? new VideoRenditions();
+  known.set(element, renditions);
+  return renditions;
+}
+
+/** To be called before the controls are defined: they look for the qualities only when they meet the video. */
+export function installRenditions(): void {
+  if ('videoRenditions' in HTMLVideoElement.prototype) return;
+  Object.defineProperty(HTMLVideoElement.prototype, 'videoRenditions', {
+    get(this: HTMLVideoElement) {
+      return renditionsOf(this);
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const CHART = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25'];
+const TONE = ['-f', 'lavfi', '-i', 'sine=f=220'];
+const H264 = ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-g', '50'];
+const TILES = { columns: 3, rows: 2, width: 160, height: 90, seconds: 2 };
+
+/**
+ * A folder with what a player is tried with: `clip.mp4` of twelve seconds and `minute.mp4` of sixty, test charts
+ * with a tone; `stream.m3u8`, the clip in two qualities; `storyboard.vtt` with its sheet.
+ */
+export function makeMedia(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vesper-web-'));
+  for (const [name, seconds] of [
+    ['clip', '12'],
+    ['minute', '60'],
+  ] as const) {
+    ffmpeg(folder, [...CHART, ...TONE, '-t', seconds, ...H264, '-movflags', '+faststart', `${name}.mp4`]);
+  }
+  makeStream(folder);
+  makeStoryboard(folder);
+  return folder;
+}
+
+function makeStream(folder: string): void {
+  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'];
+  for (const height of [360, 180]) {
+    const scale = ['-vf', `scale=-2:${height}`, ...H264, '-c:a', 'aac'];
+    const files = ['-hls_segment_filename', `stream-${height}-%d.ts`, `stream-${height}.m3u8`];
+    ffmpeg(folder, ['-i', 'clip.mp4', ...scale, ...hls, ...files]);
+  }
+  const master = [
+    '#EXTM3U',
+    '#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180',
+    'stream-180.m3u8',
+    '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360',
+    'stream-360.m3u8',
+  ];
+  writeFileSync(join(folder, 'stream.m3u8'), `${master.join('\n')}\n`);
+}
+
+function makeStoryboard(folder: string): void {
+  const { columns, rows, width, height, seconds } = TILES;
+  const filter = `fps=1/${seconds},scale=${width}:${height},tile=${columns}x${rows}`;
+  ffmpeg(folder, ['-i', 'clip.mp4', '-vf', filter, '-frames:v', '1', 'storyboard.jpg']);
+  const cues = Array.from({ length: columns * rows }, (_, index) => {
+    const [x, y] = [(index % columns) * width, Math.floor(index / columns) * height];
+    const times = [index, index + 1].map((step) => `00:${String(step * seconds).padStart(2, '0')}.000`);
+    return `${times.join(' --> ')}\nstoryboard.jpg#xywh=${x},${y},${width},${height}\n`;
+  });
+  writeFileSync(join(folder, 'storyboard.vtt'), `WEBVTT\n\n${cues.join('\n')}`);
+}
+
+function ffmpeg(folder: string, values: string[]): void {
+  execFileSync('ffmpeg', ['-v', 'error', ...values], { cwd: folder });
+}

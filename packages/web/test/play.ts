@@ -1,0 +1,549 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openVisitor, startPlaying, type Visitor, type VisitorOptions } from './browser.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+/** Tries the player in a real browser, one visitor a case; names of cases may be given to run only those. */
+type Case = (harness: Harness, page: Page, visitor: Visitor) => Promise<void>;
+
+const CASES: Record<string, { as?: Partial<VisitorOptions>; run: Case }> = {
+  'the policy allows the styles of the controls': { run: obeyPolicy },
+  'the controls come without moving or interrupting anything': { run: upgrade },
+  'without the script of the controls the browser plays': { run: loseControls },
+  'the keyboard steers the player': { run: steerByKeys },
+  'other controls keep their keys': { run: keepKeys },
+  'the controls hide from a resting pointer, not from the keyboard': { run: hideControls },
+  'the volume is remembered': { run: rememberVolume },
+  'a stream has qualities, and every video speeds': { run: chooseQuality },
+  'a stream that breaks gives way to the file': { run: breakStream },
+  'the storyboard shows what is ahead': { run: previewSeek },
+  'a video goes on where it was left': { run: resume },
+  'a blocked video waits for a click': { run: waitForClick },
+  'an address is renewed five minutes before it dies': { run: renew },
+  'a failed signature is tried again after thirty seconds': { run: retrySigning },
+  'another video gets an address of its own': { run: changeVideo },
+  'a video removed while it plays says so when it runs out': { run: removeWhilePlaying },
+  'a video removed before a jump says so': { run: removeBeforeJump },
+  'a finger shares by the device as well': { as: { width: 390, height: 844 }, run: shareByDevice },
+};
+
+const wanted = process.argv.slice(2);
+const harness = await startHarness();
+let failures = 0;
+for (const [name, { as, run }] of Object.entries(CASES)) {
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+  failures += await tryCase(name, as ?? {}, run);
+}
+await harness.close();
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function tryCase(name: string, as: Partial<VisitorOptions>, run: Case): Promise<number> {
+  Object.assign(harness, { delayMs: 0, requests: [], isClipGone: false });
+  Object.assign(harness.api, { signedForSeconds: 3600, calls: [], removed: new Set() });
+  const visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
+  visitor.page.setDefaultTimeout(15_000);
+  try {
+    await run(harness, visitor.page, visitor);
+    assert.deepEqual(visitor.complaints, []);
+    console.log(`ok   ${name}`);
+    return 0;
+  } catch (error) {
+    const said = visitor.complaints.join('\n');
+    console.log(`FAIL ${name}\n${error instanceof Error ? error.stack : error}\n${said}`);
+    return 1;
+  } finally {
+    await visitor.context.close();
+  }
+}
+
+async function obeyPolicy({ origin }: Harness, page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const broken: string[] = [];
+    Object.assign(window, { broken });
+    addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
+      if (violatedDirective.startsWith('style')) broken.push(`${violatedDirective} ${sample}`);
+    });
+  });
+  // By way of the home page, whose policy stays in force.
+  await page.goto(origin);
+  await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''));
+  await page.locator('a[href="/video/video-10"]').first().click();
+  await startPlaying(page);
+  await page.locator('media-time-range').hover();
+  await openMenu(page, 'Quality');
+  await page.keyboard.press('Escape');
+  const broken = await page.evaluate(() => (window as unknown as { broken: string[] }).broken);
+  assert.deepEqual(broken, []);
+  assert.ok(await page.evaluate(() => document.documentElement.hasAttribute('data-kept')));
+  const unstyled = await page.evaluate(() => {
+    const styles = (root: ParentNode): HTMLStyleElement[] =>
+      [...root.querySelectorAll('*')].flatMap((element) => [
+        ...(element.localName === 'style' ? [element as HTMLStyleElement] : []),
+        ...(element.shadowRoot ? styles(element.shadowRoot) : []),
+      ]);
+    const found = styles(document.querySelector('.player-root') as Element);
+    return { count: found.length, empty: found.filter(({ sheet }) => !sheet).length };
+  });
+  assert.ok(unstyled.count > 20, `${unstyled.count} style elements`);
+  assert.equal(unstyled.empty, 0);
+  const size = await page.locator('media-play-button').boundingBox();
+  assert.ok(size && size.width >= 44 && size.height >= 44);
+}
+
+async function upgrade({ origin }: Harness, page: Page): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/player-controls-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${origin}/video/video-12`);
+  await startPlaying(page);
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+  await page.evaluate(() => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    const seen: string[] = [];
+    Object.assign(window, { seen, video });
+    for (const type of ['pause', 'waiting', 'emptied']) {
+      video.addEventListener(type, () => seen.push(type));
+    }
+    new PerformanceObserver((list) => {
+      for (const _ of list.getEntries()) seen.push('shift');
+    }).observe({ type: 'layout-shift' });
+  });
+  const before = await page.locator('video').boundingBox();
+  assert.equal(await page.locator('video').getAttribute('controls'), '');
+  release();
+  await page.locator('media-play-button').waitFor();
+  const place = await currentTime(page);
+  await page.waitForFunction((time) => document.querySelector('video')!.currentTime > time + 0.5, place);
+  assert.deepEqual(await page.locator('video').boundingBox(), before);
+  assert.equal(await page.locator('video').getAttribute('controls'), null);
+  const { seen, isSame } = await page.evaluate(() => {
+    const kept = window as unknown as { seen: string[]; video: HTMLVideoElement };
+    return { seen: kept.seen, isSame: kept.video === document.querySelector('video') };
+  });
+  assert.deepEqual(seen, []);
+  assert.ok(isSame);
+}
+
+async function loseControls({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  await page.route('**/assets/player-controls-*', (route) => route.abort());
+  await page.goto(`${origin}/video/video-12`);
+  await startPlaying(page);
+  assert.equal(await page.locator('video').getAttribute('controls'), '');
+  assert.ok(complaints.splice(0).every((text) => /player-controls|ERR_FAILED/.test(text)));
+}
+
+async function steerByKeys({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  const press = (key: string) => page.keyboard.press(key);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await press('k');
+  await page.waitForFunction(() => document.querySelector('video')!.paused);
+  for (const [key, seconds] of [
+    ['5', 30],
+    ['l', 40],
+    ['j', 30],
+    ['0', 0],
+    ['9', 54],
+  ] as const) {
+    await press(key);
+    assert.ok(Math.abs((await currentTime(page)) - seconds) < 0.1, `${key} leads to ${seconds}`);
+  }
+  await press(' ');
+  await page.waitForFunction(() => !document.querySelector('video')!.paused);
+  await press(' ');
+  await press('5');
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+  await press('ArrowRight');
+  assert.ok(Math.abs((await currentTime(page)) - 30) < 0.1, 'arrows do nothing outside the player');
+  await press('m');
+  assert.equal(await page.evaluate(() => document.querySelector('video')!.muted), true);
+  await press('m');
+  assert.equal(await page.evaluate(() => document.querySelector('video')!.muted), false);
+  await page.locator('media-controller').focus();
+  await press('ArrowRight');
+  assert.ok(Math.abs((await currentTime(page)) - 35) < 0.1);
+  await press('ArrowLeft');
+  await press('ArrowLeft');
+  assert.ok(Math.abs((await currentTime(page)) - 25) < 0.1);
+  await press('ArrowDown');
+  await press('ArrowDown');
+  assert.ok(Math.abs((await volume(page)) - 0.9) < 0.001);
+  await press('ArrowUp');
+  assert.ok(Math.abs((await volume(page)) - 0.95) < 0.001);
+  await press('f');
+  await page.waitForFunction(() => document.fullscreenElement?.classList.contains('player-root'));
+  const box = await page.locator('video').boundingBox();
+  assert.equal(box?.height, await page.evaluate(() => window.innerHeight));
+  await press('f');
+  await page.waitForFunction(() => !document.fullscreenElement);
+  await press('Control+k');
+  await press('Shift+5');
+  assert.ok(Math.abs((await currentTime(page)) - 25) < 0.1);
+  assert.ok(await page.evaluate(() => document.querySelector('video')!.paused));
+}
+
+async function keepKeys({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  await page.keyboard.press('k');
+  await page.keyboard.press('5');
+  // On the slider of the seek bar an arrow is five seconds, not the browser's step.
+  await page.locator('media-time-range').locator('input').focus();
+  await page.keyboard.press('ArrowRight');
+  assert.ok(Math.abs((await currentTime(page)) - 35) < 0.1);
+  await page.locator('media-volume-range').locator('input').focus();
+  await page.keyboard.press('ArrowLeft');
+  assert.ok(Math.abs((await volume(page)) - 0.95) < 0.001);
+  assert.ok(Math.abs((await currentTime(page)) - 35) < 0.1);
+  // The space bar presses the button it stands on, once, and nothing scrolls.
+  await page.locator('media-mute-button').focus();
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => document.querySelector('video')!.muted);
+  assert.ok(await page.evaluate(() => document.querySelector('video')!.paused && window.scrollY === 0));
+  await page.getByRole('button', { name: 'Share' }).focus();
+  await page.keyboard.press(' ');
+  await page.locator('li.toast').waitFor();
+  assert.ok(await page.evaluate(() => document.querySelector('video')!.paused));
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => window.scrollY > 0);
+}
+
+async function hideControls({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  const opacity = () =>
+    page.locator('.player-chrome').evaluate((element) => Number(getComputedStyle(element).opacity));
+  const waitFor = (wanted: number) =>
+    page.waitForFunction(
+      (value) =>
+        Number(getComputedStyle(document.querySelector('.player-chrome') as Element).opacity) === value,
+      wanted,
+    );
+  await page.locator('video').hover({ position: { x: 200, y: 100 } });
+  await waitFor(1);
+  await waitFor(0);
+  await page.locator('media-play-button').focus();
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => document.querySelector('media-controller')!.hasAttribute('userinactive'));
+  await page.waitForTimeout(600);
+  assert.equal(await opacity(), 1);
+}
+
+async function rememberVolume({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  await page.locator('media-controller').focus();
+  for (let step = 0; step < 8; step++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('m');
+  await page.reload();
+  await page.locator('media-play-button').waitFor({ state: 'attached' });
+  await page.waitForFunction(() => Math.abs(document.querySelector('video')!.volume - 0.6) < 0.001);
+  assert.ok(await page.evaluate(() => document.querySelector('video')!.muted));
+}
+
+async function chooseQuality({ origin, requests }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-10`);
+  assert.match(await page.evaluate(() => document.querySelector('video')!.currentSrc), /^blob:/);
+  assert.equal(
+    requests.some((url) => url.includes('signed-url') && url.includes('video-10/signed')),
+    false,
+  );
+  const quality = await openMenu(page, 'Quality');
+  const offered = (await quality.getByRole('menuitemradio').allInnerTexts()).join();
+  assert.match(offered, /^360p,180p,Auto \((360|180)p\)$/);
+  for (const height of [180, 360]) {
+    const menu = height === 180 ? quality : await openMenu(page, 'Quality');
+    await menu.getByRole('menuitemradio', { name: `${height}p`, exact: true }).press('Enter');
+    await page.waitForFunction((value) => document.querySelector('video')!.videoHeight === value, height);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('media-settings-menu[hidden]').waitFor({ state: 'attached' });
+  }
+  const speed = await openMenu(page, 'Speed');
+  await speed.getByRole('menuitemradio', { name: '1.5x' }).press('Enter');
+  await page.waitForFunction(() => document.querySelector('video')!.playbackRate === 1.5);
+  await page.goto(`${origin}/video/video-12`);
+  await page.locator('media-settings-menu').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('media-rendition-menu').count(), 0);
+}
+
+async function breakStream({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  await page.route('**/media/stream*.m3u8', (route) => route.fulfill({ status: 404 }));
+  await openPlaying(page, `${origin}/video/video-10`);
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('clip.mp4'));
+  assert.equal(await page.locator('media-rendition-menu').count(), 0);
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function previewSeek({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-8`);
+  const bar = await page.locator('media-time-range').boundingBox();
+  assert.ok(bar);
+  await page.mouse.move(bar.x + bar.width * 0.9, bar.y + bar.height / 2);
+  const preview = page.locator('media-preview-thumbnail');
+  await page.waitForFunction(() =>
+    document.querySelector('media-time-range')?.getAttribute('mediapreviewimage')?.includes('storyboard.jpg'),
+  );
+  const image = preview.locator('img');
+  assert.match((await image.getAttribute('src')) ?? '', /storyboard\.jpg$/);
+  assert.equal(await preview.getAttribute('mediapreviewcoords'), '320 90 160 90');
+  await page.waitForFunction(
+    () =>
+      getComputedStyle(
+        document
+          .querySelector('media-time-range')!
+          .shadowRoot!.querySelector('media-preview-thumbnail') as Element,
+      ).visibility === 'visible',
+  );
+  assert.ok(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth === 480));
+}
+
+async function resume({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  // It counts as watched after five seconds of playing.
+  await page.evaluate(() => {
+    document.querySelector('video')!.playbackRate = 4;
+  });
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 7);
+  await page.keyboard.press('5');
+  await page.keyboard.press('k');
+  await keptPosition(page, 'video-12', 30);
+  await page.reload();
+  await page.getByText('Resumed at 0:30').waitFor();
+  assert.ok((await currentTime(page)) >= 30);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  assert.ok((await currentTime(page)) < 3);
+  assert.equal(await page.getByText('Resumed at').count(), 0);
+  // What is nearly over begins anew.
+  await page.waitForFunction(() => !document.querySelector('video')!.paused);
+  await page.evaluate(() => {
+    document.querySelector('video')!.playbackRate = 4;
+  });
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 7);
+  await page.keyboard.press('9');
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 58);
+  await page.keyboard.press('k');
+  await keptPosition(page, 'video-12', 58);
+  await page.goto(`${origin}/video/video-12`);
+  await page.waitForFunction(() => document.querySelector('video')!.readyState >= 1);
+  assert.equal(await page.getByText('Resumed at').count(), 0);
+}
+
+/** Waits until the history in the browser's database has the video at that second or a little later. */
+async function keptPosition(page: Page, videoId: string, seconds: number): Promise<void> {
+  const read = () =>
+    page.evaluate(
+      (id) =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('library');
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('history').objectStore('history').get(id);
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve(reading.result?.position ?? 0);
+            };
+          };
+        }),
+      videoId,
+    );
+  await page.waitForFunction(() => localStorage.getItem('library'));
+  for (let tries = 0; tries < 100; tries++) {
+    const position = await read();
+    if (position >= seconds && position < seconds + 3) return;
+    await page.waitForTimeout(100);
+  }
+  assert.fail(`The place in ${videoId} was not kept.`);
+}
+
+async function waitForClick({ origin }: Harness, page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function tryPlay() {
+      Object.assign(window, { tries: ((window as { tries?: number }).tries ?? 0) + 1 });
+      if ('isAllowed' in window) return play.call(this);
+      return Promise.reject(new DOMException('', 'NotAllowedError'));
+    };
+  });
+  const tries = () => page.evaluate(() => (window as { tries?: number }).tries ?? 0);
+  await page.goto(`${origin}/video/video-12`);
+  const overlay = page.getByRole('button', { name: 'Play video' });
+  await overlay.waitFor();
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('signed'));
+  assert.equal(await tries(), 2, 'playing is tried for the own and for the signed address');
+  await overlay.click();
+  assert.equal(await tries(), 3);
+  await page.waitForTimeout(200);
+  assert.ok(await overlay.isVisible());
+  await page.evaluate(() => Object.assign(window, { isAllowed: true }));
+  await overlay.click();
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
+  assert.equal(await overlay.count(), 0);
+}
+
+async function renew({ origin, api }: Harness, page: Page): Promise<void> {
+  await page.clock.install();
+  await openPlaying(page, `${origin}/video/video-12`);
+  await page.keyboard.press('k');
+  await page.keyboard.press('5');
+  await page.evaluate(() => {
+    document.querySelector('video')!.playbackRate = 1.5;
+  });
+  const signings = () => api.calls.filter((call) => call.endsWith('video-12/signed-url')).length;
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('signed'));
+  const first = await source(page);
+  await page.clock.fastForward(3600_000 - 300_000 - 60_000);
+  assert.equal(signings(), 1);
+  assert.equal(await source(page), first);
+  await page.clock.fastForward(61_000);
+  await page.waitForFunction((url) => document.querySelector('video')!.currentSrc !== url, first);
+  assert.equal(signings(), 2);
+  await page.waitForFunction(() => document.querySelector('video')!.readyState >= 2);
+  const { time, rate, paused } = await page.evaluate(() => {
+    const { currentTime: at, playbackRate, paused: isPaused } = document.querySelector('video')!;
+    return { time: at, rate: playbackRate, paused: isPaused };
+  });
+  assert.ok(Math.abs(time - 30) < 0.2);
+  assert.equal(rate, 1.5);
+  assert.equal(paused, true);
+  // While it plays, the change waits a while for a better moment, and playing goes on after it.
+  await page.keyboard.press('k');
+  const second = await source(page);
+  await page.clock.fastForward(3600_000 - 300_000 + 1000);
+  await page.waitForFunction(() => !document.querySelector('video')!.paused);
+  assert.equal(signings(), 3);
+  assert.equal(await source(page), second);
+  await page.clock.fastForward(61_000);
+  await page.waitForFunction((url) => document.querySelector('video')!.currentSrc !== url, second);
+  const after = await currentTime(page);
+  assert.ok(after > 29);
+  await page.waitForFunction((place) => document.querySelector('video')!.currentTime > place + 0.2, after);
+}
+
+async function retrySigning({ origin, api }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  api.signedForSeconds = null;
+  await page.clock.install();
+  await openPlaying(page, `${origin}/video/video-12`);
+  const signings = () => api.calls.filter((call) => call.endsWith('video-12/signed-url')).length;
+  await page.keyboard.press('k');
+  assert.equal(signings(), 1);
+  assert.equal(await source(page), `${origin}/media/minute.mp4`);
+  await page.clock.fastForward(20_000);
+  assert.equal(signings(), 1);
+  await page.clock.fastForward(11_000);
+  await until(() => signings() === 2);
+  api.signedForSeconds = 3600;
+  await page.clock.fastForward(31_000);
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('signed'));
+  assert.equal(signings(), 3);
+  assert.ok(complaints.splice(0).every((text) => text.includes('503')));
+}
+
+async function changeVideo({ origin, api }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  await page.evaluate(() => window.scrollTo(0, 200));
+  const related = page.locator('aside a, section[aria-labelledby=related-title] a').first();
+  const href = (await related.getAttribute('href')) ?? '';
+  const id = href.split('/').pop();
+  await related.click();
+  await page.waitForURL(origin + href);
+  await page.waitForFunction(() => window.scrollY === 0);
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('clip.mp4?signed'));
+  await page.locator('media-play-button').waitFor();
+  const about = (call: string) => api.calls.filter((made) => made === `${call}`).length;
+  assert.equal(about(`GET /api/videos/${id}/signed-url`), 1);
+  assert.equal(about(`POST /api/videos/${id}/view`), 1);
+  assert.equal(about('POST /api/videos/video-12/view'), 1);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('minute.mp4'));
+  assert.equal(about('POST /api/videos/video-12/view'), 1);
+}
+
+async function removeWhilePlaying(harness: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  const { origin, api } = harness;
+  await page.clock.install();
+  await openPlaying(page, `${origin}/video/video-13`);
+  await page.waitForFunction(() => {
+    const { buffered, duration } = document.querySelector('video')!;
+    return buffered.length > 0 && buffered.end(0) >= duration - 0.1;
+  });
+  const shown = api.calls.filter((call) => call === 'GET /api/videos/video-13').length;
+  api.removed.add('video-13');
+  harness.isClipGone = true;
+  await page.clock.fastForward(3600_000 - 299_000);
+  await until(() => api.calls.filter((call) => call === 'GET /api/videos/video-13').length > shown);
+  const place = await currentTime(page);
+  await page.waitForFunction((time) => document.querySelector('video')!.currentTime > time + 0.5, place);
+  assert.equal(await page.getByText('This video is no longer available').count(), 0);
+  await page.getByText('This video is no longer available').waitFor({ timeout: 30_000 });
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function removeBeforeJump(harness: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  const { origin, api } = harness;
+  harness.isClipGone = true;
+  api.removed.add('video-14');
+  await page.route('**/video/video-14', async (route) => {
+    api.removed.delete('video-14');
+    const response = await route.fetch();
+    api.removed.add('video-14');
+    await route.fulfill({ response });
+  });
+  await page.goto(`${origin}/video/video-14`);
+  await page.getByRole('alert').getByText('This video is no longer available').waitFor();
+  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function shareByDevice({ origin }: Harness, page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async (shared: ShareData) => Object.assign(window, { shared }),
+    });
+  });
+  await page.goto(`${origin}/video/video-3`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('li.toast').getByText('Link copied!').waitFor();
+  await page.waitForFunction(() => 'shared' in window);
+  const shared = await page.evaluate(() => (window as unknown as { shared: ShareData }).shared);
+  assert.equal(shared.url, `${origin}/video/video-3`);
+}
+
+/** Opens a video and gets it going, with the controls in place. */
+async function openPlaying(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await startPlaying(page);
+  await page.locator('media-play-button').waitFor({ state: 'attached' });
+}
+
+async function openMenu(page: Page, name: string) {
+  await page.locator('media-settings-menu-button').click();
+  await page.locator('media-settings-menu-item', { hasText: name }).press('Enter');
+  const menu = page.locator('[slot=submenu]:not([hidden])');
+  await menu.getByRole('menuitemradio').first().waitFor();
+  return menu;
+}
+
+/** The page's own clock may stand still, so what the server has seen is waited for out here. */
+async function until(isSo: () => boolean): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`Waited in vain for ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function currentTime(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelector('video')!.currentTime);
+}
+
+function volume(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelector('video')!.volume);
+}
+
+function source(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector('video')!.currentSrc);
+}
