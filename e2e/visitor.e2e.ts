@@ -1,36 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Visitor } from './browser.ts';
-import { type Program, startProgram } from './programs.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 
-let dataDir: string;
-let demo: Program;
-let site: string;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-e2e-'));
-  demo = startProgram(['script/demo.ts'], { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' });
-  const [, url = ''] = await demo.until(/The site is ready: (\S+)/, 580_000);
-  site = url;
-});
-afterAll(async () => {
-  expect(await demo.stop()).toBe(0);
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { site, awkward } = inject('demo');
 
 async function passGate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I am 18 or older' }).click();
 }
 
-async function withVisitor(use: (visitor: Visitor) => Promise<void>, options = {}): Promise<void> {
-  const visitor = await openBrowser(options);
+async function withVisitor(
+  use: (visitor: Visitor) => Promise<void>,
+  options: Partial<VisitorOptions> = {},
+): Promise<void> {
+  const visitor = await openVisitor({ origin: site, ...options });
   try {
     await use(visitor);
   } finally {
-    await visitor.close();
+    await visitor.context.close();
   }
 }
 
@@ -73,35 +59,30 @@ describe('the demo, as a visitor has it', () => {
   });
 
   test('pages, categories and the way back work by links, in both themes, on a phone too', async () => {
-    for (const viewport of [
+    for (const size of [
       { width: 360, height: 740 },
       { width: 1440, height: 900 },
     ]) {
-      await withVisitor(
-        async ({ page, complaints }) => {
-          await page.goto(site);
-          await passGate(page);
-          await page.getByRole('link', { name: 'Page 2' }).click();
-          await page.waitForURL(/page=2/);
-          await expect.poll(() => page.locator('[aria-current="page"]').allInnerTexts()).toContain('2');
-          await page.goBack();
-          await page.waitForURL((url) => !url.search);
-          await page.locator('main a[href^="/category/"]').first().click();
-          await page.getByText(/videos in this category$/).waitFor();
-          const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-          const before = await theme();
-          await page.getByRole('button', { name: /theme/i }).first().click();
-          expect(await theme()).not.toBe(before);
-          await page.reload();
-          expect(await theme()).not.toBe(before);
-          const sideways = await page.evaluate(
-            () => document.documentElement.scrollWidth > window.innerWidth,
-          );
-          expect(sideways).toBe(false);
-          expect(complaints).toEqual([]);
-        },
-        { viewport },
-      );
+      await withVisitor(async ({ page, complaints }) => {
+        await page.goto(site);
+        await passGate(page);
+        await page.getByRole('link', { name: 'Page 2' }).click();
+        await page.waitForURL(/page=2/);
+        await expect.poll(() => page.locator('[aria-current="page"]').allInnerTexts()).toContain('2');
+        await page.goBack();
+        await page.waitForURL((url) => !url.search);
+        await page.locator('main a[href^="/category/"]').first().click();
+        await page.getByText(/videos in this category$/).waitFor();
+        const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+        const before = await theme();
+        await page.getByRole('button', { name: /theme/i }).first().click();
+        expect(await theme()).not.toBe(before);
+        await page.reload();
+        expect(await theme()).not.toBe(before);
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+        expect(sideways).toBe(false);
+        expect(complaints).toEqual([]);
+      }, size);
     }
   });
 
@@ -114,7 +95,7 @@ describe('the demo, as a visitor has it', () => {
         await page.locator('main a[href^="/video/"]').first().click();
         expect(await page.locator('video[controls]').count()).toBe(1);
       },
-      { javaScriptEnabled: false },
+      { hasScript: false },
     );
   });
 });
@@ -183,6 +164,31 @@ describe('the demo, as a search engine has it', () => {
     const nowhere = await get('/no/such/place/at/all');
     expect(nowhere.status).toBe(404);
     expect(nowhere.html).toContain('404 Page Not Found');
+  });
+
+  test('a keyword has its head and its structured data, a video its player', async () => {
+    const { html } = await get('/de/ruhige-muster');
+    expect(attribute(html, /<title>([^<]+)<\/title>/)).toContain('Ruhige Muster');
+    expect(attribute(html, /<meta name="description" content="([^"]+)"/)).toBe(
+      'Muster, die sich langsam verändern.',
+    );
+    expect(attribute(html, /<meta name="keywords" content="([^"]+)"/)).toContain('ruhige muster');
+    expect(attribute(html, /<link rel="canonical" href="([^"]+)"/)).toBe(`${site}/de/ruhige-muster`);
+    expect(html).toMatch(/property="og:title"/);
+    expect(jsonLd(html).map((one) => one['@type'])).toContain('CollectionPage');
+
+    const { id, videoUrl } = (await (await fetch(`${site}/api/videos/${awkward.thousand}`)).json()) as {
+      id: string;
+      videoUrl: string;
+    };
+    const player = /<video[^>]*>/i.exec((await get(`/video/${id}`)).html)?.[0] ?? '';
+    expect(player).toContain(`src="${videoUrl}"`);
+    expect(player).toMatch(/controls=""/);
+    expect(player).toMatch(/controlslist="[^"]*nodownload/i);
+    expect(player).toMatch(/poster="\/media\//);
+    expect((await get(`/video/${id}`)).html).toMatch(
+      new RegExp(`<a href="${videoUrl}" download|<a [^>]*href="${videoUrl}"[^>]* download`),
+    );
   });
 
   test('scripts and styles come packed, and are kept for good', async () => {

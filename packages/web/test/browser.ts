@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -13,14 +13,16 @@ export interface VisitorOptions {
   isReducedMotion?: boolean;
 }
 
-/** A visitor with a fresh profile. `complaints` collects whatever a healthy page never says. */
+/** `complaints` collects whatever a healthy page never says. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;
   complaints: string[];
 }
 
-const ARGUMENTS = [
+export const CHROMIUM = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
+/** What keeps Chromium quiet: nothing but the pages' own requests leaves it. */
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -30,16 +32,19 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** Someone with a browser of their own and a fresh profile, which goes when the context is closed. */
 export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   const { width = 1280, height = 900 } = options;
-  const context = await chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'vesper-profile-')), {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ARGUMENTS,
+  const profile = mkdtempSync(join(tmpdir(), 'vesper-profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    args: CHROMIUM_FLAGS,
     viewport: { width, height },
     hasTouch: width < 500,
     javaScriptEnabled: options.hasScript ?? true,
     reducedMotion: options.isReducedMotion ? 'reduce' : 'no-preference',
   });
+  context.once('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   if (options.isAdult) {
     await context.addCookies([{ name: 'age_confirmed', value: '1', url: options.origin }]);
   }

@@ -1,0 +1,200 @@
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts';
+import { createDb, createPool, type Db } from '../packages/server/src/db/pool.ts';
+import { silentLog } from '../packages/server/src/lib/log.ts';
+import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
+
+/** Older than everything the demo crawls, so that the first pages of its lists stay as they are. */
+const LONG_AGO_MS = Date.UTC(2020, 0, 1, 12);
+const MINUTE_MS = 60_000;
+
+/** Categories whose names come last, in the order in which they are listed. */
+export const ODD = 'Odd shapes';
+export const SINGLE = 'Only one';
+export const EMPTY = 'Zero videos';
+/** Enough videos for more than five pages of any list. */
+const MANY = 'Numbered charts';
+const MANY_COUNT = 150;
+
+export const LONG_TITLE =
+  'A title that goes on and on, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent';
+export const RTL_TITLE = 'مجموعة جوليا تدور ببطء في ضوء المساء';
+
+/** Ids of videos that were made, by what is awkward about them. */
+export interface Awkward {
+  long: string;
+  rtl: string;
+  pictureless: string;
+  /** Without a duration, and with one view. */
+  unmeasured: string;
+  thousand: string;
+  million: string;
+  upright: string;
+  /** The only one of its category, without tags: nothing is related to it. */
+  alone: string;
+}
+
+/** Puts into a running site's database what its source does not have. Does nothing the second time. */
+export function makeAwkwardData(dataDir: string): Promise<Awkward> {
+  return withDatabase(dataDir, async (db) => {
+    const awkward = (await findAwkward(db)) ?? (await makeAwkwardVideos(db));
+    await makeCategory(db, EMPTY);
+    await makeKeywords(db, awkward);
+    return awkward;
+  });
+}
+
+/** One more published video, in a category of its own. */
+export function addSingleVideo(dataDir: string): Promise<string> {
+  return withDatabase(dataDir, (db) => makeVideo(db, { ...dated(0), category: SINGLE, title: 'All alone' }));
+}
+
+/** What a landing page stores: how the notice with that id came in; undefined if there is none. */
+export function findNotice(dataDir: string, requestId: string) {
+  return withDatabase(dataDir, (db) =>
+    db.selectFrom('dmca_requests').selectAll().where('id', '=', requestId).executeTakeFirst(),
+  );
+}
+
+async function withDatabase<T>(dataDir: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const { connection, stop } = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), silentLog);
+  const pool = createPool({
+    connection,
+    maxConnections: 2,
+    applicationName: 'vesper-e2e',
+    onIdleError: () => {},
+  });
+  const db = createDb(pool);
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+    await stop();
+  }
+}
+
+const NAMES: Record<keyof Awkward, string> = {
+  long: LONG_TITLE,
+  rtl: RTL_TITLE,
+  pictureless: 'A picture that is missing',
+  unmeasured: 'A film of unknown length',
+  thousand: 'Seen a thousand times',
+  million: 'Seen a million times',
+  upright: 'An upright test chart',
+  alone: 'All alone',
+};
+
+async function findAwkward(db: Db): Promise<Awkward | undefined> {
+  const names = Object.entries(NAMES);
+  const rows = await db
+    .selectFrom('videos')
+    .select(['id', 'title'])
+    .where(
+      'title',
+      'in',
+      names.map(([, title]) => title),
+    )
+    .execute();
+  if (rows.length < names.length) return undefined;
+  const idOf = new Map(rows.map(({ id, title }) => [title, id]));
+  return Object.fromEntries(
+    names.map(([name, title]) => [name, idOf.get(title) ?? '']),
+  ) as unknown as Awkward;
+}
+
+async function makeAwkwardVideos(db: Db): Promise<Awkward> {
+  // The files of a crawled video serve for all: what is awkward about them is beside the film.
+  const files = await db
+    .selectFrom('videos')
+    .select(['video_url', 'thumbnail_url', 'duration', 'width', 'height'])
+    .where('status', '=', 'published')
+    .where('kind', '=', 'hosted')
+    .orderBy('duration')
+    .executeTakeFirstOrThrow();
+  const make = (name: keyof Awkward, place: number, fields: Parameters<typeof makeVideo>[1] = {}) =>
+    makeVideo(db, {
+      ...files,
+      ...dated(place),
+      category: ODD,
+      tags: ['odd', 'calm'],
+      description: 'The first line.\nThe second line, kept apart.',
+      title: NAMES[name],
+      ...fields,
+    });
+  const awkward = {
+    long: await make('long', 0),
+    rtl: await make('rtl', 1, { tags: ['هدوء', 'odd'] }),
+    pictureless: await make('pictureless', 2, { thumbnail_url: 'thumbnails/none.webp' }),
+    unmeasured: await make('unmeasured', 3, { duration: 0, views: 0 }),
+    thousand: await make('thousand', 4, { duration: 65, views: 1234 }),
+    million: await make('million', 5, { duration: 4215, views: 2_345_678 }),
+    upright: await make('upright', 6, { width: 720, height: 1280 }),
+    alone: await make('alone', 7, { category: SINGLE, tags: [] }),
+  };
+  for (let n = 1; n <= MANY_COUNT; n += 1) {
+    await makeVideo(db, { ...files, ...dated(100 + n), category: MANY, title: `Numbered chart ${n}` });
+  }
+  return awkward;
+}
+
+function dated(place: number) {
+  const date = new Date(LONG_AGO_MS - place * MINUTE_MS);
+  return { created_at: date, published_at: date };
+}
+
+/** One keyword with videos of which one is translated, one without a language and without videos. */
+async function makeKeywords(db: Db, { long, rtl }: Awkward): Promise<void> {
+  await db
+    .insertInto('languages')
+    .values({ code: 'de', name: 'German', native_name: 'Deutsch' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const texts = { meta_title: 'Ruhige Muster', meta_description: 'Muster, die sich langsam verändern.' };
+  const full = await makeKeyword(db, {
+    keyword: 'ruhige muster',
+    slug: 'ruhige-muster',
+    language_code: 'de',
+    views: 1500,
+    ...texts,
+  });
+  await makeKeyword(db, {
+    keyword: 'empty patterns',
+    slug: 'empty-patterns',
+    meta_title: 'Empty patterns',
+    meta_description: 'Patterns that nobody has made yet.',
+  });
+  if (!full) return;
+  await db
+    .insertInto('keyword_videos')
+    .values([
+      { keyword_id: full, video_id: long, relevance_score: 2 },
+      { keyword_id: full, video_id: rtl, relevance_score: 1 },
+    ])
+    .execute();
+  await db
+    .insertInto('video_translations')
+    .values({ video_id: long, language_code: 'de', title: 'Ein langer Titel', description: 'Erste Zeile.' })
+    .execute();
+}
+
+/** The new keyword's id; undefined where it was there before. */
+async function makeKeyword(
+  db: Db,
+  fields: {
+    keyword: string;
+    slug: string;
+    language_code?: string;
+    views?: number;
+    meta_title: string;
+    meta_description: string;
+  },
+): Promise<string | undefined> {
+  const there = await db
+    .selectFrom('keywords')
+    .select('id')
+    .where('slug', '=', fields.slug)
+    .executeTakeFirst();
+  if (there) return undefined;
+  const row = await db.insertInto('keywords').values(fields).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}

@@ -1,0 +1,109 @@
+import type { Page, Response } from 'playwright-core';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { openVisitor, startPlaying, type Visitor } from '../packages/web/test/browser.ts';
+import { pagesOf } from './pages.ts';
+
+const { site, awkward } = inject('demo');
+
+/** Bytes of brotli, as the issue sets them. */
+const HOME_SCRIPT = 85_000;
+const HOME_STYLE = 15_000;
+const VIDEO_MORE_SCRIPT = 60_000;
+
+let visitor: Visitor;
+let page: Page;
+beforeEach(async () => {
+  visitor = await openVisitor({ origin: site, isAdult: true });
+  page = visitor.page;
+});
+afterEach(() => visitor.context.close());
+
+interface Weight {
+  script: number;
+  style: number;
+  /** The text of every script, as the browser ran it. */
+  source: string;
+}
+
+/** Loads an address into an empty browser, does what its visitors do first, and weighs what came. */
+async function weigh(address: string, act: () => Promise<void> = async () => {}): Promise<Weight> {
+  const files: Response[] = [];
+  page.on('response', (response) => {
+    if (['script', 'stylesheet'].includes(response.request().resourceType())) files.push(response);
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await act();
+  await page.waitForLoadState('networkidle');
+  const weight = { script: 0, style: 0, source: '' };
+  for (const file of new Map(files.map((response) => [response.url(), response])).values()) {
+    expect([file.url(), await file.headerValue('content-encoding')]).toEqual([file.url(), 'br']);
+    const { responseBodySize } = await file.request().sizes();
+    const kind = file.request().resourceType() === 'script' ? 'script' : 'style';
+    weight[kind] += responseBodySize;
+    if (kind === 'script') weight.source += await file.text();
+  }
+  return weight;
+}
+
+test('the home page loads at most 85 KB of script and 15 KB of style', async () => {
+  const { script, style } = await weigh(site);
+  console.log(`Home: ${script} bytes of script, ${style} of style.`);
+  expect(script).toBeGreaterThan(20_000);
+  expect(script).toBeLessThanOrEqual(HOME_SCRIPT);
+  expect(style).toBeGreaterThan(1000);
+  expect(style).toBeLessThanOrEqual(HOME_STYLE);
+});
+
+test('a video page that plays loads at most 60 KB of script more', async () => {
+  const { script, style } = await weigh(`${site}/video/${awkward.thousand}`, () => startPlaying(page));
+  console.log(`Video: ${script} bytes of script, ${style} of style.`);
+  expect(script).toBeLessThanOrEqual(HOME_SCRIPT + VIDEO_MORE_SCRIPT);
+});
+
+/** Calls of the back office stand in its code by their paths. */
+const BACK_OFFICE = /\/api\/(admin|download-jobs|crawler|video-sources|dmca\/requests)/;
+
+test('no page asks another site for anything, sends back-office code, or sends what the library keeps', async () => {
+  const strangers: string[] = [];
+  const sent: string[] = [];
+  const scripts = new Map<string, Promise<string>>();
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== site) strangers.push(request.url());
+    const headers = JSON.stringify(request.headers());
+    sent.push(`${request.method()} ${url.pathname}${url.search} ${headers} ${request.postData() ?? ''}`);
+  });
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') {
+      scripts.set(
+        response.url(),
+        response.text().catch(() => ''),
+      );
+    }
+  });
+  // A kept secret: a hidden tag that no page knows of.
+  const secret = 'zz-my-hidden-tag';
+  await page.goto(`${site}/library#hiddenTags`);
+  await page.getByRole('tab', { name: /Hidden tags/ }).click();
+  await page.getByRole('tabpanel').getByRole('textbox').first().fill(secret);
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Hidden tags 1' }).waitFor();
+  await page.goto(`${site}/video/${awkward.thousand}`);
+  for (const name of ['Favourite', 'Watch later']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name, exact: true, pressed: true }).waitFor();
+  }
+  await startPlaying(page);
+  for (const address of Object.values(pagesOf(awkward))) {
+    await page.goto(site + address, { waitUntil: 'load' });
+    await page.waitForLoadState('networkidle');
+  }
+  expect(strangers).toEqual([]);
+  expect(sent.length).toBeGreaterThan(100);
+  expect(sent.filter((text) => text.includes(secret))).toEqual([]);
+  const library = /favourite|watchLater|watch-later|hiddenTags|history"/i;
+  const telling = sent.filter((text) => !text.includes('/assets/') && library.test(text.split(' ')[1] ?? ''));
+  expect(telling).toEqual([]);
+  expect(scripts.size).toBeGreaterThan(5);
+  for (const [url, text] of scripts) expect([url, BACK_OFFICE.test(await text)]).toEqual([url, false]);
+});

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+
+const { site, awkward } = inject('demo');
+
+let visitor: Visitor;
+let page: Page;
+beforeEach(async () => {
+  visitor = await openVisitor({ origin: site });
+  page = visitor.page;
+});
+afterEach(() => visitor.context.close());
+
+interface Stop {
+  role: string;
+  name: string;
+  /** Whether the focus can be seen, on the element or on the box around it. */
+  isSeen: boolean;
+}
+
+/** What has the focus. */
+function focused(): Promise<Stop> {
+  return page.evaluate(() => {
+    let element = document.activeElement ?? document.body;
+    while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const around = [element, element.parentElement, element.closest('form, details, label')];
+    const isSeen = around.some((box) => {
+      if (!box) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(box);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
+    const labels = [
+      ...(element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)),
+      ...((element as HTMLInputElement).labels ?? []),
+      element,
+    ];
+    const label = element.getAttribute('aria-label') ?? labels.map((one) => one?.textContent).join(' ');
+    return { role: element.tagName, name: label.replace(/\s+/g, ' ').trim(), isSeen };
+  });
+}
+
+/** Presses Tab until the focus is where the name fits; every stop on the way has a name and can be seen. */
+async function tabTo(name: RegExp, most = 80): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  while (stops.length < most) {
+    await page.keyboard.press('Tab');
+    const stop = await focused();
+    if (stop.role === 'BODY') continue;
+    stops.push(stop);
+    expect(stop).toMatchObject({ isSeen: true, name: expect.stringMatching(/\S/) });
+    if (name.test(stop.name)) return stops;
+  }
+  throw new Error(`Tab does not lead to ${name}: ${JSON.stringify(stops)}`);
+}
+
+test('through the gate, the search, a video and its keys, without a mouse', async () => {
+  await page.goto(site, { waitUntil: 'networkidle' });
+  await expect.poll(async () => (await focused()).name).toBe('I am 18 or older');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false);
+
+  await tabTo(/Search videos/);
+  await page.keyboard.type('upright chart');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await tabTo(/An upright test chart/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'An upright test chart' }).waitFor();
+
+  const video = page.locator('video');
+  const is = (name: 'muted' | 'paused') => video.evaluate((element, key) => Reflect.get(element, key), name);
+  await page.waitForLoadState('networkidle');
+  const mutedBefore = await is('muted');
+  await page.keyboard.press('m');
+  await expect.poll(() => is('muted')).toBe(!mutedBefore);
+  // Whatever the browser made of playing by itself, one press changes it and the next changes it back.
+  const pausedBefore = await is('paused');
+  await page.keyboard.press('k');
+  await expect.poll(() => is('paused')).toBe(!pausedBefore);
+  await page.keyboard.press('k');
+  await expect.poll(() => is('paused')).toBe(pausedBefore);
+  if (!pausedBefore) await page.keyboard.press('k');
+  await expect.poll(() => is('paused')).toBe(true);
+  await page.keyboard.press('0');
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(0);
+  await tabTo(/^Share/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Link copied!').first().waitFor();
+  expect(visitor.complaints).toEqual([]);
+});
+
+test('the form can be filled and sent', async () => {
+  await page.goto(`${site}/dmca/submit`, { waitUntil: 'networkidle' });
+  await page.keyboard.press('Enter');
+  const type = async (name: string, text: string) => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate((field) => document.activeElement?.id === field, name)) break;
+    }
+    expect((await focused()).isSeen).toBe(true);
+    await page.keyboard.type(text);
+  };
+  await type('complainantName', 'Ada Example');
+  await type('complainantEmail', 'ada@rights.example');
+  await type('complainantAddress', '1 Loop Lane');
+  await type('copyrightWork', 'A film of a turning Julia set.');
+  await type('infringingUrl', `${site}/video/${awkward.long}`);
+  await type('goodFaithStatement', ' ');
+  await type('accuracyStatement', ' ');
+  await type('signature', 'Ada Example');
+  await tabTo(/^Submit DMCA Request/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'DMCA Request Submitted Successfully' }).waitFor();
+  await expect.poll(async () => (await focused()).name).toBe('DMCA Request Submitted Successfully');
+});
+
+test.each(['/category/odd-shapes', '/help', '/library'])(
+  '%s: every stop has a name and can be seen',
+  async (address) => {
+    await page.goto(site + address, { waitUntil: 'networkidle' });
+    await page.keyboard.press('Enter');
+    const stops = await tabTo(/submit a DMCA takedown request/i);
+    expect(stops.length).toBeGreaterThan(10);
+  },
+);

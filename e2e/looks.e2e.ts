@@ -1,0 +1,193 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { pagesOf } from './pages.ts';
+import { followLink } from './reach.ts';
+
+const { site, awkward } = inject('demo');
+/** Pictures of everything, for people to look at; not part of the repository. */
+const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
+const WIDTHS = [360, 768, 1440];
+const THEMES = ['light', 'dark'] as const;
+
+let visitor: Visitor;
+let page: Page;
+beforeAll(async () => {
+  await mkdir(OUTPUT, { recursive: true });
+  visitor = await openVisitor({ origin: site, isAdult: true, isReducedMotion: true });
+  page = visitor.page;
+});
+afterAll(() => visitor.context.close());
+
+async function open(address: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(site + address, { waitUntil: 'load' });
+  await page.waitForLoadState('networkidle');
+}
+
+function wearTheme(theme: string): Promise<void> {
+  return page.evaluate((name) => {
+    document.documentElement.dataset.theme = name;
+  }, theme);
+}
+
+/** Takes a picture at each width, and names those at which the page can be scrolled sideways. */
+async function photograph(name: string): Promise<string[]> {
+  const tooWide: string[] = [];
+  for (const theme of THEMES) {
+    await wearTheme(theme);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width < 500 ? 740 : 900 });
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      if (isTooWide) tooWide.push(`${name} at ${width}`);
+      const file = path.join(OUTPUT, `${name}-${theme}-${width}.jpg`);
+      await page.screenshot({
+        path: file,
+        fullPage: true,
+        type: 'jpeg',
+        quality: 70,
+        animations: 'disabled',
+      });
+    }
+  }
+  return tooWide;
+}
+
+/** What axe finds that is serious or critical, in both themes, at the narrowest and the widest size. */
+async function faultsOf(name: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [theme, width] of [
+    ['light', 360],
+    ['dark', 1440],
+  ] as const) {
+    await wearTheme(theme);
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    for (const { id, impact, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue;
+      faults.push(`${name}, ${theme}, ${width}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+    }
+  }
+  return faults;
+}
+
+/** The levels of the headings that can be seen or heard, in their order. */
+function headingLevels(): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+      .filter((heading) => heading.checkVisibility())
+      .map((heading) => Number(heading.tagName.slice(1))),
+  );
+}
+
+async function expectOutline(name: string): Promise<void> {
+  const levels = await headingLevels();
+  expect([name, levels.filter((level) => level === 1).length]).toEqual([name, 1]);
+  const jumps = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
+  expect([name, jumps]).toEqual([name, []]);
+}
+
+async function expectGoodLooks(name: string): Promise<void> {
+  await expectOutline(name);
+  expect(await photograph(name)).toEqual([]);
+  expect(await faultsOf(name)).toEqual([]);
+}
+
+describe('every page: pictures, no overflow, an outline, nothing for axe', () => {
+  test.each(Object.entries(pagesOf(awkward)))('%s', async (name, address) => {
+    await open(address);
+    await expectGoodLooks(name);
+  });
+
+  test('the skeletons of home', async () => {
+    await open('/terms');
+    await page.route(/\/api\/(videos\?|categories)/, () => {});
+    await followLink(page, `${site}/`);
+    await page.locator('[data-skeleton="videos"]').waitFor();
+    await expectGoodLooks('home-loading');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('a list that failed', async () => {
+    await open('/terms');
+    await page.route(/\/api\/videos\?/, (route) => route.fulfill({ status: 503, body: '' }));
+    await followLink(page, `${site}/`);
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await expectGoodLooks('home-error');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('the form with its errors', async () => {
+    await open('/dmca/submit');
+    await page.getByRole('button', { name: 'Submit DMCA Request' }).click();
+    await page.getByText('Required', { exact: true }).first().waitFor();
+    await expectGoodLooks('dmca-submit-errors');
+  });
+
+  test('the age gate', async () => {
+    const stranger = await openVisitor({ origin: site });
+    const adult = page;
+    page = stranger.page;
+    try {
+      await open('/');
+      await expectGoodLooks('age-gate');
+    } finally {
+      page = adult;
+      await stranger.context.close();
+    }
+  });
+});
+
+describe('nothing moves by itself', () => {
+  test.each([
+    ['/', 360],
+    ['/', 1440],
+    [`/video/${awkward.long}`, 360],
+    [`/video/${awkward.long}`, 1440],
+    ['/category/odd-shapes', 360],
+  ])('%s at %i px', async (address, width) => {
+    const someone = await openVisitor({ origin: site, isAdult: true, width });
+    try {
+      await someone.page.goto(site + address, { waitUntil: 'networkidle' });
+      // Pictures further down come when they are scrolled to.
+      for (let y = 0; y < 3; y += 1) {
+        await someone.page.mouse.wheel(0, 700);
+        await someone.page.waitForLoadState('networkidle');
+      }
+      expect(await shiftsOf(someone.page)).toEqual([]);
+    } finally {
+      await someone.context.close();
+    }
+  });
+});
+
+/** Every layout shift since the page began, as its size and the elements that moved. */
+function shiftsOf(shifted: Page): Promise<string[]> {
+  return shifted.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const shifts: string[] = [];
+        const note = (entries: PerformanceEntryList) => {
+          for (const entry of entries as (PerformanceEntry & {
+            value: number;
+            sources: { node?: Element | null }[];
+          })[]) {
+            shifts.push(`${entry.value} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`);
+          }
+        };
+        const observer = new PerformanceObserver((list) => note(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // Two frames later the entries so far have been handed over.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            note(observer.takeRecords());
+            resolve(shifts);
+          }),
+        );
+      }),
+  );
+}

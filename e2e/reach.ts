@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+
+/** Brings a page to a state of an address. */
+export type Reach = (page: Page, address: string) => Promise<void>;
+
+/** As a visitor has it who follows a link from outside. */
+export const opened: Reach = async (page, address) => {
+  await page.goto(address);
+};
+
+/** The state while the calls that `calls` names are on their way: they are held back for good. */
+export function during(calls: RegExp): Reach {
+  return within(calls, () => {});
+}
+
+/** The state after those calls have failed. */
+export function afterFailureOf(calls: RegExp): Reach {
+  return within(calls, (route) =>
+    route.fulfill({ status: 503, json: { error: 'unavailable', message: 'The site is having a break.' } }),
+  );
+}
+
+type Answer = Parameters<Page['route']>[1];
+
+/** A page that needs none of the calls is opened first; the link to the other is followed inside the site. */
+function within(calls: RegExp, answer: Answer): Reach {
+  return async (page, address) => {
+    await page.goto(new URL('/terms', address).href, { waitUntil: 'networkidle' });
+    await page.route(calls, answer);
+    await followLink(page, address);
+  };
+}
+
+/** Follows a link to an address of the site as a click does, wherever the page has one. */
+export async function followLink(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.body.appendChild(Object.assign(document.createElement('a'), { href }));
+    link.click();
+    link.remove();
+  }, address);
+  await page.waitForURL(address);
+}
+
+/** A page that was served without any answers, whose script waits for the configuration. */
+export const beforeConfiguration: Reach = async (page, address) => {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      /(<script[^>]*id="state"[^>]*>).*?(<\/script>)/s,
+      '$1{"mutations":[],"queries":[]}$2',
+    );
+    await route.fulfill({ response, body });
+  });
+  await page.route(/\/api\/domain-config/, () => {});
+  await page.goto(address);
+};
+
+/** Everything a page says: its visible text, and the names and placeholders that assistive technology reads. */
+export function wordsOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const attributes = ['aria-label', 'placeholder'].flatMap((name) =>
+      [...document.querySelectorAll(`#root [${name}]`)].map((element) => element.getAttribute(name)),
+    );
+    // biome-ignore lint/performance/useDomNodeTextContent: what is not shown is not said.
+    return [document.body.innerText, ...attributes].join('\n').replace(/\s+/g, ' ');
+  });
+}
