@@ -1,5 +1,6 @@
 import './styles/app.css';
 import { createClient, fetchTransport } from '@vesper/contract';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { configQuery } from './data/catalogue-queries.ts';
@@ -22,6 +23,9 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   if (readQuery(cache, configQuery(client))?.deterrents) void import('./shell/deterrents.ts');
   // React takes over the served HTML only with the page's own code at hand.
   await findRoute(new URL(location.href)).route.load();
-  hydrateRoot(root, <App client={client} cache={cache} />);
+  // As a transition React works in slices, between which the page answers.
+  startTransition(() => {
+    hydrateRoot(root, <App client={client} cache={cache} />);
+  });
   followLinks({ findRoute, cache, client });
 }

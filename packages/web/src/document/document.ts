@@ -72,12 +72,13 @@ function policyHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
+/** The page is there without its scripts: what is looked at comes before what makes it move. */
 function assetTags({ scripts, styles, preloads, pages }: Assets, page: string): string {
   return [
     ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     ...[...preloads, ...(pages[page] ?? [])].map(
-      (href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`,
+      (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
     ),
-    ...scripts.map((src) => `<script type="module" src="${escapeHtml(src)}"></script>`),
+    ...scripts.map((src) => `<script type="module" fetchpriority="low" src="${escapeHtml(src)}"></script>`),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import './control-elements.ts';
 import './media-elements.ts';
 import { ChevronLeft, Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useHotkeys } from './use-hotkeys.ts';
 
 interface PlayerControlsProps {
@@ -15,6 +15,7 @@ interface PlayerControlsProps {
 /** The controls inside a media-controller, and the keys that belong to them. A chunk of its own. */
 export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerControlsProps) {
   useHotkeys(player);
+  const isNear = useNearness(player);
   useEffect(() => {
     const controller = player.current?.querySelector<MediaController>('media-controller');
     // The whole player and not only the picture, so that what lies over it comes along.
@@ -25,7 +26,7 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
       <media-loading-indicator slot="centered-chrome" noautohide>
         <Spinner />
       </media-loading-indicator>
-      <SettingsMenu hasQualities={hasQualities} hasCaptions={hasCaptions} />
+      {isNear && <SettingsMenu hasQualities={hasQualities} hasCaptions={hasCaptions} />}
       <div className="player-chrome">
         <media-time-range />
         <div className="player-row">
@@ -43,6 +44,25 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
       </div>
     </>
   );
+}
+
+/**
+ * Whether pointer, finger or focus has ever come to the player. The menu is its heaviest part, and nobody opens
+ * it from afar: until then a phone need not build it.
+ */
+function useNearness(player: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    const onNear = () => {
+      listening.abort();
+      setIsNear(true);
+    };
+    for (const sign of ['pointerover', 'pointerdown', 'focusin'])
+      player.current?.addEventListener(sign, onNear, { signal: listening.signal });
+    return () => listening.abort();
+  }, [player]);
+  return isNear;
 }
 
 /** Speed always; qualities and captions where there are any. */

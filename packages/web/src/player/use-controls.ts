@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { installRenditions, renditionsOf } from './video-renditions.ts';
 
 type ControlsModule = typeof import('./player-controls.tsx');
@@ -14,7 +14,8 @@ export function useControls(): ControlsModule['PlayerControls'] | undefined {
     import('./player-controls.tsx').then(
       (module) => {
         loaded = module;
-        if (isWanted) setControls(() => module.PlayerControls);
+        // They are many; in slices, so that the page answers meanwhile.
+        if (isWanted) startTransition(() => setControls(() => module.PlayerControls));
       },
       () => {},
     );

@@ -10,7 +10,7 @@ const HEIGHT = 180;
 
 interface ThumbnailProps {
   video: Video;
-  priority: 'first' | 'early' | 'later';
+  priority: 'first' | 'later';
 }
 
 /**
@@ -70,7 +70,13 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
   return (
     <>
       {placeholder && (
-        <img src={placeholder} alt="" width={WIDTH} height={HEIGHT} className="absolute inset-0 size-full" />
+        <img
+          src={placeholder}
+          alt=""
+          width={WIDTH}
+          height={HEIGHT}
+          className="absolute inset-0 size-full object-cover"
+        />
       )}
       <img
         ref={image}

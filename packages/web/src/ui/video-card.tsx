@@ -6,7 +6,7 @@ import { Thumbnail } from './thumbnail.tsx';
 
 interface VideoCardProps {
   video: Video;
-  priority: 'first' | 'early' | 'later';
+  priority: 'first' | 'later';
   hasDescription?: boolean | undefined;
 }
 

@@ -4,9 +4,8 @@ import { VideoCard } from './video-card.tsx';
 const grid =
   'grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6';
 
-/** Cards in the first rows on a phone and on a wide screen. */
+/** Cards whose pictures are asked for before the page is laid out: the first row of a phone. */
 const FIRST = 2;
-const EARLY = 6;
 
 /** Cards of videos; with `hasDescriptions` each shows two lines of its description. */
 export function VideoGrid({ videos, hasDescriptions }: { videos: Video[]; hasDescriptions?: boolean }) {
@@ -16,7 +15,7 @@ export function VideoGrid({ videos, hasDescriptions }: { videos: Video[]; hasDes
         <li key={video.id}>
           <VideoCard
             video={video}
-            priority={index < FIRST ? 'first' : index < EARLY ? 'early' : 'later'}
+            priority={index < FIRST ? 'first' : 'later'}
             hasDescription={hasDescriptions}
           />
         </li>
