@@ -35,7 +35,6 @@ export default defineConfig({
           hookTimeout: 600_000,
           expect: { poll: { timeout: 15_000 } },
           fileParallelism: false,
-          maxConcurrency: 2,
         },
       },
     ],

@@ -70,7 +70,8 @@ test('through the gate, the search, a video and its keys, without a mouse', asyn
 
   const video = page.locator('video');
   const is = (name: 'muted' | 'paused') => video.evaluate((element, key) => Reflect.get(element, key), name);
-  await page.waitForLoadState('networkidle');
+  // Until the player's own controls are there, the keys are the browser's.
+  await page.locator('media-play-button').waitFor({ state: 'attached' });
   const mutedBefore = await is('muted');
   await page.keyboard.press('m');
   await expect.poll(() => is('muted')).toBe(!mutedBefore);

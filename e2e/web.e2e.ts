@@ -7,7 +7,7 @@ import { startProgram } from './programs.ts';
  */
 const WALKS = ['behave', 'play', 'forms', 'library'].map((name) => `packages/web/test/${name}.ts`);
 
-test.concurrent.each(WALKS)('%s', async (file) => {
+test.each(WALKS)('%s', async (file) => {
   const walk = startProgram([file], {});
   const code = await new Promise((resolve) => walk.process.once('close', resolve));
   const lines = walk.output().split('\n');
