@@ -10,7 +10,7 @@ const EXPECTED = [
   /^GET \/(video\/video-\d+|library)?$/,
   /^GET \/assets\/[\w-]+\.(js|css)$/,
   /^GET \/media\/(picture-\d+\.svg|missing\.svg|clip\.mp4)(\?signed(=\d+)?)?$/,
-  /^GET \/favicon\.ico$/,
+  /^GET \/(favicon\.ico|site\.webmanifest)$/,
   /^GET \/api\/(categories|domain-config)$/,
   /^GET \/api\/videos\?page=1&limit=24$/,
   /^GET \/api\/videos\/video-\d+(\/(related|signed-url|thumbnail-signed-url))?$/,
@@ -226,7 +226,7 @@ async function importHostile(
   const text = JSON.stringify({ ...EMPTY_FILE, history: [entry, { ...entry, videoId: 'nowhere' }] });
   await importText(page, text);
   await page.getByRole('tab', { name: 'History 2' }).waitFor();
-  await page.getByText('Sine waves out of phase (9)').waitFor();
+  await page.getByText('A clip with a storyboard').waitFor();
   await page.getByText('<img src=x onerror="document.title=1"><b>bold</b>').first().waitFor();
   assert.equal(await page.getByRole('alert').filter({ hasText: /./ }).count(), 0);
   await page.getByText('No longer available').waitFor();
