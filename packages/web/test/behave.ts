@@ -189,7 +189,7 @@ async function typeAndReturn({ origin }: Harness, page: Page): Promise<void> {
   assert.equal(await box.inputValue(), 'julia');
   await box.fill('zzzz');
   await page.getByText('No videos found').waitFor();
-  await page.getByRole('link', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: 'Clear search', exact: true }).click();
   await page.waitForURL(`${origin}/`);
   assert.equal(await box.inputValue(), '');
   await page.goto(`${origin}/?search=50%2525%20%26%20more`);

@@ -79,7 +79,8 @@ export function contextOf(request: FastifyRequest): CallContext {
  * plain proxies pass a visitor's own header on.
  */
 function hostOf(request: FastifyRequest): string {
-  return request.headers.host ?? '';
+  // With the dot of a fully qualified name it is the same host.
+  return (request.headers.host ?? '').replace(/\.(?=:\d+$|$)/, '');
 }
 
 /** `https://host:port`, as visitors reach this site. */

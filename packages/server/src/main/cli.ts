@@ -50,6 +50,9 @@ async function withSite(
   }
 }
 
+// Whoever reads the output may have seen enough (`| head`): the command still does its work.
+process.stdout.on('error', () => {});
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DomainConfig } from '@vesper/contract';
+import { type DomainConfig, textOn } from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AgeGate } from '../age-gate/age-gate.tsx';
@@ -52,7 +52,7 @@ ${renderToStaticMarkup(createElement(SiteFooter, { config }))}
 
 /** The brand's mark in the domain's colours, inside the page: no request for it. */
 function iconAddress({ primary, accent }: DomainConfig['theme']): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><linearGradient id="g" x2="1" y2="1"><stop stop-color="${primary}"/><stop offset="1" stop-color="${accent}"/></linearGradient><rect width="32" height="32" rx="8" fill="url(#g)"/><path d="M12 9.5v13l11-6.5z" fill="#fff"/></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><linearGradient id="g" x2="1" y2="1"><stop stop-color="${primary}"/><stop offset="1" stop-color="${accent}"/></linearGradient><rect width="32" height="32" rx="8" fill="url(#g)"/><path d="M12 9.5v13l11-6.5z" fill="${textOn(primary)}"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
+import { navigate } from 'wouter/use-browser-location';
 import type { RouteFinder } from './route.ts';
-import { navigateInTransition } from './view-transition.ts';
 
 interface LinkSettings {
   findRoute: RouteFinder;
@@ -13,8 +13,8 @@ interface LinkSettings {
 const INTENT_MS = 80;
 /** How long a followed link waits for what the page asks, so that it need not begin as a skeleton. */
 const PATIENCE_MS = 120;
-/** Same host, but no pages. */
-const NO_PAGES = /^\/(api|media|assets)\//;
+/** Same host, but no pages; what begins with two slashes, the history takes for another host. */
+const NO_PAGES = /^\/(\/|(api|media|assets)\/)/;
 
 /**
  * Makes every link to a page of this site change the page without loading a document anew, and fetches what
@@ -31,7 +31,8 @@ export function followLinks(settings: LinkSettings): void {
       .route.load()
       .catch(() => {});
     await Promise.race([prefetch(settings, url), new Promise((end) => setTimeout(end, PATIENCE_MS))]);
-    if (wanted === url) navigateInTransition(url.pathname + url.search + url.hash);
+    const go = await wayOfGoing();
+    if (wanted === url) go(url.pathname + url.search + url.hash);
   };
   window.addEventListener('popstate', () => {
     wanted = undefined;
@@ -43,6 +44,14 @@ export function followLinks(settings: LinkSettings): void {
     void follow(url);
   });
   prefetchOnIntent((url) => void prefetch(settings, url));
+}
+
+/** In a view transition, whose code comes with the first intent; without it as well. */
+function wayOfGoing(): Promise<(to: string) => void> {
+  return import('./view-transition.ts').then(
+    ({ navigateInTransition }) => navigateInTransition,
+    () => navigate,
+  );
 }
 
 /** Resting on a link is intent; passing over it, scrolling with it, or its coming under the pointer is not. */
@@ -86,6 +95,7 @@ function isPlaceOnPage(url: URL): boolean {
 
 /** Never fails: the visitor may not go there, and if they do, it is tried again and said then. */
 async function prefetch({ findRoute, cache, client }: LinkSettings, url: URL): Promise<void> {
+  void wayOfGoing();
   const { route, params, search } = findRoute(url);
   const page = await route.load().catch(() => {});
   const queries = page?.queries({ client, params, search }) ?? [];

@@ -20,7 +20,9 @@ export function useNavigationEffects(): void {
     const isOtherPage = before.path !== path;
     if (!isOtherPage && listOf(before.query) === listOf(query)) return;
     scrollToTop(isOtherPage);
-    if (isOtherPage) document.getElementById('main')?.focus({ preventScroll: true });
+    // On another page of a list, what was followed may be gone, or stand where it should not.
+    const isLost = document.activeElement === document.body || document.activeElement?.closest('nav') != null;
+    if (isOtherPage || isLost) document.getElementById('main')?.focus({ preventScroll: true });
   }, [path, query]);
 }
 

@@ -24,7 +24,9 @@ export function StateScreen({ icon: Icon, title, text, action, level = 1 }: Stat
       <Heading className={`mt-5 font-bold text-balance ${level === 1 ? 'text-2xl' : 'text-xl'}`}>
         {title}
       </Heading>
-      {text && <p className="mt-2 max-w-md text-sm leading-relaxed text-pretty text-muted">{text}</p>}
+      {text && (
+        <p className="mt-2 max-w-md text-sm leading-relaxed text-pretty wrap-anywhere text-muted">{text}</p>
+      )}
       {action && <div className="mt-6">{action}</div>}
     </div>
   );

@@ -1,7 +1,15 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { currentToast, onToastChange, type ToastEntry } from './toast-store.ts';
+import { closeToast, currentToast, onToastChange, TOAST_MS, type ToastEntry } from './toast-store.ts';
 
 type Toaster = ComponentType<{ toast: ToastEntry | undefined }>;
+
+/** Fetches what shows toasts; parts that are about to show one ask for it ahead. */
+export function loadToaster(): Promise<Toaster> {
+  return import('./toaster.tsx').then(
+    ({ Toaster }) => Toaster,
+    () => PlainToast,
+  );
+}
 
 /** Where toasts appear. The part that shows them is fetched with the first one, and never by the server. */
 export function ToastPlace() {
@@ -9,7 +17,21 @@ export function ToastPlace() {
   const [Toaster, setToaster] = useState<Toaster>();
   const isWanted = toast !== undefined;
   useEffect(() => {
-    if (isWanted) void import('./toaster.tsx').then((module) => setToaster(() => module.Toaster));
+    if (isWanted) void loadToaster().then((part) => setToaster(() => part));
   }, [isWanted]);
   return Toaster && <Toaster toast={toast} />;
+}
+
+/** The words alone, for a visitor whose connection was lost before the toaster came. */
+function PlainToast({ toast }: { toast: ToastEntry | undefined }) {
+  const id = toast?.id ?? 0;
+  useEffect(() => {
+    const timer = setTimeout(closeToast, TOAST_MS, id);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return (
+    <p role="status" className="fixed inset-x-0 bottom-0 z-50 bg-raised p-4 text-sm empty:hidden">
+      {toast?.isOpen && `${toast.title} ${toast.description ?? ''}`}
+    </p>
+  );
 }

@@ -1,3 +1,5 @@
+/** How long a toast is shown (specification, section 9). */
+export const TOAST_MS = 5000;
 /** How long a closed toast stays in memory (specification, section 9). */
 const REMOVAL_MS = 1_000_000;
 

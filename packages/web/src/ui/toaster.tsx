@@ -1,15 +1,14 @@
 import { X } from 'lucide-react';
 import * as Toast from 'radix-ui/toast';
-import { closeToast, type ToastEntry } from './toast-store.ts';
+import { closeToast, TOAST_MS, type ToastEntry } from './toast-store.ts';
 
 /** The numbers of the specification's section 9. */
-const DURATION_MS = 5000;
 const SWIPE_PX = 50;
 const HOTKEY = ['F8'];
 
 export function Toaster({ toast }: { toast: ToastEntry | undefined }) {
   return (
-    <Toast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    <Toast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && (
         <Toast.Root
           key={toast.id}

@@ -1,4 +1,4 @@
-import type { BrandPair } from '@vesper/contract';
+import { type BrandPair, textOn } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 
@@ -23,7 +23,7 @@ const MOST_KEPT = 200;
  */
 export function iconSvg({ primary, accent }: BrandPair, shape: IconShape = 'rounded'): string {
   const corner = shape === 'rounded' ? ' rx="8"' : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${FIELD} ${FIELD}"><linearGradient id="g" x2="1" y2="1"><stop stop-color="${primary}"/><stop offset="1" stop-color="${accent}"/></linearGradient><rect width="${FIELD}" height="${FIELD}"${corner} fill="url(#g)"/><path d="M12 9.5v13l11-6.5z" fill="#fff"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${FIELD} ${FIELD}"><linearGradient id="g" x2="1" y2="1"><stop stop-color="${primary}"/><stop offset="1" stop-color="${accent}"/></linearGradient><rect width="${FIELD}" height="${FIELD}"${corner} fill="url(#g)"/><path d="M12 9.5v13l11-6.5z" fill="${textOn(primary)}"/></svg>`;
 }
 
 /** Draws the mark as PNG; what was drawn once is kept, by its colours. */

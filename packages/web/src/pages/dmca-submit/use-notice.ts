@@ -2,6 +2,7 @@ import { CallError, type Client, type DmcaFields, dmcaProblems } from '@vesper/c
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useClient } from '../../data/client-context.tsx';
+import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   addressToReport,
@@ -36,6 +37,8 @@ export function useNotice(search: URLSearchParams) {
   const prefilled = useRef('');
 
   useEffect(() => {
+    // By then the connection may be what has failed.
+    void loadToaster();
     prefilled.current = addressToReport(search, location.origin);
     if (form.current) restoreDraft(form.current, prefilled.current);
     setStage('editing');

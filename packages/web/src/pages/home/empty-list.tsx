@@ -1,7 +1,9 @@
 import { type Pagination, pageHref } from '@vesper/contract';
 import { SearchX } from 'lucide-react';
+import { navigate } from 'wouter/use-browser-location';
 import { quietButton } from '../../ui/control-classes.ts';
 import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
+import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
@@ -42,9 +44,18 @@ function WaysOut({ browse }: { browse: Browse }) {
         </PageLink>
       )}
       {search && (
-        <PageLink href={pageHref.home(rest)} className={quietButton}>
-          Clear search
-        </PageLink>
+        <form
+          action={pageHref.home()}
+          onSubmit={(event) => {
+            event.preventDefault();
+            navigate(pageHref.home(rest));
+          }}
+        >
+          <KeptFields browse={rest} except={[]} />
+          <button type="submit" className={quietButton}>
+            Clear search
+          </button>
+        </form>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { pageHref } from '@vesper/contract';
 import { Share2 } from 'lucide-react';
 import { quietButton } from '../../ui/control-classes.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 interface ShareButtonProps {
@@ -25,7 +26,13 @@ export function ShareButton({ id, title }: ShareButtonProps) {
     }
   };
   return (
-    <button type="button" className={`${quietButton} nojs:hidden`} onClick={share}>
+    <button
+      type="button"
+      className={`${quietButton} nojs:hidden`}
+      onClick={share}
+      onPointerEnter={loadToaster}
+      onFocus={loadToaster}
+    >
       <Share2 aria-hidden className="size-4" />
       Share
     </button>

@@ -68,12 +68,12 @@ function Labels({ video }: { video: Video }) {
   return (
     <ul aria-label="Category and tags" className="mt-4 flex flex-wrap gap-2">
       {video.category && (
-        <li>
+        <li className="max-w-full">
           <CategoryLabel video={video} />
         </li>
       )}
       {video.tags.map((tag) => (
-        <li key={tag}>
+        <li key={tag} className="max-w-full">
           <PageLink
             href={pageHref.home({ search: tag })}
             rel="nofollow"
