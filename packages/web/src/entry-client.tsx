@@ -13,14 +13,19 @@ import { paintBrowserChrome } from './theme/theme-choice.ts';
 const root = document.getElementById('root');
 const state = document.getElementById('state');
 // Not awaited: the page's code may stand in the file that is being run.
-if (root && state) void start(root, state.textContent);
+if (root && state) {
+  start(root, state.textContent).catch(() => {
+    // What shows only where there is no script now serves in its place.
+    delete document.documentElement.dataset.js;
+  });
+}
 
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
   const cache = createQueryClient();
   restoreCache(cache, state);
   paintBrowserChrome();
-  if (readQuery(cache, configQuery(client))?.deterrents) void import('./shell/deterrents.ts');
+  if (readQuery(cache, configQuery(client))?.deterrents) import('./shell/deterrents.ts').catch(() => {});
   // React takes over the served HTML only with the page's own code at hand.
   await findRoute(new URL(location.href)).route.load();
   // As a transition React works in slices, between which the page answers.

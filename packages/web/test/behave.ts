@@ -33,6 +33,7 @@ const CASES: Cases = {
   'a lost call can be tried again': { run: loseCall },
   'controls have tooltips': { run: seeTooltips },
   'a lost connection is said': { run: loseConnection },
+  'a page whose code does not come says so': { run: losePage },
   'inspecting and copying are made harder': { run: meetDeterrents },
   'nothing moves while pages load': { run: measureShifts },
   ...BROWSE_CASES,
@@ -159,7 +160,7 @@ async function goAndReturn({ origin, api, requests }: Harness, page: Page): Prom
   await page.goBack();
   await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
   await page.waitForFunction((place) => Math.abs(window.scrollY - place) < 5, before);
-  assert.equal(await page.title(), 'Vesper: free videos for adults');
+  await page.waitForFunction(() => document.title === 'Vesper: free videos for adults');
   assert.equal(api.calls.filter((call) => call === 'GET /api/videos?page=1&limit=24').length, asked);
 }
 
@@ -405,4 +406,23 @@ async function meetDeterrents({ origin }: Harness, page: Page): Promise<void> {
   assert.ok(await isRefused('keydown', { key: 'u', code: 'KeyU', ctrlKey: true }));
   assert.equal(await isRefused('keydown', { key: 'Tab', code: 'Tab' }), false);
   assert.ok(warnings.some((text) => text.includes('Video sources are protected')));
+}
+
+/** As after an update: the files of the open tab's version are gone. */
+async function losePage({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  await page.goto(origin);
+  await page.waitForLoadState('networkidle');
+  let asked = 0;
+  await page.route('**/assets/terms-*.js', (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.getByRole('link', { name: 'Terms of Service' }).click();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Load again' }).isVisible());
+  assert.ok(asked < 10, `${asked} tries`);
+  await page.unroute('**/assets/terms-*.js');
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+  complaints.length = 0;
 }

@@ -266,6 +266,7 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
   await speed.getByRole('menuitemradio', { name: '1.5x' }).press('Enter');
   await page.waitForFunction(() => document.querySelector('video')!.playbackRate === 1.5);
   await page.goto(`${origin}/video/video-12`);
+  await page.locator('media-settings-menu-button').hover();
   await page.locator('media-settings-menu').waitFor({ state: 'attached' });
   assert.equal(await page.locator('media-rendition-menu').count(), 0);
 }

@@ -4,6 +4,7 @@ import './media-elements.ts';
 import { ChevronLeft, Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
 import { type RefObject, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useHotkeys } from './use-hotkeys.ts';
 
 interface PlayerControlsProps {
@@ -56,7 +57,8 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
     const listening = new AbortController();
     const onNear = () => {
       listening.abort();
-      setIsNear(true);
+      // At once: the same finger may be about to open it.
+      flushSync(() => setIsNear(true));
     };
     for (const sign of ['pointerover', 'pointerdown', 'focusin'])
       player.current?.addEventListener(sign, onNear, { signal: listening.signal });

@@ -23,7 +23,8 @@ console.log(
 );
 
 function opensTools({ key, code, ctrlKey, shiftKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const letter = key.toLowerCase();
+  // A browser that fills in a form sends key events without a key.
+  const letter = (key ?? '').toLowerCase();
   if (key === 'F12') return true;
   if (ctrlKey && !shiftKey && !altKey && letter === 'u') return true;
   if (ctrlKey && shiftKey) return TOOL_LETTERS.has(letter);

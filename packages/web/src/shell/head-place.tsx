@@ -1,20 +1,25 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { Page } from './page.ts';
 import type { FoundRoute } from './route.ts';
 
-type Head = ComponentType<{ page: Page; found: FoundRoute }>;
+interface HeadPlaceProps {
+  page: Page;
+  found: FoundRoute;
+  /** It is the page that the document was served with. */
+  isServed?: boolean | undefined;
+}
+
+type Head = ComponentType<Pick<HeadPlaceProps, 'page' | 'found'>>;
 
 /** The served head is right for the first page; what writes another is fetched with the first page after it. */
-export function HeadPlace({ page, found }: { page: Page; found: FoundRoute }) {
-  const served = useRef(found);
+export function HeadPlace({ page, found, isServed }: HeadPlaceProps) {
   const [DocumentHead, setDocumentHead] = useState<Head>();
-  const isWanted = found !== served.current;
   useEffect(() => {
-    if (!isWanted) return;
+    if (isServed) return;
     import('../head/document-head.tsx').then(
       (module) => setDocumentHead(() => module.DocumentHead),
       () => {},
     );
-  }, [isWanted]);
+  }, [isServed]);
   return DocumentHead && <DocumentHead page={page} found={found} />;
 }

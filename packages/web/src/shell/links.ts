@@ -9,8 +9,10 @@ interface LinkSettings {
   client: Client;
 }
 
-/** How long the pointer has to rest on a link before its page is fetched. */
+/** How long the pointer, a finger or the focus has to rest on a link before its page is fetched. */
 const INTENT_MS = 80;
+/** How long a followed link waits for what the page asks, so that it need not begin as a skeleton. */
+const PATIENCE_MS = 120;
 /** Same host, but no pages. */
 const NO_PAGES = /^\/(api|media|assets)\//;
 
@@ -20,9 +22,7 @@ const NO_PAGES = /^\/(api|media|assets)\//;
  * the static parts of the document too; without script they are links like any other.
  */
 export function followLinks(settings: LinkSettings): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let wanted: URL | undefined;
-  let pointer = { x: -1, y: -1 };
   const follow = async (url: URL) => {
     wanted = url;
     // Until its code is there, the page that is shown stays; what does not come is said on the new page.
@@ -30,6 +30,7 @@ export function followLinks(settings: LinkSettings): void {
       .findRoute(url)
       .route.load()
       .catch(() => {});
+    await Promise.race([prefetch(settings, url), new Promise((end) => setTimeout(end, PATIENCE_MS))]);
     if (wanted === url) navigateInTransition(url.pathname + url.search + url.hash);
   };
   window.addEventListener('popstate', () => {
@@ -41,26 +42,29 @@ export function followLinks(settings: LinkSettings): void {
     event.preventDefault();
     void follow(url);
   });
+  prefetchOnIntent((url) => void prefetch(settings, url));
+}
+
+/** Resting on a link is intent; passing over it, scrolling with it, or its coming under the pointer is not. */
+function prefetchOnIntent(onIntent: (url: URL) => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pointer = { x: -1, y: -1 };
+  const forget = () => clearTimeout(timer);
+  const rest = (event: Event) => {
+    forget();
+    const url = pageAddressOf(event);
+    if (url) timer = setTimeout(onIntent, INTENT_MS, url);
+  };
   document.addEventListener('mousemove', ({ clientX, clientY }) => {
     pointer = { x: clientX, y: clientY };
   });
   document.addEventListener('mouseover', (event) => {
-    clearTimeout(timer);
-    // A link that came under a resting pointer is nobody's intent.
-    const hasMoved = event.clientX !== pointer.x || event.clientY !== pointer.y;
-    const url = hasMoved ? pageAddressOf(event) : undefined;
-    if (url) timer = setTimeout(() => prefetch(settings, url), INTENT_MS);
+    if (event.clientX !== pointer.x || event.clientY !== pointer.y) rest(event);
+    else forget();
   });
-  for (const intent of ['focusin', 'touchstart']) {
-    document.addEventListener(
-      intent,
-      (event) => {
-        const url = pageAddressOf(event);
-        if (url) prefetch(settings, url);
-      },
-      { passive: true },
-    );
-  }
+  for (const type of ['focusin', 'touchstart']) document.addEventListener(type, rest, { passive: true });
+  for (const type of ['focusout', 'touchmove', 'touchcancel'])
+    document.addEventListener(type, forget, { passive: true });
 }
 
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
@@ -80,13 +84,10 @@ function isPlaceOnPage(url: URL): boolean {
   return url.hash !== '' && url.pathname + url.search === location.pathname + location.search;
 }
 
-function prefetch({ findRoute, cache, client }: LinkSettings, url: URL): void {
+/** Never fails: the visitor may not go there, and if they do, it is tried again and said then. */
+async function prefetch({ findRoute, cache, client }: LinkSettings, url: URL): Promise<void> {
   const { route, params, search } = findRoute(url);
-  route.load().then(
-    (page) => {
-      for (const query of page.queries({ client, params, search })) void cache.prefetchQuery(query);
-    },
-    // The visitor may never go there; if they do, it is tried again and said then.
-    () => {},
-  );
+  const page = await route.load().catch(() => {});
+  const queries = page?.queries({ client, params, search }) ?? [];
+  await Promise.all(queries.map((query) => cache.prefetchQuery(query)));
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, use } from 'react';
+import { type ComponentType, Suspense, use, useRef } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HeadPlace } from './head-place.tsx';
 import type { Page } from './page.ts';
@@ -6,6 +6,7 @@ import type { FoundRoute } from './route.ts';
 
 /** The page an address names. Its code may still be on the way, and it may break: the shell stays. */
 export function PageView({ found, address }: { found: FoundRoute; address: string }) {
+  const served = useRef(found);
   return (
     <>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
@@ -17,7 +18,7 @@ export function PageView({ found, address }: { found: FoundRoute; address: strin
       </main>
       <ErrorBoundary address={address} isQuiet>
         <Suspense>
-          <Loaded found={found} Part={HeadPlace} />
+          <Loaded found={found} Part={HeadPlace} isServed={found === served.current} />
         </Suspense>
       </ErrorBoundary>
     </>
@@ -27,12 +28,13 @@ export function PageView({ found, address }: { found: FoundRoute; address: strin
 interface PartProps {
   page: Page;
   found: FoundRoute;
+  isServed?: boolean | undefined;
 }
 
 /** Waits for the page's code where that is not there yet; the server and hydration always have it. */
-function Loaded({ found, Part }: { found: FoundRoute; Part: ComponentType<PartProps> }) {
-  const page = found.route.page() ?? use(found.route.load());
-  return <Part page={page} found={found} />;
+function Loaded({ found, Part, isServed }: Omit<PartProps, 'page'> & { Part: ComponentType<PartProps> }) {
+  const page = found.route.page() ?? use(found.route.loading());
+  return <Part page={page} found={found} isServed={isServed} />;
 }
 
 function PageBody({ page, found }: PartProps) {

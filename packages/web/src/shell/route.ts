@@ -8,8 +8,10 @@ export interface Route {
   pattern: string;
   /** The page, once its code is there. */
   page: () => Page | undefined;
-  /** Fetches the page's code; after a failure the next call tries again. */
+  /** Fetches the page's code; tries again if it has failed before. */
   load: () => Promise<Page>;
+  /** The fetching that is going on or has ended, for rendering: a failure stays one until `load` is called. */
+  loading: () => Promise<Page>;
 }
 
 /** Which page an address names, and what the address says to it. */
@@ -22,22 +24,22 @@ export type RouteFinder = (url: URL) => FoundRoute;
 export function route(name: string, pattern: string, fetchPage: () => Promise<Page>): Route {
   let page: Page | undefined;
   let loading: Promise<Page> | undefined;
-  const load = async () => {
+  let hasFailed = false;
+  const fetchOnce = async () => {
     try {
       page = await fetchPage();
       return page;
     } catch (error) {
-      loading = undefined;
+      hasFailed = true;
       throw error;
     }
   };
-  return {
-    name,
-    pattern,
-    page: () => page,
-    load: () => {
-      loading ??= load();
-      return loading;
-    },
+  const load = () => {
+    if (!loading || hasFailed) {
+      hasFailed = false;
+      loading = fetchOnce();
+    }
+    return loading;
   };
+  return { name, pattern, page: () => page, load, loading: () => loading ?? load() };
 }
