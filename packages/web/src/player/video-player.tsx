@@ -40,7 +40,7 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlay
   const hasQualities = useHasQualities(element);
   return (
     <PlayerRoot root={root} state={state}>
-      <media-controller nohotkeys tabIndex={-1} className="relative block outline-none">
+      <media-controller nohotkeys tabIndex={0} className="relative block -outline-offset-2">
         <Picture
           element={element}
           {...{ video, poster, captions, isAllowed }}
