@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import { type Db, PREPARED } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
 import { fitOf } from '../search/index.ts';
-import { type Browse, type Fragment, type Order, orderOf, type Source, sourcesOf } from './browse-sources.ts';
+import {
+  type Browse,
+  type Fragment,
+  type Order,
+  orderOf,
+  type Source,
+  sourcesOf,
+} from './browse-source-queries.ts';
 
 export interface Browsed {
   /** At most the `cap` that was asked for, plus one if there are more. */
@@ -14,16 +21,16 @@ export interface Browsed {
 /**
  * How many videos a list in any order and with any filters has, and those on one page. Without filters, or with
  * those that video_facets is in order by, the list is exact as far as it is counted. Else it is exact where one of
- * the sources (browse-sources.ts) is complete; where none is, its head is right down to where the walk ended, and
- * behind that it has those of the matches that were considered.
+ * the sources (browse-source-queries.ts) is complete; where none is, its head is right down to where the walk
+ * ended, and behind that it has those of the matches that were considered.
+ *
+ * Never prepared: there are more than a thousand texts of it, and each connection would keep the plans of all.
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
-  const { offset, limit, cap, words } = browse;
+  const { offset, limit, cap } = browse;
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
-  // The best plan for words depends on how common they are.
-  const prepared = words === undefined ? sql.raw(PREPARED) : sql``;
-  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`${prepared}
+  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`
     with ${sql.join(sources.map((source) => source.definition))},
     ${foundIn(sources, order, cap)}
     select (select count(*)::int from found) as counted, ${anyComplete(sources)} as complete,
