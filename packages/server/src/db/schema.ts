@@ -174,6 +174,7 @@ export interface MailOutbox {
   from_name: string;
   id: Generated<string>;
   kind: string;
+  leased_until: Timestamp | null;
   leases: Generated<number>;
   mailbox: string;
   next_attempt_at: Generated<Timestamp>;
