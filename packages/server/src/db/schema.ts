@@ -202,6 +202,10 @@ export interface TagTotals {
   tag: string;
 }
 
+export interface UncopiedViews {
+  video_id: string;
+}
+
 export interface VideoFacets {
   category: string;
   duration: number;
@@ -242,6 +246,7 @@ export interface Videos {
 export interface VideoSearch {
   doc: string;
   hot: Generated<boolean>;
+  stale: Generated<boolean>;
   video_id: string;
   views: Generated<number>;
   visible: boolean;
@@ -301,6 +306,7 @@ export interface DB {
   migrations: Migrations;
   related_videos: RelatedVideos;
   tag_totals: TagTotals;
+  uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
   video_search: VideoSearch;
   video_sources: VideoSources;

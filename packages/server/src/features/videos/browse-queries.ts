@@ -60,7 +60,30 @@ function anyComplete(sources: readonly Source[]): Fragment {
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** Copies a stretch of the view counts (by video id, after `afterId`) to where lists are in order by them. */
+/**
+ * Copies the view counts of up to `limit` videos that were viewed to where lists are in order by them; returns how
+ * many there were. What is viewed or written at the same moment may be left to copyFacetViews.
+ */
+export async function copyUncopiedViews(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with viewed as (
+      delete from uncopied_views where video_id in (
+        select video_id from uncopied_views limit ${limit}::int for update skip locked)
+      returning video_id),
+    changed as (
+      select f.video_id, v.views from viewed join videos v on v.id = viewed.video_id
+      join video_facets f on f.video_id = v.id where f.views <> v.views),
+    free as (
+      select video_id from video_facets where video_id in (select video_id from changed)
+      for no key update skip locked),
+    copied as (
+      update video_facets f set views = changed.views from changed
+      where f.video_id = changed.video_id and f.video_id in (select video_id from free))
+    select count(*)::int as n from viewed`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Copies a stretch of all view counts (by video id, after `afterId`) to where lists are in order by them. */
 export async function copyFacetViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     with stretch as (
