@@ -1,3 +1,4 @@
+import { addViews } from '../packages/server/src/features/videos/count-queries.ts';
 import type { Catalogue } from '../packages/server/src/features/videos/index.ts';
 import {
   getVideo,
@@ -5,7 +6,6 @@ import {
   listRelated,
   listVideos,
 } from '../packages/server/src/features/videos/videos.ts';
-import { addViews } from '../packages/server/src/features/videos/view-queries.ts';
 import type { SampleSearches } from './catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';
 

@@ -46,7 +46,8 @@ export async function ping(db: Db): Promise<void> {
 
 /**
  * A query whose text begins with this comment is prepared once a connection and then only executed, which
- * halves its cost (docs/decisions/0002-data-access.md). For the few hot ones, whose best plan is always the same.
+ * halves its cost (docs/decisions/0002-data-access.md). For the few hot ones, whose best plan is always the same:
+ * a connection keeps each text and its plans until it ends.
  */
 export const PREPARED = '/* prepared */';
 
@@ -58,20 +59,22 @@ function preparing(pool: pg.Pool): PostgresPool {
       const client = await pool.connect();
       return {
         query: (text: unknown, values?: unknown) =>
-          typeof text === 'string' && text.startsWith(PREPARED)
-            ? client.query({ name: statementName(text), text, values: values as unknown[] })
-            : client.query(text as never, values as never),
+          client.query({ name: statementName(text as string), text, values } as pg.QueryConfig),
         release: () => client.release(),
       };
     },
   } as unknown as PostgresPool;
 }
 
+/** There are about twenty. Should a query be built anew each time, what comes after these is not prepared. */
+const MOST_PREPARED = 100;
 const statementNames = new Map<string, string>();
 
-function statementName(text: string): string {
+/** Undefined for a query that is only to be run. */
+function statementName(text: string): string | undefined {
+  if (!text.startsWith(PREPARED)) return undefined;
   let name = statementNames.get(text);
-  if (!name) {
+  if (!name && statementNames.size < MOST_PREPARED) {
     name = createHash('sha256').update(text).digest('hex').slice(0, 24);
     statementNames.set(text, name);
   }

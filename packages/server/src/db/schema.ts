@@ -174,6 +174,7 @@ export interface MailOutbox {
   from_name: string;
   id: Generated<string>;
   kind: string;
+  leased_until: Timestamp | null;
   leases: Generated<number>;
   mailbox: string;
   next_attempt_at: Generated<Timestamp>;
@@ -199,6 +200,10 @@ export interface RelatedVideos {
 export interface TagTotals {
   n: number;
   tag: string;
+}
+
+export interface UncopiedViews {
+  video_id: string;
 }
 
 export interface VideoFacets {
@@ -241,6 +246,7 @@ export interface Videos {
 export interface VideoSearch {
   doc: string;
   hot: Generated<boolean>;
+  stale: Generated<boolean>;
   video_id: string;
   views: Generated<number>;
   visible: boolean;
@@ -300,6 +306,7 @@ export interface DB {
   migrations: Migrations;
   related_videos: RelatedVideos;
   tag_totals: TagTotals;
+  uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
   video_search: VideoSearch;
   video_sources: VideoSources;

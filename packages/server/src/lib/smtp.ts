@@ -38,7 +38,8 @@ const LIMITS = {
   socketTimeout: 120 * SECONDS,
   maxResponseSize: 64 * 1024,
 };
-const WHOLE_MAIL_MS = 300 * SECONDS;
+/** Handing a mail over ends within this time, one way or the other. */
+export const LONGEST_SEND_MS = 300 * SECONDS;
 
 /**
  * Hands mails to the operator's mail server, a connection each. The server is the operator's own setting and
@@ -60,7 +61,7 @@ export function createSmtp(server: SmtpServer): SendMail {
       : {}),
   });
   return async (mail, signal) => {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MAIL_MS)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEND_MS)]);
     try {
       await transport.sendMail({ ...message(mail), signal: limited });
     } catch (error) {
@@ -87,11 +88,11 @@ function message({ messageId, fromName, fromAddress, replyTo, to, subject, body 
 }
 
 /**
- * Only a refusal of the recipient or of the text is for good. A wrong password, a sender that the server does
- * not take or a bad certificate is put right by the operator, and then the mail goes out.
+ * Only a refusal of the mailbox or of the text is for good. A wrong password, a sender that the server does not
+ * take or a bad certificate is put right by the operator, and then the mail goes out.
  */
 function mailError(error: NodemailerError): MailError {
-  const byServer = error.permanent === true && /^(RCPT TO|DATA)$/.test(error.command ?? '');
+  const byServer = error.permanent === true && (error.command === 'DATA' || isWithoutMailbox(error));
   const beforehand = !error.response && /^(EENVELOPE|EMESSAGE)$/.test(error.code ?? '');
   const code = [error.originalCode ?? error.code ?? 'unknown', error.responseCode].filter(Boolean).join(' ');
   const said = (error.response ?? error.message).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 500);
@@ -100,4 +101,22 @@ function mailError(error: NodemailerError): MailError {
     ? `The mail server answered${step}: ${said}`
     : `The mail server could not be used (${code}): ${said}`;
   return new MailError(byServer || beforehand ? 'permanent' : 'transient', code, sentence, error);
+}
+
+/** RFC 3463: no such mailbox, host or address (5.1.x, those of the recipient), or a mailbox that takes none (5.2.x). */
+const OF_THE_MAILBOX = /^5\.(1\.(1|2|3|6|10)|2\.\d+)$/;
+
+/**
+ * Whether the answer to a recipient speaks of the recipient. Many servers, Postfix among them, refuse the sender,
+ * the client or relaying only at this point, too. By the enhanced code where there is one, else by the words.
+ */
+function isWithoutMailbox({ command, response = '' }: NodemailerError): boolean {
+  if (command !== 'RCPT TO') return false;
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (enhanced) return OF_THE_MAILBOX.test(enhanced);
+  return (
+    /^550[ -]/.test(response) &&
+    /mailbox|user|account/i.test(response) &&
+    !/relay|sender|auth/i.test(response)
+  );
 }

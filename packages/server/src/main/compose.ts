@@ -28,17 +28,19 @@ import {
   mediaRoutes,
   mountMediaDelivery,
 } from '../features/media/index.ts';
-import { refreshSearchRanks } from '../features/search/index.ts';
+import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
   categoryRoutes,
   createVideoViewCounter,
   deleteAbandonedVideos,
+  facetViewsJob,
   fillPlaceholders,
   getVideoRow,
   placeholdersJob,
   refreshFacetViews,
   refreshRelated,
+  refreshViewedFacets,
   relatedJob,
   searchRanksJob,
   selectNamedKeys,
@@ -179,7 +181,9 @@ const ALL_JOBS = [
   dailyCrawlJob,
   requeueJob,
   relatedJob,
+  facetViewsJob,
   searchRanksJob,
+  searchDocumentsJob,
   placeholdersJob,
   forgetVisitorsJob,
   cleanStorageJob,
@@ -262,11 +266,13 @@ function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
     handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
     handle(requeueJob, (_data, { signal }) => requeueOpen(db, queue, signal)),
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
+    handle(facetViewsJob, (_data, { signal }) => refreshViewedFacets(db, signal)),
     handle(searchRanksJob, async (_data, { signal }) => {
       await refreshFacetViews(db, signal);
       await refreshSearchRanks(db, signal);
     }),
-    handle(placeholdersJob, (_data, { signal }) => fillPlaceholders(db, storage, signal)),
+    handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
+    handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storage, context)),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {
       log.info(await cleanNow(base, signal), 'The storage was cleaned.');

@@ -13,6 +13,8 @@ export interface TakenMail {
   body: string;
 }
 
+type Answer = string | number | undefined;
+
 export interface MailServer {
   /** `smtp://127.0.0.1:PORT` */
   url: string;
@@ -21,8 +23,8 @@ export interface MailServer {
   mails: TakenMail[];
   /** Recipients that a client named. */
   recipients: string[];
-  /** What is answered to a recipient, and to a text that has come: nothing for yes, or a code. */
-  answer: { recipient?: (address: string) => number | undefined; text?: () => Promise<number | undefined> };
+  /** What is answered to a recipient, and to a text that has come: nothing for yes, or a code, with words or not. */
+  answer: { recipient?: (address: string) => Answer; text?: () => Promise<Answer> };
   close(): Promise<void>;
 }
 
@@ -77,9 +79,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   };
 }
 
-function refusal(code: number | undefined): Error | null {
-  if (!code) return null;
-  return Object.assign(new Error(`Answer ${code} of the test`), { responseCode: code });
+function refusal(answer: Answer): Error | null {
+  if (!answer) return null;
+  const [code = '', ...words] = String(answer).split(' ');
+  const sentence = words.join(' ') || `Answer ${code} of the test`;
+  return Object.assign(new Error(sentence), { responseCode: Number(code) });
 }
 
 function parseMail(raw: string): Pick<TakenMail, 'raw' | 'headers' | 'body'> {

@@ -9,7 +9,8 @@ import { composeQueue, composeWorker, type Worker } from '../../main/compose.ts'
 import { type MailServer, type MailServerOptions, startMailServer } from '../../test/mail-server.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { type NewMail, putMail, selectUnsentMails, tendOutbox } from './index.ts';
-import { pauseMs } from './outbox.ts';
+import { deliverMail, pauseMs } from './outbox.ts';
+import { selectDueMails } from './queries.ts';
 
 let site: TestSite;
 let server: MailServer;
@@ -177,10 +178,10 @@ describe('a mail server that', () => {
   });
 
   test.each([
-    ['the recipient', 550, /RCPT TO: 550/],
+    ['the recipient', '550 5.1.1 <ann@films.example>: Recipient address rejected', /RCPT TO: 550/],
     ['the text', 554, /DATA: 554/],
   ])('refuses %s for good is not asked again until the operator says so', async (what, code, sentence) => {
-    let answer: number | undefined = code;
+    let answer: string | number | undefined = code;
     if (what === 'the text') server.answer.text = async () => answer;
     else server.answer.recipient = () => answer;
     await startWorker(server.url);
@@ -277,7 +278,7 @@ describe('the outbox', () => {
     let written = '';
     const log: Log = pino({ level: 'debug' }, { write: (line: string) => (written += line) });
     const secure = await startServer({ credentials: { user: 'me', password: 'spin-chart' } });
-    const answers = [550, 451, undefined];
+    const answers = ['550 No such user here', 451, undefined];
     secure.answer.recipient = () => answers.shift();
     for (const password of ['wrong-chart', 'spin-chart']) {
       const worker = await startWorker(`smtp://me:${password}@127.0.0.1:${secure.port}?tls=none`, { log });
@@ -345,7 +346,11 @@ describe('the outbox', () => {
     await expect.poll(() => server.mails.length, { timeout: 60_000 }).toBe(1);
     child.kill('SIGKILL');
     await dead;
-    expect(await rows()).toEqual([expect.objectContaining({ status: 'waiting', attempts: 0, leases: 1 })]);
+    const [row] = await rows();
+    expect(row).toMatchObject({ status: 'waiting', attempts: 0, leases: 1 });
+    // The dead worker might be one that only stands still: until its lease is over, nobody else sends the mail.
+    expect(row?.leased_until?.getTime()).toBeGreaterThan(Date.now() + 60_000);
+    await site.base.db.updateTable('mail_outbox').set({ leased_until: new Date() }).execute();
 
     server.answer.text = async () => undefined;
     await startWorker(server.url);
@@ -353,6 +358,34 @@ describe('the outbox', () => {
     const ids = server.mails.map((mail) => mail.headers.get('message-id'));
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
+  });
+
+  test('has a mail in one pair of hands only; hands that let go of it leave it to others', async () => {
+    await put();
+    const id = (await rows())[0]?.id ?? '';
+    const broken = Promise.withResolvers<void>();
+    let sent = 0;
+    const sending = (end: Promise<void>) => () => {
+      sent += 1;
+      return end;
+    };
+    const hanging = sending(broken.promise);
+    const taking = sending(Promise.resolve());
+    const delivery = { db: site.base.db, clock: site.base.clock, mailFrom: undefined };
+    const context = { signal: new AbortController().signal, log: silentLog };
+    const first = deliverMail({ ...delivery, send: hanging }, id, context);
+    await expect.poll(() => sent).toBe(1);
+    await deliverMail({ ...delivery, send: taking }, id, context);
+    expect(sent).toBe(1);
+    expect(await selectDueMails(site.base.db, new Date(), 10)).toEqual([]);
+    broken.reject(new Error('The worker is stopping.'));
+    await expect(first).rejects.toThrow('stopping');
+    expect(await selectDueMails(site.base.db, new Date(), 10)).toEqual([id]);
+    await deliverMail({ ...delivery, send: taking }, id, context);
+    expect(sent).toBe(2);
+    expect(await rows()).toEqual([
+      expect.objectContaining({ status: 'sent', attempts: 0, leases: 2, leased_until: null }),
+    ]);
   });
 
   test('gives up a mail that kills its workers', async () => {

@@ -3,7 +3,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { JobContext } from '../../jobs/runner.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { MailError, type OutgoingMail, type SendMail } from '../../lib/smtp.ts';
+import { LONGEST_SEND_MS, MailError, type OutgoingMail, type SendMail } from '../../lib/smtp.ts';
 import { isBareAddress, mailboxOf } from './address.ts';
 import { sendMailJob } from './jobs.ts';
 import {
@@ -36,6 +36,8 @@ const LONGEST_WAIT_MS = 4 * 3600 * 1000;
 const MAX_ATTEMPTS = 30;
 /** A mail that was taken up this often without an end kills its workers. */
 const MAX_DEATHS = 25;
+/** A worker is done with a mail before its lease ends, unless it dies or stands still. */
+const LEASE_MS = LONGEST_SEND_MS + MINUTE_MS;
 /** When the worker stops, a mail that is on its way may still arrive: broken off, it could be sent twice. */
 const STOP_GRACE_MS = 10_000;
 const KEEP_SENT_MS = 30 * DAY_MS;
@@ -91,8 +93,9 @@ export interface Delivery {
 }
 
 /**
- * Hands a mail to the mail server once, and writes down how it went. It is sent twice only where the process or
- * the database dies between the server's yes and our note of it; both then have the same Message-ID.
+ * Hands a mail to the mail server once, and writes down how it went. It is sent twice only where the server's yes
+ * is not noted within the lease: the connection breaks before it comes, or the process or the database dies or
+ * stands still. Both then have the same Message-ID.
  */
 export async function deliverMail(
   delivery: Delivery,
@@ -100,7 +103,7 @@ export async function deliverMail(
   { signal, log }: JobContext,
 ): Promise<void> {
   const { db, clock, send, mailFrom } = delivery;
-  const mail = await leaseMail(db, mailId);
+  const mail = await leaseMail(db, mailId, LEASE_MS);
   if (!mail) return;
   if (mail.leases - mail.attempts > MAX_DEATHS) {
     const error = `The worker died ${MAX_DEATHS} times over this mail.`;
@@ -109,7 +112,11 @@ export async function deliverMail(
   try {
     await send(outgoing(mail, mailFrom), laterBy(STOP_GRACE_MS, signal));
   } catch (error) {
-    if (!(error instanceof MailError)) throw error;
+    if (!(error instanceof MailError)) {
+      // It was broken off: nobody has to wait until the lease is over.
+      await updateLeasedMail(db, mail, {}).catch(() => {});
+      throw error;
+    }
     return updateLeasedMail(db, mail, afterError(mail, error, clock.now(), log));
   }
   // A copy of the text is where it came from; here it would only lie about.

@@ -24,21 +24,28 @@ export async function countMailsTo(
   return rows[0]?.n ?? 0;
 }
 
-/** Ids of waiting mails whose time has come, the longest due first. */
+/** Ids of waiting mails whose time has come and that nobody has in hand, the longest due first. */
 export async function selectDueMails(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from mail_outbox where status = 'waiting' and next_attempt_at <= ${now}
+      and (leased_until is null or leased_until <= ${now})
     order by next_attempt_at, id limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** Takes a mail up; undefined if it no longer waits. The number of leases is the holder's token. */
-export async function leaseMail(db: Db, id: string): Promise<MailRow | undefined> {
+/**
+ * Takes a mail up; undefined if it no longer waits or is in other hands. The number of leases is the holder's token.
+ */
+export async function leaseMail(db: Db, id: string, leaseMs: number): Promise<MailRow | undefined> {
   return db
     .updateTable('mail_outbox')
-    .set((eb) => ({ leases: eb('leases', '+', 1) }))
+    .set((eb) => ({
+      leases: eb('leases', '+', 1),
+      leased_until: sql<Date>`now() + ${leaseMs}::float8 * interval '1 millisecond'`,
+    }))
     .where('id', '=', id)
     .where('status', '=', 'waiting')
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', sql<Date>`now()`)]))
     .returningAll()
     .executeTakeFirst();
 }
@@ -52,7 +59,7 @@ export interface MailUpdate {
   sent_at?: Date;
 }
 
-/** Writes to a mail that is still in the same hands; does nothing if it no longer is. */
+/** Writes to a mail that is still in the same hands, and lets go of it; does nothing if it no longer is. */
 export async function updateLeasedMail(
   db: Db,
   { id, leases }: Pick<MailRow, 'id' | 'leases'>,
@@ -60,7 +67,7 @@ export async function updateLeasedMail(
 ): Promise<void> {
   await db
     .updateTable('mail_outbox')
-    .set(fields)
+    .set({ ...fields, leased_until: null })
     .where('id', '=', id)
     .where('leases', '=', leases)
     .where('status', '=', 'waiting')
@@ -69,7 +76,7 @@ export async function updateLeasedMail(
 
 /**
  * Makes failed mails wait again, from the beginning, and waiting ones due now, all or the one of an id; returns how
- * many. A waiting one may be on its way: its holder's token stays.
+ * many. A waiting one may be on its way: its holder keeps it.
  */
 export async function releaseMails(db: Db, id: string | undefined, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`

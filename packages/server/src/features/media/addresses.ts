@@ -18,18 +18,21 @@ export interface MediaFields {
 
 export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
 
-/** Builds the addresses under which visitors get a video's files. */
+/**
+ * Builds the addresses under which visitors get a video's files. A stored address that is not http or https is
+ * never handed out: '' or null stands for it.
+ */
 export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
   /** Pictures live longer, so that search engines and shared links find them. */
   function pictureUrl(purpose: MediaPurpose, video: MediaFields, stored: string): string {
-    if (isAddress(stored) || stored === '') return stored;
+    if (video.kind !== 'hosted' || stored === '' || isWebAddress(stored)) return webAddress(stored);
     const expiresAt = sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
     return signer.sign(purpose, video.id, expiresAt, extensionOf(stored)).path;
   }
   return {
     /** The own address of the film: signed for a day or so, the same for everyone, as it stands in pages. */
     videoUrl(video: MediaFields): string {
-      if (video.kind !== 'hosted') return video.video_url;
+      if (video.kind !== 'hosted') return webAddress(video.video_url);
       const expiresAt = sharedExpiry(clock.now(), DAY, DAY / 2);
       return signer.sign('video', video.id, expiresAt, extensionOf(video.video_url)).path;
     },
@@ -44,14 +47,14 @@ export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
     },
     /** Hosted films have none yet. */
     hlsUrl(video: MediaFields): string | null {
-      return (video.kind !== 'hosted' && video.hls_url) || null;
+      return (video.kind !== 'hosted' && webAddress(video.hls_url)) || null;
     },
     /** The short-lived address of specification section 4: an hour to an hour and five minutes. */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
       const now = clock.now();
       const expiresAt = sharedExpiry(now, HOUR, 5 * MINUTE);
       const expiresIn = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
-      if (video.kind !== 'hosted') return { signedUrl: video.video_url, expiresIn };
+      if (video.kind !== 'hosted') return { signedUrl: webAddress(video.video_url), expiresIn };
       return {
         signedUrl: signer.sign('video', video.id, expiresAt, extensionOf(video.video_url)).path,
         expiresIn,
@@ -60,8 +63,12 @@ export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
   };
 }
 
-function isAddress(text: string): boolean {
-  return /^https?:\/\//.test(text);
+function webAddress(stored: string): string {
+  return isWebAddress(stored) ? stored : '';
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function extensionOf(key: string): string {

@@ -7,9 +7,12 @@ const MOST_BYTES = 120;
 /** Tried in turn until the picture is small enough; the last one is taken as it is. */
 const QUALITIES = [40, 25, 12, 1];
 
-/** A picture of a few pixels as a data: address, to be shown, stretched and soft, until the thumbnail has come. */
-export async function makePlaceholder(thumbnailPath: string): Promise<string> {
-  const { data, info } = await sharp(thumbnailPath, { limitInputPixels: 100_000_000 })
+/**
+ * A picture of a few pixels as a data: address, to be shown, stretched and soft, until the thumbnail has come. Takes
+ * the thumbnail's path or its bytes.
+ */
+export async function makePlaceholder(thumbnail: string | Buffer): Promise<string> {
+  const { data, info } = await sharp(thumbnail, { limitInputPixels: 100_000_000 })
     .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside' })
     .removeAlpha()
     .raw()

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import type { SearchableVideo } from './document.ts';
 
 /** So many of the most viewed matches are ranked against each other; the rest follow by views alone. */
 const RANKED = 300;
@@ -9,7 +10,35 @@ const COLD_CANDIDATES = 3000;
 export async function upsertSearchRow(db: Db, videoId: string, doc: string, visible: boolean): Promise<void> {
   await sql`insert into video_search (video_id, doc, views, visible)
     select id, ${doc}::tsvector, views, ${visible} from videos where id = ${videoId}
-    on conflict (video_id) do update set doc = excluded.doc, visible = excluded.visible`.execute(db);
+    on conflict (video_id) do update set doc = excluded.doc, visible = excluded.visible, stale = false`.execute(
+    db,
+  );
+}
+
+/**
+ * Ids of stale documents, kept from other writers until the transaction ends. Read the videos in a statement after
+ * this one: it sees what they have become. Those that somebody else is writing are left out.
+ */
+export async function lockStaleDocuments(tx: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select video_id as id from video_search where stale order by video_id limit ${limit}::int
+    for no key update skip locked`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+export async function selectSearchable(
+  tx: Db,
+  ids: readonly string[],
+): Promise<(SearchableVideo & { id: string })[]> {
+  const { rows } = await sql<SearchableVideo & { id: string }>`
+    select id, title, description, tags, category from videos where id = any (${ids}::text[])`.execute(tx);
+  return rows;
+}
+
+export async function updateDocuments(tx: Db, docs: ReadonlyMap<string, string>): Promise<void> {
+  await sql`update video_search s set doc = made.doc::tsvector, stale = false
+    from unnest(${[...docs.keys()]}::text[], ${[...docs.values()]}::text[]) as made (id, doc)
+    where s.video_id = made.id`.execute(tx);
 }
 
 export interface Matches {

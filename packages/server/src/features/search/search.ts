@@ -1,6 +1,14 @@
 import type { Db } from '../../db/pool.ts';
-import { searchQuery } from './document.ts';
-import { copyViews, markHot, selectHotBorder, selectMatches } from './queries.ts';
+import { searchDocument, searchQuery } from './document.ts';
+import {
+  copyViews,
+  lockStaleDocuments,
+  markHot,
+  selectHotBorder,
+  selectMatches,
+  selectSearchable,
+  updateDocuments,
+} from './queries.ts';
 
 /** Counting ends here: beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
@@ -43,9 +51,32 @@ const STRETCH = 5000;
 /** Brings the copied view counts up to date and marks the hot videos, in stretches, so that no statement is long. */
 export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
-  while (last !== undefined && !signal.aborted) last = await copyViews(db, last, STRETCH);
+  while (last !== undefined) {
+    signal.throwIfAborted();
+    last = await copyViews(db, last, STRETCH);
+  }
   const border = await selectHotBorder(db, FEWEST_HOT);
   if (border === undefined) return;
   let marked = STRETCH;
-  while (marked === STRETCH && !signal.aborted) marked = await markHot(db, border, STRETCH);
+  while (marked === STRETCH) {
+    signal.throwIfAborted();
+    marked = await markHot(db, border, STRETCH);
+  }
+}
+
+/** A transaction each: the documents are made here, and the text index is costly to write. */
+const DOCUMENTS = 200;
+
+/** Makes the documents anew that are stale, a page at a time. What is done when it is broken off stays done. */
+export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise<void> {
+  let remade = DOCUMENTS;
+  while (remade === DOCUMENTS) {
+    signal.throwIfAborted();
+    remade = await db.transaction().execute(async (tx) => {
+      const ids = await lockStaleDocuments(tx, DOCUMENTS);
+      const videos = await selectSearchable(tx, ids);
+      await updateDocuments(tx, new Map(videos.map((video) => [video.id, searchDocument(video)])));
+      return ids.length;
+    });
+  }
 }

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import { type Db, PREPARED } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
 import { fitOf } from '../search/index.ts';
-import { type Browse, type Fragment, type Order, orderOf, type Source, sourcesOf } from './browse-sources.ts';
+import {
+  type Browse,
+  type Fragment,
+  type Order,
+  orderOf,
+  type Source,
+  sourcesOf,
+} from './browse-source-queries.ts';
 
 export interface Browsed {
   /** At most the `cap` that was asked for, plus one if there are more. */
@@ -14,16 +21,16 @@ export interface Browsed {
 /**
  * How many videos a list in any order and with any filters has, and those on one page. Without filters, or with
  * those that video_facets is in order by, the list is exact as far as it is counted. Else it is exact where one of
- * the sources (browse-sources.ts) is complete; where none is, its head is right down to where the walk ended, and
- * behind that it has those of the matches that were considered.
+ * the sources (browse-source-queries.ts) is complete; where none is, its head is right down to where the walk
+ * ended, and behind that it has those of the matches that were considered.
+ *
+ * Never prepared: there are more than a thousand texts of it, and each connection would keep the plans of all.
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
-  const { offset, limit, cap, words } = browse;
+  const { offset, limit, cap } = browse;
   const order = orderOf(browse.sort ?? 'views');
   const sources = sourcesOf(browse, order);
-  // The best plan for words depends on how common they are.
-  const prepared = words === undefined ? sql.raw(PREPARED) : sql``;
-  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`${prepared}
+  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`
     with ${sql.join(sources.map((source) => source.definition))},
     ${foundIn(sources, order, cap)}
     select (select count(*)::int from found) as counted, ${anyComplete(sources)} as complete,
@@ -53,7 +60,30 @@ function anyComplete(sources: readonly Source[]): Fragment {
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** Copies a stretch of the view counts (by video id, after `afterId`) to where lists are in order by them. */
+/**
+ * Copies the view counts of up to `limit` videos that were viewed to where lists are in order by them; returns how
+ * many there were. What is viewed or written at the same moment may be left to copyFacetViews.
+ */
+export async function copyUncopiedViews(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with viewed as (
+      delete from uncopied_views where video_id in (
+        select video_id from uncopied_views limit ${limit}::int for update skip locked)
+      returning video_id),
+    changed as (
+      select f.video_id, v.views from viewed join videos v on v.id = viewed.video_id
+      join video_facets f on f.video_id = v.id where f.views <> v.views),
+    free as (
+      select video_id from video_facets where video_id in (select video_id from changed)
+      for no key update skip locked),
+    copied as (
+      update video_facets f set views = changed.views from changed
+      where f.video_id = changed.video_id and f.video_id in (select video_id from free))
+    select count(*)::int as n from viewed`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Copies a stretch of all view counts (by video id, after `afterId`) to where lists are in order by them. */
 export async function copyFacetViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     with stretch as (

@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../../../../bench/catalogue/random.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { type BrowseRequest, browseVideos, refreshFacetViews } from './browse.ts';
+import { refreshSearchRanks, remakeStaleDocuments } from '../search/index.ts';
+import { type BrowseRequest, browseVideos, refreshFacetViews, refreshViewedFacets } from './browse.ts';
+import { addViews } from './count-queries.ts';
 import { removeVideo } from './index.ts';
 
+const unending = new AbortController().signal;
 const HOUR_MS = 3_600_000;
 const CATEGORIES = ['Fractals', 'Automata', 'Überlagerung'];
 const TAGS = ['Zoom', 'SLOW', 'Äther', "it's \\ odd"];
@@ -126,6 +129,17 @@ describe('a list in some order with some filters', () => {
     }
   });
 
+  test('leaves nothing with the connection, however many kinds of lists are asked for', async () => {
+    await site.base.db.connection().execute(async (db) => {
+      for (const sort of VIDEO_SORTS)
+        for (const duration of DURATION_FILTERS)
+          await browseVideos(db, { sort, filters: { duration }, offset: 0, limit: 1 });
+      const { rows } =
+        await sql`select from pg_prepared_statements where statement like '%video_facets%'`.execute(db);
+      expect(rows).toEqual([]);
+    });
+  });
+
   test('is paged through without gap or repetition', async () => {
     const queries = [
       { sort: 'views' },
@@ -192,12 +206,15 @@ describe('facets', () => {
       await sql`delete from videos where id = any (${ids.slice(0, 12)})`.execute(db);
     });
     const copier = (async () => {
-      while (!stop.signal.aborted) await refreshFacetViews(db, stop.signal);
+      while (!stop.signal.aborted) {
+        await refreshFacetViews(db, unending);
+        await refreshViewedFacets(db, unending);
+      }
     })();
     await Promise.all(writers).finally(() => stop.abort());
     await copier;
     await expectFacetsToBeExact();
-    await refreshFacetViews(db, new AbortController().signal);
+    await refreshFacetViews(db, unending);
     const { rows } = await sql`select from video_facets f join videos v on v.id = f.video_id
       where v.views <> f.views`.execute(db);
     expect(rows).toEqual([]);
@@ -223,10 +240,77 @@ describe('facets', () => {
       [0, 0, 0],
       [1, 1, 1],
     ]);
+    await remakeStaleDocuments(db, unending);
+    const search = async (words: string) =>
+      (await site.client.videos.list({ search: words })).videos.map((video) => video.id);
+    expect([await search('wandering old'), await search('wandering new name')]).toEqual([[], [id]]);
+    expect(await find('New name')).toEqual([1, 1, 1]);
     await sql`update videos set category = 'Fractals' where id = ${id}`.execute(db);
     expect(await find('New name')).toEqual([0, 0, 0]);
     expect(await find('Fractals')).toEqual([expect.any(Number), 1, 1]);
     await expectFacetsToBeExact();
+  });
+
+  test('know soon what was viewed, and copy no other views', async () => {
+    const { db } = site.base;
+    const category = 'Viewed category';
+    const [first, second, third] = [
+      await makeVideo(db, { category, published_at: new Date(Date.now() - HOUR_MS) }),
+      await makeVideo(db, { category }),
+      await makeVideo(db, { category, status: 'hidden' }),
+    ];
+    const listed = async () =>
+      (await site.client.videos.list({ sort: 'views', category })).videos.map((video) => video.id);
+    expect(await listed()).toEqual([second, first]);
+    // As by an hourly round that has not come yet.
+    await sql`update videos set views = 100 where id = ${second}`.execute(db);
+    for (const n of [1, 2])
+      await addViews(
+        db,
+        new Map([
+          [first, n],
+          [third, n],
+        ]),
+      );
+    await refreshViewedFacets(db, unending);
+    expect(await listed()).toEqual([first, second]);
+    const { rows } = await sql<{ id: string; views: number }>`select video_id as id, views from video_facets
+      where category = ${category} order by views desc`.execute(db);
+    expect(rows).toEqual([
+      { id: first, views: 3 },
+      { id: second, views: 0 },
+    ]);
+    expect((await sql`select from uncopied_views`.execute(db)).rows).toEqual([]);
+    await refreshFacetViews(db, unending);
+    expect(await listed()).toEqual([second, first]);
+  });
+
+  test('are right in the end, however many count and copy at once', async () => {
+    const { db } = site.base;
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push(await makeVideo(db, { category: 'Crowded category' }));
+    const stop = new AbortController();
+    const writers = Array.from({ length: 4 }, async () => {
+      for (let step = 0; step < 40; step += 1)
+        await addViews(db, new Map(ids.filter(() => random() < 0.5).map((id) => [id, 1])));
+    });
+    const copiers = [refreshViewedFacets, refreshViewedFacets, refreshFacetViews].map(async (refresh) => {
+      while (!stop.signal.aborted) await refresh(db, unending);
+    });
+    await Promise.all(writers).finally(() => stop.abort());
+    await Promise.all(copiers);
+    // What was viewed while it was being copied is left to the next view, or to the hourly round.
+    await addViews(db, new Map(ids.map((id) => [id, 1])));
+    await refreshViewedFacets(db, unending);
+    const { rows } = await sql`select from video_facets f join videos v on v.id = f.video_id
+      where v.id = any (${ids}) and v.views <> f.views`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  test('are not said to be up to date by a round that was broken off', async () => {
+    const aborted = AbortSignal.abort(new Error('Stopped.'));
+    for (const refresh of [refreshFacetViews, refreshViewedFacets, refreshSearchRanks, remakeStaleDocuments])
+      await expect(refresh(site.base.db, aborted)).rejects.toThrow('Stopped.');
   });
 
   test('of a video that is taken down are gone from every list at once', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import { COUNT_CAP, searchQuery } from '../search/index.ts';
-import { type Browsed, copyFacetViews, selectBrowsed } from './browse-queries.ts';
+import { type Browsed, copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
 import type { Filters, Sort } from './facets.ts';
 
 export interface BrowseRequest {
@@ -37,8 +37,20 @@ function pageOf({ counted, complete, videoIds }: Browsed): BrowsePage {
 
 const STRETCH = 5000;
 
-/** Brings the view counts by which lists are in order up to date, in stretches, so that no statement is long. */
+/** Copies the view counts of what was viewed to where lists are in order by them: reads no more than that. */
+export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<void> {
+  let copied = STRETCH;
+  while (copied === STRETCH) {
+    signal.throwIfAborted();
+    copied = await copyUncopiedViews(db, STRETCH);
+  }
+}
+
+/** The same for all videos, in stretches, so that no statement is long: makes up for what was missed. */
 export async function refreshFacetViews(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
-  while (last !== undefined && !signal.aborted) last = await copyFacetViews(db, last, STRETCH);
+  while (last !== undefined) {
+    signal.throwIfAborted();
+    last = await copyFacetViews(db, last, STRETCH);
+  }
 }

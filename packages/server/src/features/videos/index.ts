@@ -1,5 +1,5 @@
-export { refreshFacetViews } from './browse.ts';
-export { placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
+export { refreshFacetViews, refreshViewedFacets } from './browse.ts';
+export { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,
   discardVideo,

@@ -8,7 +8,16 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Brings the copies of view counts, by which lists and the search are in order, up to date. */
+/** Brings the order of lists by views up to date with what was viewed. */
+export const facetViewsJob = defineJob<Record<never, never>>({
+  name: 'facet-views',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '*/2 * * * *',
+  keyOf: () => 'facet-views',
+});
+
+/** Brings all copies of view counts, by which lists and the search are in order, up to date. */
 export const searchRanksJob = defineJob<Record<never, never>>({
   name: 'search-ranks',
   concurrency: 1,

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Db } from '../../db/pool.ts';
+import type { JobContext } from '../../jobs/runner.ts';
 import type { FsStorage } from '../../storage/fs-storage.ts';
 import { makePlaceholder } from '../media/index.ts';
 import { selectWithoutPlaceholder, updatePlaceholder } from './placeholder-queries.ts';
@@ -7,26 +9,48 @@ const PAGE = 100;
 
 /**
  * Makes the placeholders of published videos that have none, a page at a time. May be broken off at any point:
- * what is done is not done again, nor is a picture tried again that cannot be read.
+ * what is done is not done again, nor is a file tried again that is no picture. One that cannot be read at the
+ * moment is left to the next time.
  */
-export async function fillPlaceholders(db: Db, storage: FsStorage, signal: AbortSignal): Promise<void> {
+export async function fillPlaceholders(
+  db: Db,
+  storage: FsStorage,
+  { signal, log }: JobContext,
+): Promise<void> {
   let afterId = '';
+  let unread = 0;
+  let fault: unknown;
   for (;;) {
     const videos = await selectWithoutPlaceholder(db, afterId, PAGE);
     for (const { id, thumbnail_url: key } of videos) {
-      if (signal.aborted) return;
-      await updatePlaceholder(db, id, key, await placeholderOf(storage, key));
+      signal.throwIfAborted();
       afterId = id;
+      try {
+        await updatePlaceholder(db, id, key, await placeholderOf(storage.pathOf(key)));
+      } catch (error) {
+        if (!(error instanceof ThumbnailError)) throw error;
+        unread += 1;
+        fault = error.cause;
+      }
     }
-    if (videos.length < PAGE) return;
+    if (videos.length < PAGE) break;
   }
+  if (unread > 0) log.warn({ unread, err: fault }, 'Thumbnails could not be read; they are tried again.');
 }
 
-/** '' where none can be made. */
-async function placeholderOf(storage: FsStorage, key: string): Promise<string> {
+/** A passing fault: of the storage or the machine, not of the picture. */
+class ThumbnailError extends Error {}
+
+/** '' where the file is no picture. Read here, because sharp takes a file that it cannot open for one. */
+async function placeholderOf(thumbnailPath: string): Promise<string> {
+  const bytes = await readFile(thumbnailPath).catch((error) => {
+    throw new ThumbnailError('The thumbnail could not be read.', { cause: error });
+  });
   try {
-    return await makePlaceholder(storage.pathOf(key));
-  } catch {
+    return await makePlaceholder(bytes);
+  } catch (error) {
+    if (/memory|thread|system error/i.test(String(error)))
+      throw new ThumbnailError('The picture could not be worked on.', { cause: error });
     return '';
   }
 }

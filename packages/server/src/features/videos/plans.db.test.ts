@@ -21,7 +21,7 @@ const DEEP_PAGE_ROWS = 3 * 366 + 200;
 /** What search.ts and related-queries.ts say they consider, and a little around it. */
 const SEARCH_ROWS = 3500;
 const RELATED_ROWS = 700;
-/** What browse-sources.ts says is read at most here: of a list in order, of one with a tag, of one with words. */
+/** What browse-source-queries.ts says is read at most: of a list in order, of one with a tag, of one with words. */
 const ORDERED_ROWS = 1100;
 const TAGGED_ROWS = 5200;
 const WORDED_ROWS = 4200;

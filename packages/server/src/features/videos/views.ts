@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/app-error.ts';
 import { createViewCounter, type ViewTools } from '../views/index.ts';
-import { addViews, publicVideo } from './view-queries.ts';
+import { addViews, publicVideo } from './count-queries.ts';
 
 export type VideoViewCounter = ReturnType<typeof createVideoViewCounter>;
 

@@ -53,13 +53,31 @@ export function createViewCounter({ db, clock, log }: ViewTools, things: ViewedT
     const now = clock.now();
     const mark = viewMark(await saltOf(now), visitor, `${things.kind} ${id}`);
     const network = `${networkOf(visitor.address)} ${id}`;
-    const already = networks.get(network) ?? 0;
-    // Too many are treated like robots: a made-up browser's name must not make a new visitor each time.
-    const robot = isRobot(visitor.userAgent) || already >= MOST_A_NETWORK;
-    const { found, counted } = await markView(db, { publicThing: things.publicThing(id), mark, now, robot });
-    if (counted) networks.set(network, already + 1);
-    if (counted) gathered.set(id, (gathered.get(id) ?? 0) + 1);
-    return { found, counted };
+    // Too many are treated like robots: a made-up browser's name must not make a new visitor each time. The place
+    // is taken before the database is asked, so that many requests at once cannot have the same one.
+    const robot = isRobot(visitor.userAgent) || !takePlace(network);
+    let counted = false;
+    try {
+      const marked = await markView(db, { publicThing: things.publicThing(id), mark, now, robot });
+      counted = marked.counted;
+      if (counted) gathered.set(id, (gathered.get(id) ?? 0) + 1);
+      return marked;
+    } finally {
+      if (!robot && !counted) giveBack(network);
+    }
+  }
+
+  function takePlace(network: string): boolean {
+    const taken = networks.get(network) ?? 0;
+    if (taken >= MOST_A_NETWORK) return false;
+    networks.set(network, taken + 1);
+    return true;
+  }
+
+  function giveBack(network: string): void {
+    const taken = networks.get(network) ?? 0;
+    if (taken > 1) networks.set(network, taken - 1);
+    else networks.delete(network);
   }
 
   function flush(): Promise<void> {

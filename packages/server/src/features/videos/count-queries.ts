@@ -7,7 +7,7 @@ export function publicVideo(id: string): RawBuilder<unknown> {
   return sql`select from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
-/** Adds gathered views, in the order of the ids, so that two writers cannot deadlock. */
+/** Adds gathered views, in the order of the ids, so that two writers cannot deadlock, and notes whose they are. */
 export async function addViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
@@ -17,7 +17,9 @@ export async function addViews(db: Db, views: ReadonlyMap<string, number>): Prom
       with added as (
         update videos v set views = v.views + more.n
         from unnest(${ids}::text[], ${counts}::int[]) as more (id, n) where v.id = more.id
-        returning more.n)
+        returning v.id, more.n),
+      noted as (
+        insert into uncopied_views select id from added order by id on conflict do nothing)
       update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`.execute(tx);
   });
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { createMediaAddresses, type MediaFields } from './addresses.ts';
+import { createMediaSigner } from './signing.ts';
+
+const clock = { now: () => new Date('2026-11-21T12:00:00Z') };
+const addresses = createMediaAddresses(
+  createMediaSigner(Buffer.from('a key of 32 characters, or more')),
+  clock,
+);
+
+function video(kind: string, stored: string): MediaFields {
+  return {
+    id: 'v1',
+    kind,
+    video_url: stored,
+    thumbnail_url: stored,
+    preview_url: stored,
+    storyboard_url: stored,
+    hls_url: stored,
+  };
+}
+
+function allOf(fields: MediaFields) {
+  const { signedUrl } = addresses.signVideo(fields);
+  return [
+    addresses.videoUrl(fields),
+    signedUrl,
+    addresses.thumbnailUrl(fields),
+    addresses.previewUrl(fields),
+    addresses.storyboardUrl(fields),
+    addresses.hlsUrl(fields),
+  ];
+}
+
+describe.each(['remote', 'embed'])('of a video that is %s', (kind) => {
+  test.each(['https://films.example/a.mp4?b=c', 'HTTP://films.example/a'])(
+    '%s is handed out as it is',
+    (url) => {
+      expect(allOf(video(kind, url))).toEqual(Array(6).fill(url));
+    },
+  );
+
+  test.each([
+    '',
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'JavaScript://films.example/%0aalert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//films.example/a.mp4',
+    'videos/aa/a/video.mp4',
+    'https://',
+    'x\nhttps://films.example/',
+  ])('%j is not handed out', (stored) => {
+    expect(allOf(video(kind, stored))).toEqual(['', '', '', null, null, null]);
+  });
+});
+
+test('of a hosted video every file has a signed address of our own, and there is no HLS', () => {
+  const [film, signed, thumbnail, preview, storyboard, hls] = allOf(video('hosted', 'videos/aa/a/file.mp4'));
+  expect(film).toMatch(/^\/media\/video\/v1\//);
+  expect(signed).toMatch(/^\/media\/video\/v1\//);
+  expect(thumbnail).toMatch(/^\/media\/thumbnail\/v1\//);
+  expect(preview).toMatch(/^\/media\/preview\/v1\//);
+  expect(storyboard).toMatch(/^\/media\/storyboard\/v1\//);
+  expect(hls).toBeNull();
+});
