@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Cases } from './behave.ts';
 import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
+import type { Cases } from './run-cases.ts';
 
 /** What visitors do with lists: order, filter, turn pages, look into videos. */
 export const BROWSE_CASES: Cases = {
@@ -22,7 +22,11 @@ export const BROWSE_CASES: Cases = {
   'a thumbnail grows into the player': { run: growThumbnail },
 };
 
-async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): Promise<void> {
+async function sortAndFilter(
+  { origin, api, catalogue }: Harness,
+  page: Page,
+  { complaints }: Visitor,
+): Promise<void> {
   await page.goto(origin);
   await page.evaluate(() => window.scrollTo(0, 60));
   await page.getByLabel('Sort by').selectOption('Most viewed');
@@ -54,6 +58,7 @@ async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): P
   assert.equal(api.calls.length, asked);
   await page.goto(`${origin}/?duration=endless`);
   await page.getByText('duration must be one of short, medium, long.').waitFor();
+  assert.ok(complaints.splice(0).every((text) => text.includes('400')));
   await page.getByRole('link', { name: 'Remove filter Duration: endless' }).click();
   await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
 }
