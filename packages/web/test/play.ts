@@ -11,10 +11,12 @@ await runCases({
   'without the script of the controls the browser plays': { run: loseControls },
   'the keyboard steers the player': { run: steerByKeys },
   'other controls keep their keys': { run: keepKeys },
+  'letters are for a player in sight, and can be switched off': { run: switchKeysOff },
   'the controls hide from a resting pointer, not from the keyboard': { run: hideControls },
   'the volume is remembered': { run: rememberVolume },
   'a stream has qualities, and every video speeds': { run: chooseQuality },
   'a stream that breaks gives way to the file': { run: breakStream },
+  'a stream that cannot be begun gives way to the file': { run: neverStream },
   'the storyboard shows what is ahead': { run: previewSeek },
   'a video goes on where it was left': { run: resume },
   'a blocked video waits for a click': { run: waitForClick },
@@ -174,6 +176,47 @@ async function keepKeys({ origin }: Harness, page: Page): Promise<void> {
   await page.waitForFunction(() => window.scrollY > 0);
 }
 
+async function switchKeysOff({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  const isPaused = () => page.evaluate(() => document.querySelector('video')!.paused);
+  await page.keyboard.press('k');
+  await page.keyboard.press('5');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(
+    () => document.querySelector('.player-root')!.getBoundingClientRect().bottom < 0,
+  );
+  for (const key of ['k', '9']) await page.keyboard.press(key);
+  assert.ok(await isPaused());
+  assert.ok(Math.abs((await currentTime(page)) - 30) < 0.1);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const item = page.getByRole('menuitemcheckbox', { name: 'Keyboard shortcuts' });
+  await page.locator('media-controller').hover();
+  await page.locator('media-settings-menu').waitFor({ state: 'attached' });
+  await page.locator('media-settings-menu-button').click();
+  assert.equal(await item.getAttribute('aria-checked'), 'true');
+  // In an open menu a letter is no key of the player.
+  await item.press('k');
+  assert.ok(await isPaused());
+  await item.press('Enter');
+  await page.waitForFunction(() => localStorage.getItem('player_shortcuts') === 'off');
+  for (const reload of [false, true]) {
+    if (reload) await openPlaying(page, page.url());
+    if (reload) await page.evaluate(() => document.querySelector('video')!.pause());
+    await page.keyboard.press('k');
+    await page.keyboard.press('m');
+    assert.ok(await page.evaluate(() => !document.querySelector('video')!.muted));
+    assert.ok(await isPaused());
+  }
+  await page.locator('media-controller').hover();
+  await page.locator('media-settings-menu').waitFor({ state: 'attached' });
+  await page.locator('media-settings-menu-button').click();
+  assert.equal(await item.getAttribute('aria-checked'), 'false');
+  await item.click();
+  await page.waitForFunction(() => localStorage.getItem('player_shortcuts') === null);
+  await page.keyboard.press('m');
+  await page.waitForFunction(() => document.querySelector('video')!.muted);
+}
+
 async function hideControls({ origin }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-12`);
   const opacity = () =>
@@ -237,6 +280,28 @@ async function breakStream({ origin }: Harness, page: Page, { complaints }: Visi
   await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('clip.mp4'));
   assert.equal(await page.locator('media-rendition-menu').count(), 0);
   assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function neverStream({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  const playsFile = () =>
+    page.waitForFunction(() => {
+      const { currentSrc, currentTime: time } = document.querySelector('video')!;
+      return currentSrc.includes('clip.mp4') && time > 0.2;
+    });
+  await page.route('**/assets/hls-source-*', (route) => route.abort());
+  await page.goto(`${origin}/video/video-10`);
+  await startPlaying(page);
+  await playsFile();
+  assert.ok(complaints.splice(0).every((text) => /hls-source|ERR_FAILED/.test(text)));
+  await page.unroute('**/assets/hls-source-*');
+  await page.route('**/video/video-10', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/"hlsUrl":"[^"]+"/g, '"hlsUrl":"https://"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${origin}/video/video-10`);
+  await startPlaying(page);
+  await playsFile();
 }
 
 async function previewSeek({ origin }: Harness, page: Page): Promise<void> {
