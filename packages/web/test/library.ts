@@ -10,7 +10,7 @@ const EXPECTED = [
   /^GET \/(video\/video-\d+|library)?$/,
   /^GET \/assets\/[\w-]+\.(js|css)$/,
   /^GET \/media\/(picture-\d+\.svg|missing\.svg|clip\.mp4)(\?signed(=\d+)?)?$/,
-  /^GET \/favicon\.ico$/,
+  /^GET \/(favicon\.ico|site\.webmanifest)$/,
   /^GET \/api\/(categories|domain-config)$/,
   /^GET \/api\/videos\?page=1&limit=24$/,
   /^GET \/api\/videos\/video-\d+(\/(related|signed-url|thumbnail-signed-url))?$/,
