@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { BROWSE_CASES } from './browse-cases.ts';
-import { openVisitor, startPlaying, type Visitor, type VisitorOptions } from './browser.ts';
-import { type Harness, startHarness } from './harness.ts';
+import { startPlaying, type Visitor } from './browser.ts';
+import type { Harness } from './harness.ts';
+import { runCases } from './run-cases.ts';
 
 /** Does in a real browser what visitors do, one visitor a case; names of cases may be given to run only those. */
-type Case = (harness: Harness, page: Page, visitor: Visitor) => Promise<void>;
-
-export type Cases = Record<string, { as?: Partial<VisitorOptions>; run: Case }>;
-
-const CASES: Cases = {
+await runCases({
   'the gate stands before everything and is remembered': { as: { isAdult: false }, run: passGate },
   'the gate can be left': { as: { isAdult: false }, run: leaveGate },
   'nothing of a video is fetched or counted before the gate': {
@@ -37,37 +34,7 @@ const CASES: Cases = {
   'inspecting and copying are made harder': { run: meetDeterrents },
   'nothing moves while pages load': { run: measureShifts },
   ...BROWSE_CASES,
-};
-
-const wanted = process.argv.slice(2);
-const harness = await startHarness();
-let failures = 0;
-for (const [name, { as, run }] of Object.entries(CASES)) {
-  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
-  failures += await tryCase(name, as ?? {}, run);
-}
-await harness.close();
-process.exitCode = failures === 0 ? 0 : 1;
-
-async function tryCase(name: string, as: Partial<VisitorOptions>, run: Case): Promise<number> {
-  Object.assign(harness, { delayMs: 0, requests: [] });
-  Object.assign(harness.api, { signedForSeconds: 3600, calls: [] });
-  const visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
-  visitor.page.setDefaultTimeout(15_000);
-  try {
-    await run(harness, visitor.page, visitor);
-    assert.deepEqual(visitor.complaints, []);
-    console.log(`ok   ${name}`);
-    return 0;
-  } catch (error) {
-    console.log(
-      `FAIL ${name}\n${error instanceof Error ? error.stack : error}\n${visitor.complaints.join('\n')}`,
-    );
-    return 1;
-  } finally {
-    await visitor.context.close();
-  }
-}
+});
 
 async function passGate({ origin }: Harness, page: Page): Promise<void> {
   await page.goto(origin);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Cases } from './behave.ts';
 import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
+import type { Cases } from './run-cases.ts';
 
 /** What visitors do with lists: order, filter, turn pages, look into videos. */
 export const BROWSE_CASES: Cases = {
   'a list is sorted and filtered in the address': { run: sortAndFilter },
+  'a list is narrowed to a tag': { run: nameTag },
+  'a search for spaces is none': { run: searchSpaces },
   'a choice made before hydration is followed': { run: pickEarly },
   'filters stay with a search': { run: filterSearch },
   'a category is filtered within itself': { run: filterCategory },
@@ -22,7 +24,11 @@ export const BROWSE_CASES: Cases = {
   'a thumbnail grows into the player': { run: growThumbnail },
 };
 
-async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): Promise<void> {
+async function sortAndFilter(
+  { origin, api, catalogue }: Harness,
+  page: Page,
+  { complaints }: Visitor,
+): Promise<void> {
   await page.goto(origin);
   await page.evaluate(() => window.scrollTo(0, 60));
   await page.getByLabel('Sort by').selectOption('Most viewed');
@@ -54,8 +60,42 @@ async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): P
   assert.equal(api.calls.length, asked);
   await page.goto(`${origin}/?duration=endless`);
   await page.getByText('duration must be one of short, medium, long.').waitFor();
+  assert.ok(complaints.splice(0).every((text) => text.includes('400')));
   await page.getByRole('link', { name: 'Remove filter Duration: endless' }).click();
   await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+}
+
+async function nameTag({ origin, catalogue }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/?sort=views`);
+  const field = page.getByLabel('Tag', { exact: true });
+  const offered = await page
+    .locator('#tags option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  assert.ok(offered.includes('calm'));
+  assert.equal(new Set(offered).size, offered.length);
+  const before = await page.evaluate(() => history.length);
+  await field.fill('calm');
+  await field.press('Enter');
+  await page.waitForURL(`${origin}/?tag=calm&sort=views`);
+  const calm = catalogue.videos.filter(({ tags }) => tags.includes('calm')).length;
+  await page.getByText(`${calm} videos`, { exact: true }).waitFor();
+  await field.focus();
+  await field.blur();
+  assert.equal(await page.evaluate(() => history.length), before + 1);
+  await page.getByRole('link', { name: 'Remove filter Tag: calm' }).click();
+  await page.waitForURL(`${origin}/?sort=views`);
+  assert.equal(await field.inputValue(), '');
+  await page.goto(`${origin}/category/tilings`);
+  await field.fill('calm');
+  await page.getByLabel('Quality').focus();
+  await page.waitForURL(`${origin}/category/tilings?tag=calm`);
+}
+
+async function searchSpaces({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/?search=%20%20`);
+  await page.getByRole('heading', { name: 'Latest Vesper Videos' }).waitFor();
+  await page.getByRole('link', { name: 'Page 2' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Search Results' }).count(), 0);
 }
 
 async function pickEarly({ origin }: Harness, page: Page): Promise<void> {
@@ -130,8 +170,9 @@ async function filterOnPhone({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function filterWithoutScript({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/?search=julia&tag=calm`);
+  await page.goto(`${origin}/?search=julia`);
   await page.getByLabel('I am 18 or older').check();
+  await page.getByLabel('Tag', { exact: true }).fill('calm');
   await page.getByLabel('Duration').selectOption('Under 5 minutes');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL(/duration=short/);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 
 export interface VisitorOptions {
   origin: string;
@@ -51,7 +51,10 @@ export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   const { theme } = options;
   if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   const page = context.pages()[0] ?? (await context.newPage());
-  return { page, context, complaints: watch(page, options.hasScript ?? true) };
+  const complaints: string[] = [];
+  await watchPolicy(context, complaints);
+  watch(page, complaints, options.hasScript ?? true);
+  return { page, context, complaints };
 }
 
 /**
@@ -66,28 +69,35 @@ export async function startPlaying(page: Page): Promise<void> {
   await playing;
 }
 
-function watch(page: Page, hasScript: boolean): string[] {
-  const complaints: string[] = [];
+/** Every page of the browser says what its policy has refused, as the console does not always. */
+async function watchPolicy(context: BrowserContext, complaints: string[]): Promise<void> {
+  await context.exposeFunction('reportViolation', (text: string) => complaints.push(text));
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      const report: (text: string) => void = Reflect.get(window, 'reportViolation');
+      report(`The policy refused ${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+}
+
+function watch(page: Page, complaints: string[], hasScript: boolean): void {
   page.on('console', (message) => {
-    const isExpected =
-      /\/media\/missing\.svg$|\/api\/videos\/gone$/.test(message.location().url) ||
-      isMissingPage(page, message.location().url);
-    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
+    const isComplaint = ['error', 'warning'].includes(message.type());
+    if (isComplaint && !isMissing(page, message)) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
-    // Without script a browser still announces the scripts that it then does not fetch.
-    if (!hasScript && request.url().endsWith('.js')) return;
     // A player gives up a transfer when it changes its source, and a page when it is left.
     const isAborted = request.failure()?.errorText === 'net::ERR_ABORTED';
-    // Without script, a browser gives up the scripts that it began to preload.
+    // Without script a browser still announces the scripts that it then does not fetch.
     const isUseless = !hasScript && request.url().endsWith('.js');
     if (!isAborted && !isUseless) complaints.push(`${request.url()} failed`);
   });
-  return complaints;
 }
 
-/** A browser writes an error for a page that is answered with 404, as it should be. */
-function isMissingPage(page: Page, url: string): boolean {
-  return url === page.url();
+/** A browser writes an error for each 404: the page itself, and what the cases know to be missing, may have one. */
+function isMissing(page: Page, message: ConsoleMessage): boolean {
+  const { url } = message.location();
+  const mayBe = /\/media\/missing\.svg$|\/api\/videos\/gone$/.test(url) || url === page.url();
+  return mayBe && /^Failed to load resource: .*\b404\b/.test(message.text());
 }

@@ -145,7 +145,7 @@ function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse 
       hasPreviousPage: page > 1,
       hasNextPage: page < totalPages,
     },
-    isSearch: Boolean(search),
+    isSearch: Boolean(search?.trim()),
   };
   return ok(list);
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './browser.ts';
-import { type Case, runCases } from './cases.ts';
 import type { Harness } from './harness.ts';
 import { fillNotice, NOTICE, submitNotice } from './notice.ts';
+import { type Cases, runCases } from './run-cases.ts';
 
 /** What copyright holders and readers of the help do, in a real browser. */
-const CASES: Record<string, Case> = {
+const CASES: Cases = {
   'an empty form says what is missing, and takes it back': { run: mendForm },
   'a notice is sent once, and success is shown': { run: sendOnce },
   'a failure loses nothing, nor does a reload': { run: failAndReload },
@@ -218,4 +218,4 @@ async function openAnswers({ origin }: Harness, page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('details[name=faq][open]'));
 }
 
-await runCases(CASES, process.argv.slice(2));
+await runCases(CASES);

@@ -6,6 +6,7 @@ import type { RenderedPage } from '../src/entry-server.tsx';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
 import { makeMedia } from './make-media.ts';
+import { pagePolicy } from './page-policy.ts';
 
 /**
  * The built web behind a server of its own on loopback: pages rendered by dist/server, assets of dist/client,
@@ -87,26 +88,10 @@ async function pageHandler(harness: Harness) {
     const page = await render({ url: request.url ?? '/', origin: harness.origin, client, assets });
     response.writeHead(page.status, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy(page),
+      'content-security-policy': pagePolicy({ scripts: page.cspScriptHashes, styles: page.cspStyleHashes }),
     });
     response.end(page.html);
   };
-}
-
-function policy({ cspScriptHashes, cspStyleHashes }: RenderedPage): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${cspScriptHashes.join(' ')}`,
-    `style-src 'self' ${cspStyleHashes.join(' ')}`,
-    "img-src 'self' data:",
-    "media-src 'self' blob:",
-    "connect-src 'self'",
-    "font-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "manifest-src 'self'",
-  ].join('; ');
 }
 
 async function showApi(harness: Harness, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import { type Harness, startHarness } from './harness.ts';
 
+/** One visitor's doings: it fails by throwing, or by a complaint that it does not take out. */
 type Run = (harness: Harness, page: Page, visitor: Visitor) => Promise<void>;
 export type Cases = Record<string, { as?: Partial<VisitorOptions>; run: Run }>;
 
@@ -25,8 +26,7 @@ async function tryCase(
   as: Partial<VisitorOptions>,
   run: Run,
 ): Promise<number> {
-  Object.assign(harness, { delayMs: 0, requests: [] });
-  Object.assign(harness.api, { signedForSeconds: 3600, calls: [] });
+  forget(harness);
   const visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
   visitor.page.setDefaultTimeout(15_000);
   try {
@@ -41,4 +41,15 @@ async function tryCase(
   } finally {
     await visitor.context.close();
   }
+}
+
+/** What one case has asked of the harness is not to reach the next. */
+function forget(harness: Harness): void {
+  Object.assign(harness, { delayMs: 0, requests: [], isClipGone: false });
+  Object.assign(harness.api, {
+    signedForSeconds: 3600,
+    noticeFailure: undefined,
+    calls: [],
+    removed: new Set(),
+  });
 }

@@ -3,23 +3,31 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { toggleSaved } from './library-actions.ts';
 import { useLibrary } from './library-store.ts';
+import { tagKey } from './lists.ts';
 
 /**
  * The frame of a card: what the visitor's library adds to a video in a list. A video with a hidden tag is
  * covered and keeps its room; any other can be put on 'Watch later' by pointer or keyboard.
  */
 export function CardFrame({ video, children }: { video: Video; children: ReactNode }) {
-  const hiddenTag = useLibrary(({ hiddenTags }) => video.tags.find((tag) => hiddenTags.has(tag)));
+  const hiddenTag = useLibrary(({ hiddenTags }) =>
+    video.tags.map((tag) => hiddenTags.get(tagKey(tag))?.tag).find(Boolean),
+  );
   const [isShown, setIsShown] = useState(false);
   const isCovered = hiddenTag !== undefined && !isShown;
   return (
     <article className="group relative min-w-0">
-      <div className="card-content inert:invisible" inert={isCovered}>
+      {/* The button that uncovers it goes away, and what was under it takes the focus. */}
+      <div className="card-content inert:invisible" inert={isCovered} ref={isShown ? focusLink : null}>
         {children}
       </div>
       {isCovered ? <Cover tag={hiddenTag} onShow={() => setIsShown(true)} /> : <WatchLater video={video} />}
     </article>
   );
+}
+
+function focusLink(card: Element | null): void {
+  card?.querySelector('a')?.focus();
 }
 
 function Cover({ tag, onShow }: { tag: string; onShow: () => void }) {

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { toggleHiddenTag } from './library-actions.ts';
 import { useLibrary } from './library-store.ts';
+import { tagKey } from './lists.ts';
 
 /** Under a video's tags: a switch for each, to cover the videos that carry it wherever videos are listed. */
 export function HideTags({ tags }: { tags: string[] }) {
@@ -37,7 +38,7 @@ export function HideTags({ tags }: { tags: string[] }) {
 }
 
 function TagSwitch({ tag }: { tag: string }) {
-  const isHidden = useLibrary(({ hiddenTags }) => hiddenTags.has(tag));
+  const isHidden = useLibrary(({ hiddenTags }) => hiddenTags.has(tagKey(tag)));
   const Icon = isHidden ? EyeOff : Eye;
   return (
     <button

@@ -1,10 +1,10 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Change } from './change.ts';
-import { type Entry, keyOf, keyProperty, LIST_NAMES, type ListName, type Lists } from './lists.ts';
+import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, VIDEO_LISTS } from './lists.ts';
 
 const DATABASE = 'library';
 /** Raise it with every change of the stores, and say in `upgrade` how to come from the one before. */
-const VERSION = 1;
+const VERSION = 2;
 
 interface Schema extends DBSchema {
   history: { key: string; value: Entry<'history'> };
@@ -18,12 +18,25 @@ export type LibraryDatabase = IDBPDatabase<Schema>;
 /** Opens the browser's database of this site; rejects where the browser keeps nothing for it. */
 export function openDatabase(): Promise<LibraryDatabase> {
   return openDB<Schema>(DATABASE, VERSION, {
-    upgrade(database) {
-      for (const list of LIST_NAMES) database.createObjectStore(list, { keyPath: keyProperty(list) });
+    async upgrade(database, before, _wanted, transaction) {
+      if (before === 1) return foldHiddenTags(database, transaction);
+      for (const list of VIDEO_LISTS) database.createObjectStore(list, { keyPath: 'videoId' });
+      database.createObjectStore('hiddenTags');
     },
     // A tab with a newer version of the site has to be able to change the stores.
     blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
   });
+}
+
+/** Version 1 kept hidden tags under their very letters; since version 2 case does not count. */
+async function foldHiddenTags(
+  database: LibraryDatabase,
+  transaction: IDBPTransaction<Schema, ListName[], 'versionchange'>,
+): Promise<void> {
+  const tags = await transaction.objectStore('hiddenTags').getAll();
+  database.deleteObjectStore('hiddenTags');
+  const store = database.createObjectStore('hiddenTags');
+  await Promise.all(tags.map((entry) => store.put(entry, keyOf(entry))));
 }
 
 export async function readLists(database: LibraryDatabase): Promise<Lists> {
@@ -43,7 +56,9 @@ export async function writeChanges(database: LibraryDatabase, changes: readonly 
     const store = transaction.objectStore(list);
     if (remove === 'all') requests.push(store.clear());
     else for (const key of remove) requests.push(store.delete(key));
-    for (const entry of put) requests.push(store.put(entry as never));
+    // The store of hidden tags has its keys beside the entries, the others within them.
+    for (const entry of put)
+      requests.push(store.put(entry as never, store.keyPath === null ? keyOf(entry) : undefined));
   }
   await Promise.all(requests);
 }

@@ -54,13 +54,16 @@ export async function currentLists(): Promise<Lists> {
   return state.lists;
 }
 
-/** Changes the lists, here, in the database and in other tabs. */
+/** Changes the lists, here, in the database and in other tabs. Rejects if offline. */
+export async function tryToChange(decide: Decide): Promise<void> {
+  await (await openLists()).change(decide);
+}
+
+/** The same for a visitor who has pressed something and is told if nothing comes of it. */
 export async function changeLibrary(decide: Decide): Promise<void> {
-  try {
-    await (await openLists()).change(decide);
-  } catch {
+  await tryToChange(decide).catch(() => {
     showToast({ title: 'Your library could not be changed', description: 'Check your connection.' });
-  }
+  });
 }
 
 function show(view: LibraryView): void {

@@ -4,10 +4,10 @@ import { createVideo } from '../../test/catalogue.ts';
 import { applyChanges, clearing, overflow, putting, removing } from './change.ts';
 import { findEntries } from './find-entries.ts';
 import { libraryFile } from './library-file.ts';
-import { EMPTY_LISTS, type HistoryEntry, LIST_LIMITS, type Lists, snapshotOf } from './lists.ts';
+import { EMPTY_LISTS, type HistoryEntry, LIST_LIMITS, type Lists, snapshotOf, tagKey } from './lists.ts';
 import { countNew, mergeChanges } from './merge-lists.ts';
 import { PlayedTime } from './played-time.ts';
-import { progressOf, toContinue } from './progress.ts';
+import { isWorthResuming, progressOf, toContinue } from './progress.ts';
 import { LibraryFileError, readLibraryFile } from './read-library-file.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12);
@@ -71,6 +71,38 @@ describe('videos to continue', () => {
     expect(progressOf(watched(1, { position: 130 }))).toBe(1);
     expect(progressOf(watched(1, { position: 25 }))).toBe(0.25);
     expect(progressOf(undefined)).toBeUndefined();
+  });
+});
+
+it.each([
+  [4.9, 60, false],
+  [5, 60, true],
+  [17, 600, false],
+  [18, 600, true],
+  [570, 600, true],
+  [571, 600, false],
+  [5, 5, false],
+  [0, 0, false],
+])('second %s of %s: worth resuming is %s', (position, duration, expected) => {
+  expect(isWorthResuming({ position, duration })).toBe(expected);
+});
+
+describe('hidden tags', () => {
+  const typed = { tag: 'Slow Motion', addedAt: NOW };
+  const lists = applyChanges(EMPTY_LISTS, [putting('hiddenTags', typed)]);
+
+  it('are found however they are written, and keep their letters', () => {
+    expect(lists.hiddenTags.get(tagKey('SLOW motion'))).toEqual(typed);
+    const again = applyChanges(lists, [putting('hiddenTags', { tag: 'slow motion', addedAt: NOW })]);
+    expect(again.hiddenTags.size).toBe(1);
+    expect(applyChanges(lists, [removing('hiddenTags', tagKey('Slow motion'))]).hiddenTags.size).toBe(0);
+  });
+
+  it('are one when they are imported in other letters', () => {
+    const other = applyChanges(EMPTY_LISTS, [
+      putting('hiddenTags', { tag: 'slow motion', addedAt: NOW - 1000 }),
+    ]);
+    expect(countNew(lists, readLibraryFile(libraryFile(other, new Date(NOW)), NOW)).hiddenTags).toBe(0);
   });
 });
 

@@ -42,7 +42,7 @@ export type ListName = keyof EntryOf;
 export type VideoListName = Exclude<ListName, 'hiddenTags'>;
 export type Entry<Name extends ListName = ListName> = EntryOf[Name];
 
-/** All of a visitor's lists, each by video id or tag. Never changed in place. */
+/** All of a visitor's lists, each by video id or `tagKey`. Never changed in place. */
 export type Lists = { readonly [Name in ListName]: ReadonlyMap<string, EntryOf[Name]> };
 
 export const VIDEO_LISTS: readonly VideoListName[] = ['history', 'favourites', 'watchLater'];
@@ -68,13 +68,13 @@ export const TITLE_LENGTH = 500;
 /** Characters of a tag; no video has a longer one. */
 export const MAX_TAG_LENGTH = 200;
 
-/** The property that names an entry within its list. */
-export function keyProperty(list: ListName): 'videoId' | 'tag' {
-  return list === 'hiddenTags' ? 'tag' : 'videoId';
+export function keyOf(entry: Entry): string {
+  return 'tag' in entry ? tagKey(entry.tag) : entry.videoId;
 }
 
-export function keyOf(entry: Entry): string {
-  return 'tag' in entry ? entry.tag : entry.videoId;
+/** A tag is hidden however it is written; it is shown as it was typed. */
+export function tagKey(tag: string): string {
+  return tag.toLowerCase();
 }
 
 /** When an entry was made or last watched, in milliseconds since the epoch. */

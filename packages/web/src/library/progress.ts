@@ -1,9 +1,5 @@
 import type { HistoryEntry, Lists } from './lists.ts';
 
-/** A video is to be continued between these parts of its length. */
-const BEGUN = 0.05;
-const NEARLY_DONE = 0.95;
-
 /** Videos in the 'Continue watching' row. */
 const CONTINUE_COUNT = 6;
 
@@ -16,11 +12,15 @@ export function progressOf(entry: HistoryEntry | undefined): number | undefined 
 /** Videos that were begun and not finished, the last watched first. */
 export function toContinue({ history }: Lists): HistoryEntry[] {
   return [...history.values()]
-    .filter((entry) => !entry.isGone && isUnfinished(progressOf(entry)))
+    .filter((entry) => !entry.isGone && isWorthResuming(entry))
     .toSorted((a, b) => b.watchedAt - a.watchedAt)
     .slice(0, CONTINUE_COUNT);
 }
 
-function isUnfinished(progress: number | undefined): boolean {
-  return progress !== undefined && progress >= BEGUN && progress <= NEARLY_DONE;
+/** Worth going back to: past the first 5 seconds and 3 percent, and before the last 5 percent. */
+export function isWorthResuming({
+  position,
+  duration,
+}: Pick<HistoryEntry, 'position' | 'duration'>): boolean {
+  return position >= Math.max(5, duration * 0.03) && position <= duration * 0.95;
 }

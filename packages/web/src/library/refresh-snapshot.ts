@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Client } from '@vesper/contract';
+import type { Client, Video } from '@vesper/contract';
 import { videoQuery } from '../data/catalogue-queries.ts';
-import { updateSnapshots } from './library-actions.ts';
+import { type Change, putting } from './change.ts';
+import { tryToChange } from './library-store.ts';
+import { type Lists, snapshotOf, VIDEO_LISTS } from './lists.ts';
 
 /** Calls under way at once: a page full of old entries is no reason to press. */
 const CONCURRENCY = 3;
@@ -17,7 +19,7 @@ export function refreshSnapshot(cache: QueryClient, client: Client, videoId: str
   asked.add(videoId);
   waiting.push(async () => {
     const video = await cache.fetchQuery({ ...videoQuery(client, videoId), staleTime: 0 });
-    await updateSnapshots(videoId, video);
+    await tryToChange((lists) => snapshotChanges(lists, videoId, video, Date.now()));
   });
   runNext();
 }
@@ -28,10 +30,23 @@ function runNext(): void {
   running += 1;
   task()
     .catch(() => {
-      // No answer is no news of the video: the entry stays as it is.
+      // No answer is no news of the video, and nobody has pressed anything: the entry stays as it is.
     })
     .finally(() => {
       running -= 1;
       runNext();
     });
+}
+
+/** Brings every entry of a video up to what the site says of it now; null is what it says of a lost one. */
+function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
+  return VIDEO_LISTS.flatMap((list) => {
+    const entry = lists[list].get(videoId);
+    if (!entry) return [];
+    if (!video) return [putting(list, { ...entry, checkedAt: now, isGone: true })];
+    const snapshot = snapshotOf(video, now);
+    // In the history the player has measured the duration, and the position belongs to that.
+    const duration = 'position' in entry && entry.duration > 0 ? entry.duration : snapshot.duration;
+    return [putting(list, { ...entry, ...snapshot, duration, isGone: false })];
+  });
 }

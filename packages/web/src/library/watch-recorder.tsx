@@ -1,7 +1,7 @@
 import type { Video } from '@vesper/contract';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { recordWatch } from './library-actions.ts';
 import { PlayedTime } from './played-time.ts';
+import { recordWatch } from './watch-history.ts';
 
 /**
  * Around a player: notes in the history how far the video inside has been watched, once it has really played

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { commandOf, type FocusPlace } from './hotkeys.ts';
 
 const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false };
-const press = (key: string, place: FocusPlace) => commandOf({ ...NONE, key }, place);
+const SEEN = { isInView: true, hasShortcuts: true };
+const press = (key: string, place: FocusPlace, circumstances = SEEN) =>
+  commandOf({ ...NONE, key }, place, circumstances);
 
-it.each(['page', 'button', 'player', 'control', 'volume', 'menu'] as const)(
+it.each(['page', 'button', 'player', 'control', 'volume'] as const)(
   'letters and digits work with the focus on %s',
   (place) => {
     expect(press('k', place)).toEqual({ name: 'play-or-pause' });
@@ -16,8 +18,23 @@ it.each(['page', 'button', 'player', 'control', 'volume', 'menu'] as const)(
   },
 );
 
-it('leaves every key to a field', () => {
-  for (const key of ['k', ' ', '5', 'ArrowLeft', 'm']) expect(press(key, 'field')).toBeUndefined();
+it.each(['field', 'menu'] as const)('leaves every key to a %s', (place) => {
+  for (const key of ['k', ' ', '5', 'ArrowLeft', 'm']) expect(press(key, place)).toBeUndefined();
+});
+
+it('takes nothing while the player is out of sight', () => {
+  for (const key of ['k', ' ', '5']) {
+    expect(press(key, 'page', { ...SEEN, isInView: false })).toBeUndefined();
+  }
+});
+
+it('takes no letters and digits once they are switched off, but space bar and arrows', () => {
+  const off = { ...SEEN, hasShortcuts: false };
+  for (const place of ['page', 'player', 'control'] as const) {
+    for (const key of ['k', 'j', 'l', 'm', 'f', '5']) expect(press(key, place, off)).toBeUndefined();
+  }
+  expect(press(' ', 'page', off)).toEqual({ name: 'play-or-pause' });
+  expect(press('ArrowLeft', 'player', off)).toEqual({ name: 'seek-by', seconds: -5 });
 });
 
 it('takes the space bar only where it presses nothing else', () => {
@@ -37,7 +54,7 @@ it('takes arrows only in the player, and never from a menu', () => {
 
 it('takes no combination, no capital and no other key', () => {
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing']) {
-    expect(commandOf({ ...NONE, key: 'k', [modifier]: true }, 'page')).toBeUndefined();
+    expect(commandOf({ ...NONE, key: 'k', [modifier]: true }, 'page', SEEN)).toBeUndefined();
   }
   for (const key of ['K', 'x', 'Tab', 'Enter', 'Escape', 'constructor']) {
     expect(press(key, 'player')).toBeUndefined();

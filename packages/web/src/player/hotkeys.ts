@@ -31,19 +31,34 @@ const ARROWS = new Map<string, PlayerCommand>([
 ]);
 const VOLUME_ARROWS = new Map([...ARROWS, ['ArrowLeft', SOFTER], ['ArrowRight', LOUDER]]);
 
+/** What decides besides the key: whether any of the player is in sight, and whether its visitor wants letters. */
+interface Circumstances {
+  isInView: boolean;
+  hasShortcuts: boolean;
+}
+
 /**
- * Letters and digits work on the whole page, arrows only in the player, so that the page still scrolls, and the
- * space bar wherever nothing else is there to be pressed. Combinations belong to the browser and the system.
+ * Letters and digits work on the whole page while the player is in sight, arrows only in the player, so that the
+ * page still scrolls, and the space bar wherever nothing else is there to be pressed. Combinations belong to the
+ * browser and the system, and a field or menu has its keys for itself.
  */
-export function commandOf(pressed: Pressed, place: FocusPlace): PlayerCommand | undefined {
+export function commandOf(
+  pressed: Pressed,
+  place: FocusPlace,
+  { isInView, hasShortcuts }: Circumstances,
+): PlayerCommand | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = pressed;
-  if (ctrlKey || metaKey || altKey || shiftKey || isComposing || place === 'field') return undefined;
-  if (/^[0-9]$/.test(key)) return { name: 'seek-to-tenth', tenth: Number(key) };
-  const letter = LETTERS.get(key);
-  if (letter) return letter;
+  if (ctrlKey || metaKey || altKey || shiftKey || isComposing || !isInView) return undefined;
+  if (place === 'field' || place === 'menu') return undefined;
+  const command = characterCommand(key);
+  if (command) return hasShortcuts ? command : undefined;
   if (key === ' ') return place === 'page' || place === 'player' ? PLAY_OR_PAUSE : undefined;
   if (place === 'volume') return VOLUME_ARROWS.get(key);
   return place === 'player' || place === 'control' ? ARROWS.get(key) : undefined;
+}
+
+function characterCommand(key: string): PlayerCommand | undefined {
+  return /^[0-9]$/.test(key) ? { name: 'seek-to-tenth', tenth: Number(key) } : LETTERS.get(key);
 }
 
 const FIELDS = 'input:not([type=range],[type=button],[type=checkbox],[type=radio]),textarea,select';

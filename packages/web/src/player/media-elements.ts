@@ -3,12 +3,14 @@ import type { HTMLAttributes, RefAttributes } from 'react';
 /** The attributes of media-chrome's elements that the player sets; a boolean one is there or not. */
 interface ControlAttributes extends HTMLAttributes<HTMLElement>, RefAttributes<HTMLElement> {
   anchor?: string;
+  checked?: boolean;
   nohotkeys?: boolean;
   noautohide?: boolean;
   notoggle?: boolean;
   notooltip?: boolean;
   rates?: string;
   showduration?: boolean;
+  type?: 'checkbox';
 }
 
 type ControlName =

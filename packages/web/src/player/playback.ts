@@ -44,7 +44,7 @@ export class Playback {
   start(): void {
     this.#listen();
     const { hlsUrl } = this.#options.video();
-    if (hlsUrl) void this.#startStream(hlsUrl);
+    if (hlsUrl) this.#startStream(hlsUrl).catch(() => this.#startFileInstead());
     else this.#startFile();
   }
 
@@ -73,6 +73,11 @@ export class Playback {
   #startFile(): void {
     void this.play();
     void this.#signed.start();
+  }
+
+  /** A part of the script that cannot be fetched, or an address that is none, is no reason to show nothing. */
+  #startFileInstead(): void {
+    if (!this.#listening.signal.aborted) this.#startFile();
   }
 
   async #startStream(url: string): Promise<void> {

@@ -5,6 +5,7 @@ import { ChevronLeft, Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { ShortcutSwitch } from './shortcut-switch.tsx';
 import { useHotkeys } from './use-hotkeys.ts';
 
 interface PlayerControlsProps {
@@ -67,7 +68,7 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Speed always; qualities and captions where there are any. */
+/** Speed and the switch for keys always; qualities and captions where there are any. */
 function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, 'player'>) {
   return (
     <media-settings-menu hidden anchor="auto">
@@ -95,6 +96,7 @@ function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, '
           </media-captions-menu>
         </media-settings-menu-item>
       )}
+      <ShortcutSwitch />
     </media-settings-menu>
   );
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { commandOf, focusPlaceOf, type PlayerCommand } from './hotkeys.ts';
+import { areShortcutsOn } from './shortcut-choice.ts';
 
 /** Keys for the player of the page. The commands go the way of the controls, so that these show what happens. */
 export function useHotkeys(player: RefObject<HTMLElement | null>): void {
@@ -9,7 +10,10 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
       const video = controller?.querySelector('video');
       if (!player.current || !controller || !video || event.defaultPrevented || isBehindDialog()) return;
       const place = focusPlaceOf(event.target, player.current);
-      const command = commandOf(event, place);
+      const command = commandOf(event, place, {
+        isInView: isInView(player.current),
+        hasShortcuts: areShortcutsOn(),
+      });
       if (command) obey(command, video, controller);
       // On a control the space bar presses it, and the page is not to scroll away meanwhile.
       if (command || (event.key === ' ' && place === 'control')) event.preventDefault();
@@ -32,6 +36,11 @@ function enlarge({ target }: MouseEvent): void {
   const isPicture = target === controller || target === video;
   if (!controller || !video || !isPicture || !matchMedia('(pointer: fine)').matches) return;
   obey({ name: 'fullscreen' }, video, controller);
+}
+
+function isInView(player: Element): boolean {
+  const { top, bottom } = player.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
 }
 
 function isBehindDialog(): boolean {

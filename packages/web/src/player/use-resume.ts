@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { recallWatch } from '../library/library-actions.ts';
-import { isWorthResuming } from './positions.ts';
+import { recallWatch } from '../library/watch-history.ts';
 
 const HINT_MS = 10_000;
 
@@ -15,7 +14,9 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, id: string,
     const element = video.current;
     if (!isAllowed || !element) return;
     const listening = new AbortController();
-    void goBack(element, id, listening.signal).then(setResumedAt);
+    goBack(element, id, listening.signal).then(setResumedAt, () => {
+      // Without its history a video begins at the beginning.
+    });
     return () => listening.abort();
   }, [id, isAllowed, video]);
 
@@ -40,13 +41,13 @@ async function goBack(
   id: string,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const position = await recallWatch(id);
-  if (!position || !isWorthResuming(position)) return undefined;
+  const seconds = await recallWatch(id);
+  if (seconds === undefined) return undefined;
   if (element.readyState < HTMLMediaElement.HAVE_METADATA) await once(element, 'loadedmetadata', signal);
   // Whoever has already moved, or opened a shorter video under this id, stays there.
-  if (signal.aborted || element.currentTime > 3 || position.seconds >= element.duration) return undefined;
-  element.currentTime = position.seconds;
-  return position.seconds;
+  if (signal.aborted || element.currentTime > 3 || seconds >= element.duration) return undefined;
+  element.currentTime = seconds;
+  return seconds;
 }
 
 function once(target: EventTarget, type: string, signal: AbortSignal): Promise<void> {

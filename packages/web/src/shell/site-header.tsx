@@ -21,7 +21,7 @@ export function SiteHeader() {
           <BrandMark />
           <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
         </PageLink>
-        <nav aria-label="Site" className="-mr-2 flex items-center">
+        <nav aria-label="Site" className="grows-left -mr-2 flex items-center">
           <LibraryLink />
           <AdminLink />
           <ThemeToggle />

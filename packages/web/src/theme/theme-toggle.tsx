@@ -7,7 +7,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className={`${iconButton} nojs:hidden`}
+      className={`${iconButton} grown nojs:hidden`}
       aria-label="Switch between light and dark theme"
       data-tooltip="Switch theme"
       onClick={toggleTheme}

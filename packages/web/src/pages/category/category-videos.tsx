@@ -41,7 +41,9 @@ export function CategoryVideos({ category, search, query }: CategoryVideosProps)
     <section aria-label={`${category.name} videos`} className="pt-5">
       <h2 className="sr-only">Videos</h2>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        {category.videoCount > 0 && <FilterBar browse={browse} hrefOf={hrefOf} />}
+        {category.videoCount > 0 && (
+          <FilterBar browse={browse} hrefOf={hrefOf} videos={videos.data?.videos} />
+        )}
         <ListCount
           noun="video"
           // The heading says how many there are in all.

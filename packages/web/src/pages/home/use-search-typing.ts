@@ -35,7 +35,8 @@ export function useSearchTyping({ search: term = '', ...filters }: Browse) {
   }, [term]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
-  const send = (next: string, isTyping: boolean) => {
+  const send = (typed: string, isTyping: boolean) => {
+    const next = typed.trim() && typed;
     window.clearTimeout(timer.current);
     const wasTyping = (history.state as TypingState | null)?.isTyping === true;
     if (sent.current === next && (isTyping || !wasTyping)) return;

@@ -49,6 +49,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
         <FilterBar
           browse={browse}
           hrefOf={pageHref.home}
+          videos={videos.data?.videos}
           // Without a search the links above lead to the categories.
           categories={isSearch || browse.category ? namesOf(categories) : []}
         />

@@ -11,7 +11,8 @@ export function LibraryPage() {
     <div className={`${container} min-h-svh pt-7 md:pt-10`}>
       <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">Your library</h1>
       <p className="mt-1 max-w-3xl text-sm text-pretty text-muted sm:text-base">
-        Kept in this browser only. Nothing of it is sent to us.
+        Your lists are kept in this browser only. To show a current picture, the page asks us for that video
+        as it does for any other; that it is on a list is not said.
       </p>
       <p className="mt-6 hidden rounded-xl bg-panel p-4 text-sm text-muted nojs:block">
         Your library lives in your browser, and showing it needs JavaScript, which is switched off.

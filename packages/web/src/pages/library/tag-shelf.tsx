@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { removing } from '../../library/change.ts';
 import { type EntryOrder, findEntries } from '../../library/find-entries.ts';
 import { changeLibrary } from '../../library/library-store.ts';
-import type { HiddenTag } from '../../library/lists.ts';
+import { type HiddenTag, keyOf } from '../../library/lists.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { HideTagForm } from './hide-tag-form.tsx';
 import { ShelfTools } from './shelf-tools.tsx';
@@ -20,7 +20,7 @@ export function TagShelf({ tags, onRemove }: TagShelfProps) {
   const [order, setOrder] = useState<EntryOrder>('newest');
   const found = findEntries(tags, search, order);
   const remove = (entry: HiddenTag, place: number) => {
-    void changeLibrary(() => [removing('hiddenTags', entry.tag)]);
+    void changeLibrary(() => [removing('hiddenTags', keyOf(entry))]);
     onRemove({ list: 'hiddenTags', entry, name: entry.tag, place });
   };
   return (

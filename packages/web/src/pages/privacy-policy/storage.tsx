@@ -19,10 +19,26 @@ function Cookies() {
       </p>
       <h3>Preference</h3>
       <p>
-        Your choice of the light or dark theme is kept in local storage, as are other settings you make, such
-        as the player's volume. A takedown notice you are typing is kept in the tab's session storage until it
-        is sent. None of this reaches our servers.
+        The following stays in your browser and does not reach our servers; a takedown notice does once you
+        send it.
       </p>
+      <ul>
+        <li>
+          Database (IndexedDB) <code>library</code>: your history with playback positions, favorites,
+          watch-later list and hidden tags.
+        </li>
+        <li>
+          Local storage: <code>age_confirmed</code> (see above), <code>theme</code> (light or dark),{' '}
+          <code>library</code> (whether that database holds anything), <code>player_shortcuts</code> (if you
+          switched the player's keys off), <code>media-chrome-pref-volume</code>,{' '}
+          <code>media-chrome-pref-muted</code> and <code>media-chrome-pref-subtitles-lang</code> (the player's
+          volume, sound and language of captions).
+        </li>
+        <li>
+          Session storage, which goes with the tab: <code>private_session</code> (while a private session is
+          on) and <code>dmca-notice</code> (a takedown notice you are typing, until it is sent).
+        </li>
+      </ul>
       <h3>Analytics</h3>
       <p>We set no analytics cookies. Views are counted without any, as described above.</p>
       <p>

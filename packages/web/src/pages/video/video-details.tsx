@@ -21,10 +21,10 @@ export function VideoDetails({ video }: { video: Video }) {
       </h1>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Facts video={video} />
-        <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
+        <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           <SaveButtons video={video} />
           <ShareButton id={video.id} title={video.title} />
-          <a href={video.videoUrl} download className={quietButton}>
+          <a href={video.videoUrl} download className={`${quietButton} grown`}>
             <Download aria-hidden className="size-4" />
             Download
           </a>

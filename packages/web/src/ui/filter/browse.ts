@@ -8,7 +8,7 @@ export type FilterName = (typeof FILTERS)[number];
 export type Browse = Omit<BrowseAddress, 'page'>;
 
 /**
- * What the address asks of a list. What is empty (a form sends empty fields too) or says the default is left
+ * What the address asks of a list. What is empty (a form sends empty fields too; to the call a term of spaces is none) or says the default is left
  * out, so that one list has one place in the cache. A value that no list knows is kept, for the call to refuse
  * with its own sentence.
  */
@@ -16,7 +16,7 @@ export function browseOf(search: URLSearchParams): Browse {
   const browse: Browse = {};
   for (const name of ['search', ...FILTERS, 'sort'] as const) {
     const value = search.get(name);
-    if (value) browse[name] = value;
+    if (value?.trim()) browse[name] = value;
   }
   return withoutDefaultSort(browse);
 }

@@ -1,3 +1,4 @@
+import type { Video } from '@vesper/contract';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -9,18 +10,22 @@ interface FilterBarProps {
   browse: Browse;
   /** Where the list stands that `browse` describes. */
   hrefOf: (browse: Browse) => string;
+  /** Videos whose tags are suggested. */
+  videos?: Video[] | undefined;
   /** The names among which can be chosen; none where the page is a category's, or leads to them by links. */
   categories?: string[];
 }
 
 /** The field that takes the focus when what had it goes away. */
 export const SORT_ID = 'sort';
+/** Suggestions, of which no visitor reads more. */
+const MOST_TAGS = 50;
 
 /**
  * Order and filters of a list in one row; a phone shows the filters on demand. Each choice is followed at once;
  * without script it is a plain form. Fields and not links, so that crawlers find no endless combinations.
  */
-export function FilterBar({ browse, hrefOf, categories = [] }: FilterBarProps) {
+export function FilterBar({ browse, hrefOf, videos, categories = [] }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const filters = categories.length > 0 ? [...FILTER_FIELDS, categoryField(categories)] : FILTER_FIELDS;
   const sort = sortField(Boolean(browse.search));
@@ -33,20 +38,26 @@ export function FilterBar({ browse, hrefOf, categories = [] }: FilterBarProps) {
       action={hrefOf({})}
       aria-label="Sort and filter"
       autoComplete="off"
-      className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:flex-wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const tag = new FormData(event.currentTarget).get('tag') as string;
+        if (tag !== (browse.tag ?? '')) pick('tag', tag);
+      }}
+      className="grows-left grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:flex-wrap"
     >
-      <KeptFields browse={browse} except={[sort, ...filters].map(({ name }) => name)} />
+      <KeptFields browse={browse} except={['tag', ...[sort, ...filters].map(({ name }) => name)]} />
       <Choice id={SORT_ID} field={sort} value={browse.sort} onPick={pick} />
       <FiltersButton isOpen={isOpen} count={filtersOf(browse).length} toggle={() => setIsOpen(!isOpen)} />
       <div
         id="filters"
-        className={`col-span-2 grid-cols-subgrid gap-2 sm:contents ${isOpen ? 'grid' : 'hidden nojs:grid'}`}
+        className={`col-span-2 grid-cols-subgrid gap-2 sm:contents ${isOpen ? 'grid' : 'hidden max-sm:nojs:grid'}`}
       >
         {filters.map((field) => (
           <Choice key={field.name} field={field} value={browse[field.name]} onPick={pick} />
         ))}
+        <TagField key={browse.tag} tag={browse.tag} videos={videos} />
       </div>
-      <button type="submit" className={`${control} hidden justify-center px-4 nojs:flex`}>
+      <button type="submit" className={`${control} grown hidden justify-center px-4 nojs:flex`}>
         Apply
       </button>
     </form>
@@ -84,6 +95,29 @@ function FiltersButton({ isOpen, count, toggle }: { isOpen: boolean; count: numb
       <SlidersHorizontal aria-hidden className="size-4 text-muted" />
       {count > 0 ? `Filters (${count})` : 'Filters'}
     </button>
+  );
+}
+
+/** Followed when Enter is pressed, a suggestion taken or the field left. */
+function TagField({ tag, videos = [] }: { tag: string | undefined; videos: Video[] | undefined }) {
+  const tags = new Set(videos.flatMap((video) => video.tags));
+  return (
+    <>
+      <input
+        name="tag"
+        list="tags"
+        aria-label="Tag"
+        placeholder="Any tag"
+        defaultValue={tag}
+        onBlur={(event) => event.currentTarget.form?.requestSubmit()}
+        className={`${control} w-full px-3 placeholder:text-text sm:w-28 ${tag ? 'border-primary-text' : ''}`}
+      />
+      <datalist id="tags">
+        {[...tags].slice(0, MOST_TAGS).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react';
+import { areShortcutsOn, keepShortcuts } from './shortcut-choice.ts';
+
+/** A checkbox of the settings menu, which turns it itself and says so in `aria-checked` and nowhere else. */
+export function ShortcutSwitch() {
+  const item = useRef<HTMLElement>(null);
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  useEffect(() => {
+    if (!item.current) return;
+    const observer = new MutationObserver(() => {
+      const isChecked = item.current?.ariaChecked === 'true';
+      keepShortcuts(isChecked);
+      setIsOn(isChecked);
+    });
+    observer.observe(item.current, { attributeFilter: ['aria-checked'] });
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <media-settings-menu-item ref={item} type="checkbox" checked={isOn}>
+      Keyboard shortcuts
+      <span slot="suffix" aria-hidden className="player-choice">
+        {isOn ? 'On' : 'Off'}
+      </span>
+    </media-settings-menu-item>
+  );
+}

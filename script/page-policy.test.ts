@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { pagePolicy as served } from '../packages/server/src/http/security-headers.ts';
+import { pagePolicy as tried } from '../packages/web/test/page-policy.ts';
+
+it('the web is tried under the policy that the server sends', () => {
+  const hashes = { scripts: ["'sha256-one'", "'sha256-two'"], styles: ["'sha256-three'"] };
+  expect(tried(hashes)).toBe(served(hashes));
+});
