@@ -5,8 +5,12 @@ type ControlsModule = typeof import('./player-controls.tsx');
 
 let loaded: ControlsModule | undefined;
 
-/** The controls' component once it has come; until then, and if it never does, the browser's own controls serve. */
-export function useControls(): ControlsModule['PlayerControls'] | undefined {
+/** The controls' component once it has come; without it the browser's own controls serve. */
+export function useControls(): {
+  Controls?: ControlsModule['PlayerControls'] | undefined;
+  haveFailed: boolean;
+} {
+  const [haveFailed, setHaveFailed] = useState(false);
   const [controls, setControls] = useState(() => loaded?.PlayerControls);
   useEffect(() => {
     let isWanted = true;
@@ -17,13 +21,13 @@ export function useControls(): ControlsModule['PlayerControls'] | undefined {
         // They are many; in slices, so that the page answers meanwhile.
         if (isWanted) startTransition(() => setControls(() => module.PlayerControls));
       },
-      () => {},
+      () => setHaveFailed(true),
     );
     return () => {
       isWanted = false;
     };
   }, []);
-  return controls;
+  return { Controls: controls, haveFailed };
 }
 
 /** Whether the stream that is being played comes in several qualities. */

@@ -36,10 +36,10 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlay
   const frame = useRef<HTMLCanvasElement>(null);
   const { state, play, retry } = usePlayback({ video: element, frame }, video, isAllowed);
   const { resumedAt, startOver } = useResume(element, video.id, isAllowed);
-  const Controls = useControls();
+  const { Controls, haveFailed } = useControls();
   const hasQualities = useHasQualities(element);
   return (
-    <PlayerRoot root={root} state={state}>
+    <PlayerRoot root={root} state={state} isComing={!Controls && !haveFailed}>
       <media-controller nohotkeys tabIndex={0} className="relative block -outline-offset-2">
         <Picture
           element={element}
@@ -69,16 +69,19 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlay
 interface PlayerRootProps {
   root: RefObject<HTMLDivElement | null>;
   state: PlaybackState;
+  /** Our controls are on their way: those of the browser need not show for that moment. */
+  isComing: boolean;
   children: ReactNode;
 }
 
 /** What fills the screen in full screen, overlays included. */
-function PlayerRoot({ root, state, children }: PlayerRootProps) {
+function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the context menu shut (specification, section 2).
     <div
       ref={root}
       data-state={state}
+      data-controls={isComing ? 'coming' : 'here'}
       className="player-root relative overflow-hidden bg-black sm:rounded-xl fullscreen:rounded-none"
       onContextMenu={(event) => event.preventDefault()}
     >
