@@ -25,10 +25,10 @@ const CHANNEL = 'library';
  */
 export async function openLibrary(show: (view: LibraryView) => void): Promise<LibraryKeeper> {
   let view: LibraryView = { lists: EMPTY_LISTS, isKept: true };
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = openChannel();
   const missed: Change[] = [];
   let take = (changes: readonly Change[]) => void missed.push(...changes);
-  channel.onmessage = ({ data }: MessageEvent<Change[]>) => take(data);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Change[]>) => take(data);
 
   let database = await open();
   take = (changes) => {
@@ -68,8 +68,17 @@ export async function openLibrary(show: (view: LibraryView) => void): Promise<Li
       if (wanted.length === 0) return;
       const changes = [...wanted, ...overflow(applyChanges(view.lists, wanted))];
       take(changes);
-      channel.postMessage(changes);
+      channel?.postMessage(changes);
       await store(changes);
     },
   };
+}
+
+/** Some browsers refuse it where they keep nothing for a site; then each tab is for itself. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return undefined;
+  }
 }

@@ -47,7 +47,9 @@ export function restoreDraft(form: HTMLFormElement, prefilled: string): void {
 function readDraft(): Draft | undefined {
   try {
     const value = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<Draft> | null;
-    return value?.texts ? { texts: value.texts, prefilled: value.prefilled ?? '' } : undefined;
+    if (!value?.texts) return undefined;
+    const texts = Object.entries(value.texts).filter(([, text]) => typeof text === 'string');
+    return { texts: Object.fromEntries(texts), prefilled: String(value.prefilled ?? '') };
   } catch {
     return undefined;
   }

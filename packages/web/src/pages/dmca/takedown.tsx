@@ -48,7 +48,7 @@ function Agent({ facts: { agent, email, operator } }: { facts: LegalFacts }) {
       </address>
       {!agent.address && <p>The agent's postal address is given on request by e-mail.</p>}
       <p>
-        An agent is designated with the U.S. Copyright Office. The agent registration fee is ${agent.feeUsd},
+        Agents are designated with the U.S. Copyright Office. The agent registration fee is ${agent.feeUsd},
         and the registration is renewed every 3 years.
       </p>
       <p>

@@ -22,8 +22,8 @@ function Browser() {
   return (
     <p>
       A cookie and a local storage entry remember that you confirmed your age; local storage remembers your
-      theme. History, favorites and similar lists stay in your browser. To show their pictures, a page asks us
-      for the videos as it does for any others; it does not say that they are on a list.
+      theme. History, favourites and similar lists stay in your browser. To show their pictures, a page asks
+      us for the videos as it does for any others; it does not say that they are on a list.
     </p>
   );
 }

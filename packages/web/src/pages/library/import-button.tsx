@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { applyChanges, overflow } from '../../library/change.ts';
 import { changeLibrary } from '../../library/library-store.ts';
 import type { ListName } from '../../library/lists.ts';
 import { countNew, mergeChanges } from '../../library/merge-lists.ts';
@@ -47,8 +48,11 @@ async function importFile(file: File): Promise<string> {
     const incoming = readLibraryFile(await file.text(), Date.now());
     let added: Record<ListName, number> | undefined;
     await changeLibrary((lists) => {
-      added = countNew(lists, incoming);
-      return mergeChanges(lists, incoming);
+      const changes = mergeChanges(lists, incoming);
+      const merged = applyChanges(lists, changes);
+      // What is beyond the limit goes again at once, and is not counted.
+      added = countNew(lists, applyChanges(merged, overflow(merged)));
+      return changes;
     });
     if (added) showToast({ title: 'Library imported', description: summary(added) });
     return '';

@@ -73,10 +73,10 @@ function Collected() {
       </p>
       <h3>What stays with you</h3>
       <p>
-        Your viewing history, favorites, watch-later list, hidden tags and playback positions are kept only in
-        your own browser, if at all, and you can delete them at any time. The lists are never sent to us. To
-        show an entry with its current picture, a page asks us for that video by its id, as opening the video
-        would; it does not say that the video is on a list.
+        Your viewing history, favourites, watch-later list, hidden tags and playback positions are kept only
+        in your own browser, if at all, and you can delete them at any time. The lists are never sent to us.
+        To show an entry with its current picture, a page asks us for that video by its id, as opening the
+        video would; it does not say that the video is on a list.
       </p>
     </>
   );

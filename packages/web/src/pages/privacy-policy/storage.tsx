@@ -24,7 +24,7 @@ function Cookies() {
       </p>
       <ul>
         <li>
-          Database (IndexedDB) <code>library</code>: your history with playback positions, favorites,
+          Database (IndexedDB) <code>library</code>: your history with playback positions, favourites,
           watch-later list and hidden tags.
         </li>
         <li>
