@@ -120,6 +120,8 @@ async function initialise(cluster: Cluster): Promise<void> {
 const HALF_MADE_MS = 10 * 60_000;
 /** Long enough for a recovery after a crash. */
 const START_TIMEOUT_MS = 120_000;
+/** A server that ends at once so often in a row is broken. */
+const MAX_STARTS = 20;
 
 /**
  * Starts the server and waits until it answers. After a kill its former children may hold the data for a moment
@@ -145,7 +147,7 @@ async function startServer(
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
+  for (let tries = 0; tries < MAX_STARTS && Date.now() < deadline; tries += 1) {
     const pid = await startServerProcess(cluster, ['-D', cluster.dataDir, ...options]);
     if (await waitUntilAnswers(connection, deadline - Date.now(), () => isRunning(pid))) return;
     if (await answers(connection)) return;

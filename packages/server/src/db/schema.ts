@@ -108,10 +108,12 @@ export interface Domains {
 
 export interface DownloadJobs {
   attempts: Generated<number>;
+  cancelled_at: Timestamp | null;
   completed_at: Timestamp | null;
   crawler_run_id: string | null;
   created_at: Generated<Timestamp>;
   error: string | null;
+  external_id: string | null;
   id: Generated<string>;
   leases: Generated<number>;
   metadata: Json | null;
@@ -222,7 +224,9 @@ export interface Videos {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   duration: Generated<number>;
+  external_id: string | null;
   height: number | null;
+  hidden_reason: string | null;
   hls_url: Generated<string>;
   id: Generated<string>;
   kind: Generated<string>;
@@ -254,8 +258,12 @@ export interface VideoSearch {
 
 export interface VideoSources {
   base_url: string;
+  category_map: Generated<Json>;
+  concurrency: Generated<number>;
+  crawl_delay_ms: Generated<number>;
   created_at: Generated<Timestamp>;
   daily_quota: Generated<number>;
+  delivery: Generated<string>;
   enabled: Generated<boolean>;
   id: Generated<string>;
   kind: Generated<string>;

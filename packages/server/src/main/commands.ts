@@ -1,20 +1,14 @@
 import type pg from 'pg';
-import {
-  addDownload,
-  addSource,
-  countByStatus,
-  selectLatestDownloads,
-  selectLatestRuns,
-  selectProblems,
-  selectSources,
-  setSourceEnabled,
-  startCrawl,
-} from '../features/ingest/index.ts';
+import { selectLatestRuns, selectProblems, startCrawl } from '../features/crawler/index.ts';
+import { addDownload, countByStatus, selectLatestDownloads } from '../features/downloads/index.ts';
+import { addSource, selectSources, setSourceEnabled } from '../features/sources/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
+import { cleanNow } from './cleaning.ts';
 import { type Command, required } from './command.ts';
-import { type Base, cleanNow, composeQueue, prepareQueue } from './compose.ts';
+import type { Base } from './compose.ts';
+import { composeQueue, prepareQueue } from './compose-queue.ts';
 import { domainCommands } from './domain-commands.ts';
 import { mailCommands } from './mail-commands.ts';
 import { watchRun } from './watch-run.ts';

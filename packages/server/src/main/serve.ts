@@ -2,7 +2,7 @@
 import { createDb, createPool } from '../db/pool.ts';
 import { ensureDefaultDomain } from '../features/domains/index.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { prepareQueue } from './compose.ts';
+import { prepareQueue } from './compose-queue.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
 import { EXIT_HOPELESS, onStop, runMain } from './process.ts';

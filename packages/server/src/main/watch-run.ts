@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
-import { type CrawlerRunRow, countOpenOfRun, selectRun } from '../features/ingest/index.ts';
+import { type CrawlerRunRow, selectRun } from '../features/crawler/index.ts';
+import { countOpenOfRun } from '../features/downloads/index.ts';
 
 const LOOK_MS = 500;
 

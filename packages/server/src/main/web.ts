@@ -1,7 +1,8 @@
 /** The site's process. Started by main/serve.ts, or alone with ROLE=web. */
 import { createLog } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
-import { composeBase, composeWeb } from './compose.ts';
+import { composeBase } from './compose.ts';
+import { composeWeb } from './compose-web.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { onStop, runMain } from './process.ts';

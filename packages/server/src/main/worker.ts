@@ -1,6 +1,7 @@
 /** The worker's process. Started by main/serve.ts, or alone with ROLE=worker. */
 import { createLog } from '../lib/log.ts';
-import { composeBase, composeWorker } from './compose.ts';
+import { composeBase } from './compose.ts';
+import { composeWorker } from './compose-worker.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { onStop, runMain } from './process.ts';

@@ -7,11 +7,11 @@ import {
   endWithError,
   giveBack,
   type LeasedDownload,
-  type RobotsCache,
-  readVideoPage,
   takeDownload,
-} from '../features/ingest/index.ts';
+} from '../features/downloads/index.ts';
+import type { Manners } from '../features/manners/index.ts';
 import { makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
+import { readVideoPage } from '../features/readers/index.ts';
 import {
   claimVideo,
   publishVideo,
@@ -23,14 +23,12 @@ import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { SafeFetch } from '../lib/safe-fetch.ts';
 import type { FsStorage } from '../storage/fs-storage.ts';
 
 export interface Pipeline {
   db: Db;
   queue: Queue;
-  fetch: SafeFetch;
-  robots: RobotsCache;
+  manners: Manners;
   storage: FsStorage;
   clock: Clock;
   /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
@@ -69,11 +67,12 @@ export async function bringVideo(pipeline: Pipeline, downloadJobId: string, { si
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 async function describe(
-  { fetch, robots }: Pipeline,
+  { manners }: Pipeline,
   { job, metadata }: LeasedDownload,
   signal: AbortSignal,
 ): Promise<{ draft: VideoDraft; contentUrl: string }> {
-  const page = await readVideoPage(job.source_url, { metadata, fetch, robots, signal });
+  const fetch = manners.fetchFor(job.source_id);
+  const page = await readVideoPage(job.source_url, { metadata, fetch, signal });
   const { title, description, tags, category } = page;
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   return { draft: { title, description, tags, category, ...address }, contentUrl: page.contentUrl };
@@ -98,16 +97,15 @@ interface FetchedFile {
 const TRANSFER_PERCENT = 90;
 
 async function fetchFile(
-  { db, fetch, robots, maxVideoBytes }: Pipeline,
+  { db, manners, maxVideoBytes }: Pipeline,
   leased: LeasedDownload,
   { contentUrl, workFolder, signal }: { contentUrl: string; workFolder: string; signal: AbortSignal },
 ): Promise<FetchedFile> {
-  await robots.requireAllowed(contentUrl, signal);
   const localPath = path.join(workFolder, 'video');
   const { sha256 } = await downloadFile({
     url: contentUrl,
     partPath: localPath,
-    fetch,
+    fetch: manners.fetchFor(leased.job.source_id),
     signal,
     maxBytes: maxVideoBytes,
     onProgress: ({ receivedBytes, totalBytes }) => {

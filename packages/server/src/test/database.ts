@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type EmbeddedConnection, type EmbeddedServer, startEmbeddedPostgres } from '../db/embedded.ts';
@@ -15,7 +16,20 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The one database server of a test run, kept between runs; durability is traded for speed. */
+/**
+ * The database server of a test run before its first test. It is kept between runs, and durability is traded for
+ * speed: one that a power cut or a kill has broken is thrown away and made anew.
+ */
+export async function prepareTestServer(): Promise<EmbeddedServer> {
+  try {
+    return await startTestServer();
+  } catch {
+    await rm(SERVER_DIRECTORY, { recursive: true, force: true });
+    return startTestServer();
+  }
+}
+
+/** The one database server of a test run. */
 export function startTestServer(): Promise<EmbeddedServer> {
   return startEmbeddedPostgres(SERVER_DIRECTORY, silentLog, {
     fsync: 'off',

@@ -5,14 +5,10 @@ import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type pg from 'pg';
 import { ensureDefaultDomain } from '../features/domains/index.ts';
 import { silentLog } from '../lib/log.ts';
-import {
-  type Base,
-  composeBase,
-  composeWeb,
-  composeWorker,
-  prepareQueue,
-  type WorkerTuning,
-} from '../main/compose.ts';
+import { type Base, composeBase } from '../main/compose.ts';
+import { prepareQueue } from '../main/compose-queue.ts';
+import { composeWeb } from '../main/compose-web.ts';
+import { composeWorker, type WorkerTuning } from '../main/compose-worker.ts';
 import { readConfig } from '../main/config.ts';
 import { createTestDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
+import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { canonicalAddress } from './canonical-address.ts';
 import {
   readSitemapFile,
   type SitemapFileLimits,

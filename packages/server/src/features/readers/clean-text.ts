@@ -1,4 +1,4 @@
-import { MAX_ADDRESS_LENGTH } from './canonical-address.ts';
+import { MAX_ADDRESS_LENGTH } from '../../lib/canonical-address.ts';
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;

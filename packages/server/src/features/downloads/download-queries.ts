@@ -1,17 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { DownloadJobs } from '../../db/schema.ts';
+import type { SourceMetadata } from '../readers/index.ts';
 
 export type DownloadJobRow = Selectable<DownloadJobs>;
-
-/** What a source said about a video before its page was read. */
-export interface SourceMetadata {
-  title?: string;
-  description?: string;
-  contentUrl?: string;
-  tags?: string[];
-  category?: string;
-}
 
 export interface NewDownload {
   sourceUrl: string;

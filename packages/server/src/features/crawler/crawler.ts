@@ -2,10 +2,13 @@ import type { Db } from '../../db/pool.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { addressHash, canonicalAddress } from './canonical-address.ts';
-import { withoutControls } from './clean-text.ts';
+import { countDownloadsOfRun, countDownloadsOfSource } from '../downloads/index.ts';
+import type { Manners } from '../manners/index.ts';
+import { readSource, type SourceItem, withoutControls } from '../readers/index.ts';
+import { selectEnabledSources, setSourceCrawled, type VideoSourceRow } from '../sources/index.ts';
+import { admit } from './admit.ts';
+import { crawlJob } from './jobs.ts';
 import {
   beginDiscovery,
   type CrawlerRunRow,
@@ -13,27 +16,13 @@ import {
   endDiscovery,
   insertProblem,
   insertRun,
-  selectEnabledSources,
-  setSourceCrawled,
-  type VideoSourceRow,
-} from './crawler-queries.ts';
-import { queueDownloads } from './download-jobs.ts';
-import {
-  countDownloadsOfRun,
-  countDownloadsOfSource,
-  type NewDownload,
-  type SourceMetadata,
-  selectKnownHashes,
-} from './download-queries.ts';
-import { crawlJob } from './jobs.ts';
-import type { RobotsCache } from './robots.ts';
-import { readSitemap, type SitemapPage } from './sitemap.ts';
+  selectRunning,
+} from './queries.ts';
 
 export interface Crawler {
   db: Db;
   queue: Queue;
-  fetch: SafeFetch;
-  robots: RobotsCache;
+  manners: Manners;
   clock: Clock;
 }
 
@@ -56,6 +45,12 @@ export async function startCrawl(
     await queue.send(tx, crawlJob, { runId: run.id });
     return run;
   });
+}
+
+/** Puts the run that is going into the queue again unless it is there, whatever took its job away. */
+export async function requeueRun({ db, queue }: Pick<Crawler, 'db' | 'queue'>): Promise<void> {
+  const run = await selectRunning(db);
+  if (run && !run.discovered_at) await queue.send(db, crawlJob, { runId: run.id });
 }
 
 /** Reads the sources of a run, one after the other, until its target is queued. May begin anew after a crash. */
@@ -99,15 +94,17 @@ async function crawlSource(crawler: Crawler, { runId, source, wanted, problems, 
   let room = Math.min(wanted, await quotaLeft(crawler, source));
   // Nothing may be taken today: then the source is not bothered either.
   if (room <= 0) return true;
-  let batch: SitemapPage[] = [];
+  let batch: SourceItem[] = [];
   let pages = 0;
   let failures = 0;
   const flush = async () => {
-    room -= await queueNew(crawler, { runId, source, room, pages: batch });
+    room -= (await admit(crawler, { runId, sourceId: source.id, room, items: batch })).new;
     batch = [];
   };
   try {
-    for await (const entry of sitemapOf(crawler, source, signal)) {
+    const fetch = crawler.manners.fetchFor(source.id);
+    const readable = { kind: source.kind, baseUrl: source.base_url };
+    for await (const entry of readSource(readable, { fetch, signal })) {
       if (room <= 0) break;
       if (entry.type === 'problem') {
         failures += 1;
@@ -128,52 +125,6 @@ async function crawlSource(crawler: Crawler, { runId, source, wanted, problems, 
   }
   await setSourceCrawled(crawler.db, source.id, crawler.clock.now());
   return pages > 0 || failures === 0;
-}
-
-async function* sitemapOf(crawler: Crawler, source: VideoSourceRow, signal: AbortSignal) {
-  const fetch: SafeFetch = async (url, options) => {
-    await crawler.robots.requireAllowed(String(url), signal);
-    return crawler.fetch(url, options);
-  };
-  yield* readSitemap(source.base_url, { fetch, signal });
-}
-
-/** Queues those of the pages that were never seen before, at most `room`; returns how many. */
-async function queueNew(
-  crawler: Crawler,
-  {
-    runId,
-    source,
-    room,
-    pages,
-  }: { runId: string; source: VideoSourceRow; room: number; pages: SitemapPage[] },
-): Promise<number> {
-  const downloads = new Map<string, NewDownload>();
-  for (const page of pages) {
-    const sourceUrl = canonicalAddress(page.loc);
-    const sourceUrlHash = addressHash(sourceUrl);
-    const metadata = metadataOf(page);
-    const download = { sourceUrl, sourceUrlHash, sourceId: source.id, crawlerRunId: runId, metadata };
-    downloads.set(sourceUrlHash.toString('hex'), download);
-  }
-  const known = await selectKnownHashes(
-    crawler.db,
-    [...downloads.values()].map((one) => one.sourceUrlHash),
-    crawler.clock.now(),
-  );
-  const fresh = [...downloads].filter(([hash]) => !known.has(hash)).map(([, download]) => download);
-  return queueDownloads(crawler.db, crawler.queue, fresh.slice(0, room));
-}
-
-function metadataOf({ video }: SitemapPage): SourceMetadata | null {
-  if (!video) return null;
-  return {
-    ...(video.title ? { title: video.title } : {}),
-    ...(video.description ? { description: video.description } : {}),
-    ...(video.contentLoc ? { contentUrl: video.contentLoc } : {}),
-    ...(video.tags?.length ? { tags: video.tags } : {}),
-    ...(video.category ? { category: video.category } : {}),
-  };
 }
 
 async function quotaLeft({ db, clock }: Crawler, source: VideoSourceRow): Promise<number> {

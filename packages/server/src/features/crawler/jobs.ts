@@ -10,17 +10,9 @@ export const crawlJob = defineJob<{ runId: string }>({
   keyOf: ({ runId }) => runId,
 });
 
-/** Brings one video from its source. */
-export const downloadJob = defineJob<{ downloadJobId: string }>({
-  name: 'download',
-  concurrency: 3,
-  expireSeconds: 6 * HOUR,
-  keyOf: ({ downloadJobId }) => downloadJobId,
-});
-
-/** Puts open work whose job is gone into the queue again. */
-export const requeueJob = defineJob<Record<never, never>>({
-  name: 'requeue',
+/** Puts a run whose job is gone into the queue again. */
+export const requeueRunJob = defineJob<Record<never, never>>({
+  name: 'requeue-run',
   concurrency: 1,
   expireSeconds: HOUR,
   cron: '5 * * * *',

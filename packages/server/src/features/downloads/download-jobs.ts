@@ -1,23 +1,21 @@
 import type { Db } from '../../db/pool.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { AppError, errorMessage } from '../../lib/app-error.ts';
+import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
 import type { Log } from '../../lib/log.ts';
 import { SourceError } from '../../lib/source-error.ts';
+import { type SourceMetadata, withoutControls } from '../readers/index.ts';
 import { discardVideo, findVideoByAddress } from '../videos/index.ts';
-import { acceptedAddress, addressHash } from './canonical-address.ts';
-import { withoutControls } from './clean-text.ts';
-import { countSourceVideo, finishRunJob, selectRunning } from './crawler-queries.ts';
 import {
   type DownloadJobRow,
   insertDownloads,
   type LeaseUpdate,
   leaseDownload,
   type NewDownload,
-  type SourceMetadata,
   selectOpenStretch,
   updateLeased,
 } from './download-queries.ts';
-import { crawlJob, downloadJob } from './jobs.ts';
+import { downloadJob } from './jobs.ts';
 
 /** Errors that may pass are tried again this often in all. */
 const MAX_ATTEMPTS = 4;
@@ -45,12 +43,10 @@ export async function queueDownloads(
 }
 
 /**
- * Puts every open download, and the run that is going, into the queue again unless they are there: after a
- * restored backup, or whatever else took their jobs away.
+ * Puts every open download into the queue again unless it is there: after a restored backup, or whatever else
+ * took its job away.
  */
-export async function requeueOpen(db: Db, queue: Queue, signal: AbortSignal): Promise<void> {
-  const run = await selectRunning(db);
-  if (run && !run.discovered_at) await queue.send(db, crawlJob, { runId: run.id });
+export async function requeueDownloads(db: Db, queue: Queue, signal: AbortSignal): Promise<void> {
   let ids = await selectOpenStretch(db, '', STRETCH);
   while (ids.length > 0 && !signal.aborted) {
     const jobs = ids.map((downloadJobId) => ({ downloadJobId }));
@@ -93,12 +89,8 @@ export async function takeDownload(db: Db, id: string): Promise<LeasedDownload |
   return undefined;
 }
 
-/** Ends a job well, in the caller's transaction, and counts it for its run and its source. */
-export async function completeDownload(
-  tx: Db,
-  { job, update }: LeasedDownload,
-  videoId: string,
-): Promise<boolean> {
+/** Ends a job well, in the caller's transaction; the database counts it for its run and its source. */
+export function completeDownload(tx: Db, { update }: LeasedDownload, videoId: string): Promise<boolean> {
   const fields = {
     status: 'completed',
     progress: 100,
@@ -106,10 +98,7 @@ export async function completeDownload(
     video_id: videoId,
     completed_at: new Date(),
   };
-  if (!(await update(tx, fields))) return false;
-  if (job.source_id) await countSourceVideo(tx, job.source_id);
-  if (job.crawler_run_id) await finishRunJob(tx, job.crawler_run_id, 'added');
-  return true;
+  return update(tx, fields);
 }
 
 /**
@@ -152,7 +141,6 @@ async function failDownload(
     if (!(await update(tx, { ...fields, status: 'failed', error, completed_at: new Date() }))) return false;
     const video = await findVideoByAddress(tx, job.source_url_hash);
     if (video) await discardVideo(tx, video.id);
-    if (job.crawler_run_id) await finishRunJob(tx, job.crawler_run_id, 'failed');
     return true;
   });
 }

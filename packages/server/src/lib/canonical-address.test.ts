@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../lib/source-error.ts';
 import { addressHash, canonicalAddress } from './canonical-address.ts';
+import { SourceError } from './source-error.ts';
 
 describe('canonicalAddress', () => {
   it.each([

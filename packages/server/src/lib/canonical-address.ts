@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError, errorMessage } from '../../lib/app-error.ts';
-import { SourceError } from '../../lib/source-error.ts';
+import { AppError, errorMessage } from './app-error.ts';
+import { SourceError } from './source-error.ts';
 
 export const MAX_ADDRESS_LENGTH = 2_000;
 

@@ -1,7 +1,7 @@
+import { canonicalAddress } from '../../lib/canonical-address.ts';
 import { type Chunks, decodeBody } from '../../lib/response-body.ts';
 import { requireOk, type SafeFetch, type SafeResponse, type TransferLimits } from '../../lib/safe-fetch.ts';
 import { SourceError, type SourceErrorCode } from '../../lib/source-error.ts';
-import { canonicalAddress } from './canonical-address.ts';
 import {
   cleanAddress,
   cleanCategory,

@@ -1,8 +1,7 @@
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import type { SourceMetadata } from './download-queries.ts';
 import { fetchPage } from './page-reader.ts';
-import type { RobotsCache } from './robots.ts';
+import type { SourceMetadata } from './source-item.ts';
 
 export interface VideoPage {
   title: string;
@@ -16,7 +15,6 @@ export interface VideoPage {
 interface ReadOptions {
   metadata: SourceMetadata;
   fetch: SafeFetch;
-  robots: RobotsCache;
   signal: AbortSignal;
 }
 
@@ -39,8 +37,7 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   };
 }
 
-async function readPage(url: string, { fetch, robots, signal }: ReadOptions): Promise<SourceMetadata> {
-  await robots.requireAllowed(url, signal);
+async function readPage(url: string, { fetch, signal }: ReadOptions): Promise<SourceMetadata> {
   try {
     return await fetchPage(url, { fetch, signal });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { acceptedAddress } from './canonical-address.ts';
-import { insertSource, type VideoSourceRow } from './crawler-queries.ts';
+import { acceptedAddress } from '../../lib/canonical-address.ts';
+import { insertSource, type VideoSourceRow } from './queries.ts';
 
 /** Specification, section 9. */
 const DEFAULT_DAILY_QUOTA = 10;

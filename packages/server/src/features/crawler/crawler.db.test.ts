@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cleanNow, composeQueue } from '../../main/compose.ts';
+import { cleanNow } from '../../main/cleaning.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import {
   type CountingServer,
@@ -9,15 +10,10 @@ import {
   startHostileSite,
 } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { addDownload, selectLatestDownloads } from '../downloads/index.ts';
+import { addSource } from '../sources/index.ts';
 import { removeVideo } from '../videos/index.ts';
-import {
-  addDownload,
-  addSource,
-  selectLatestDownloads,
-  selectLatestRuns,
-  selectProblems,
-  startCrawl,
-} from './index.ts';
+import { selectLatestRuns, selectProblems, startCrawl } from './index.ts';
 
 /** Short, so that a hostile source is given up on within seconds. */
 const LIMITS = { headersTimeoutMs: 1000, idleTimeoutMs: 1000, totalTimeoutMs: 20_000, minRateWindowMs: 1000 };

@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
-import type { CrawlerProblems, CrawlerRuns, VideoSources } from '../../db/schema.ts';
+import type { CrawlerProblems, CrawlerRuns } from '../../db/schema.ts';
 
 export type CrawlerRunRow = Selectable<CrawlerRuns>;
-export type VideoSourceRow = Selectable<VideoSources>;
 
 /** A new run; undefined if one is running: there is never more than one. */
 export async function insertRun(db: Db, targetCount: number): Promise<CrawlerRunRow | undefined> {
@@ -46,54 +45,6 @@ export async function selectLatestRuns(db: Db, limit: number): Promise<CrawlerRu
     .execute();
 }
 
-export async function selectSources(db: Db): Promise<VideoSourceRow[]> {
-  return db.selectFrom('video_sources').selectAll().orderBy('created_at').orderBy('id').execute();
-}
-
-/** Enabled sources, the one that has waited longest first. */
-export async function selectEnabledSources(db: Db): Promise<VideoSourceRow[]> {
-  return db
-    .selectFrom('video_sources')
-    .selectAll()
-    .where('enabled', '=', true)
-    .orderBy(sql`last_crawled_at nulls first`)
-    .orderBy('id')
-    .execute();
-}
-
-export async function insertSource(
-  db: Db,
-  source: { name: string; base_url: string; daily_quota: number },
-): Promise<VideoSourceRow | undefined> {
-  return db
-    .insertInto('video_sources')
-    .values(source)
-    .onConflict((conflict) => conflict.column('base_url').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-}
-
-export async function setSourceEnabled(db: Db, id: string, enabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('video_sources')
-    .set({ enabled })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function setSourceCrawled(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable('video_sources').set({ last_crawled_at: at }).where('id', '=', id).execute();
-}
-
-export async function countSourceVideo(tx: Db, sourceId: string): Promise<void> {
-  await tx
-    .updateTable('video_sources')
-    .set((eb) => ({ total_videos_added: eb('total_videos_added', '+', 1) }))
-    .where('id', '=', sourceId)
-    .execute();
-}
-
 export async function insertProblem(
   db: Db,
   problem: { crawler_run_id: string; source_id: string; url: string; message: string },
@@ -126,27 +77,10 @@ export async function endDiscovery(
       .set({ discovered_at: new Date(), error: outcome.error })
       .where('id', '=', runId)
       .execute();
-    await endRunIfDone(tx, runId, outcome.status);
+    // The last download to end ends the run (count_run_downloads in 0010); this is for a run that has none open.
+    await sql`update crawler_runs set status = ${outcome.status}, completed_at = now()
+      where id = ${runId} and status = 'running'
+        and not exists (select from download_jobs
+                        where crawler_run_id = ${runId} and status in ('pending', 'processing'))`.execute(tx);
   });
-}
-
-/**
- * Counts the end of one download for its run. The update locks the run's row, so that of two last downloads
- * the later one sees the earlier one's end, and ends the run.
- */
-export async function finishRunJob(tx: Db, runId: string, outcome: 'added' | 'failed'): Promise<void> {
-  const column = outcome === 'added' ? 'videos_added' : 'videos_failed';
-  await tx
-    .updateTable('crawler_runs')
-    .set((eb) => ({ [column]: eb(column, '+', 1) }))
-    .where('id', '=', runId)
-    .execute();
-  await endRunIfDone(tx, runId, 'completed');
-}
-
-async function endRunIfDone(tx: Db, runId: string, status: 'completed' | 'failed'): Promise<void> {
-  await sql`update crawler_runs set status = ${status}, completed_at = now()
-    where id = ${runId} and status = 'running' and discovered_at is not null
-      and not exists (select from download_jobs
-                      where crawler_run_id = ${runId} and status in ('pending', 'processing'))`.execute(tx);
 }

@@ -1,0 +1,2 @@
+export { createManners, type Manners } from './manners.ts';
+export { createRobotsCache } from './robots.ts';

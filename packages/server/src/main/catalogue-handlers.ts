@@ -1,0 +1,35 @@
+import { cleanStorageJob } from '../features/media/index.ts';
+import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
+import {
+  facetViewsJob,
+  fillPlaceholders,
+  placeholdersJob,
+  refreshFacetViews,
+  refreshRelated,
+  refreshViewedFacets,
+  relatedJob,
+  searchRanksJob,
+} from '../features/videos/index.ts';
+import { forgetVisitors, forgetVisitorsJob } from '../features/views/index.ts';
+import { handle, type JobHandler } from '../jobs/runner.ts';
+import { cleanNow } from './cleaning.ts';
+import type { Base } from './compose.ts';
+
+/** The jobs that keep the catalogue's copies and its storage in order. */
+export function catalogueHandlers(base: Base): JobHandler[] {
+  const { db, clock, storage, log } = base;
+  return [
+    handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
+    handle(facetViewsJob, (_data, { signal }) => refreshViewedFacets(db, signal)),
+    handle(searchRanksJob, async (_data, { signal }) => {
+      await refreshFacetViews(db, signal);
+      await refreshSearchRanks(db, signal);
+    }),
+    handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
+    handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storage, context)),
+    handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
+    handle(cleanStorageJob, async (_data, { signal }) => {
+      log.info(await cleanNow(base, signal), 'The storage was cleaned.');
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
+import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts';
+import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
+import { cleanStorageJob } from '../features/media/index.ts';
+import { searchDocumentsJob } from '../features/search/index.ts';
+import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
+import { forgetVisitorsJob } from '../features/views/index.ts';
+import type { JobDefinition } from '../jobs/define.ts';
+import { createBoss, createQueue, ensureQueues, type Queue } from '../jobs/queue.ts';
+import type { Log } from '../lib/log.ts';
+
+/** Every kind of job that there is. */
+export const ALL_JOBS = [
+  crawlJob,
+  downloadJob,
+  dailyCrawlJob,
+  requeueRunJob,
+  requeueDownloadsJob,
+  relatedJob,
+  facetViewsJob,
+  searchRanksJob,
+  searchDocumentsJob,
+  placeholdersJob,
+  forgetVisitorsJob,
+  cleanStorageJob,
+  sendMailJob,
+  mailOutboxJob,
+] as JobDefinition<never>[];
+
+/** Puts jobs into the queue without running any: for the command line. */
+export async function composeQueue(
+  connection: pg.PoolConfig,
+  log: Log,
+): Promise<{ boss: PgBoss; queue: Queue }> {
+  const boss = createBoss({ connection, log, worker: false });
+  await boss.start();
+  return { boss, queue: createQueue(boss) };
+}
+
+/** Makes the queue's own tables, so that jobs can be put in before the first worker starts. */
+export async function prepareQueue(connection: pg.PoolConfig, log: Log): Promise<void> {
+  const boss = createBoss({ connection, log, worker: true });
+  await boss.start();
+  await ensureQueues(boss, ALL_JOBS);
+  await boss.stop({ graceful: false });
+}

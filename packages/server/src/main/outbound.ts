@@ -1,0 +1,18 @@
+import { createSafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
+import type { Config } from './config.ts';
+
+/** The name by which robots.txt files address this program. */
+export const PRODUCT_TOKEN = 'VesperBot';
+const VERSION = '0.1.0';
+
+/** What tests set otherwise. */
+export type OutboundTuning = Partial<Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost'>>;
+
+/** The one guarded fetch of a process, with the name under which it goes. */
+export function createOutboundFetch(config: Config, tuning: OutboundTuning = {}) {
+  return createSafeFetch({
+    allow: config.outboundAllow,
+    userAgent: `${PRODUCT_TOKEN}/${VERSION} (${config.crawlerContact})`,
+    ...tuning,
+  });
+}
