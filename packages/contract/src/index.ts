@@ -1,6 +1,7 @@
 export * from './categories.ts';
 export * from './client.ts';
 export * from './colours.ts';
+export * from './crawler.ts';
 export * from './domains.ts';
 export * from './errors.ts';
 export * from './keywords.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Category } from './categories.ts';
+import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
 import { DomainConfig } from './domains.ts';
 import type { ErrorCode } from './errors.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
@@ -121,6 +122,37 @@ export const routes = {
       body: DmcaSubmission,
       output: DmcaSubmitted,
       errors: ['bad_request', 'too_many_requests'],
+    },
+  },
+  crawler: {
+    status: {
+      method: 'GET',
+      path: '/api/crawler/status',
+      caller: 'admin',
+      output: CrawlerStatus,
+      errors: [],
+    },
+    runs: {
+      method: 'GET',
+      path: '/api/crawler-runs',
+      caller: 'admin',
+      query: CrawlerRunsQuery,
+      output: z.array(CrawlerRun),
+      errors: ['bad_request'],
+    },
+    start: {
+      method: 'POST',
+      path: '/api/crawler/start',
+      caller: 'admin',
+      output: CrawlerRun,
+      errors: ['conflict'],
+    },
+    stop: {
+      method: 'POST',
+      path: '/api/crawler/stop',
+      caller: 'admin',
+      output: CrawlerStopped,
+      errors: ['conflict'],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

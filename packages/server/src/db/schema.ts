@@ -51,6 +51,7 @@ export interface CrawlerRuns {
   discovered_at: Timestamp | null;
   error: string | null;
   id: Generated<string>;
+  scheduled_for: Timestamp | null;
   started_at: Generated<Timestamp>;
   status: Generated<string>;
   target_count: Generated<number>;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { selectLatestRuns, selectProblems, startCrawl } from '../features/crawler/index.ts';
+import { selectLatestRuns, selectProblems, startCrawl, stopCrawl } from '../features/crawler/index.ts';
 import { addDownload, countByStatus, selectLatestDownloads } from '../features/downloads/index.ts';
 import { addSource, selectSources, setSourceEnabled } from '../features/sources/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
@@ -88,6 +88,12 @@ const table: Record<string, Command> = {
           .map(([status, n]) => `${status}: ${n}`)
           .join(', ') || 'There are no downloads.',
       );
+    },
+  },
+  'crawl stop': {
+    about: 'stops the run that is going; its waiting downloads are cancelled',
+    async run({ base, print }) {
+      print(`The crawler was stopped; ${await stopCrawl(base)} waiting downloads were cancelled.`);
     },
   },
   runs: {

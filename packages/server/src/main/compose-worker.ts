@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { requeueRunJob } from '../features/crawler/index.ts';
+import { dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
@@ -31,6 +31,8 @@ export async function composeWorker(
   const fetch = createOutboundFetch(config, tuning);
   const queue = createQueue(boss);
   await queue.send(base.db, requeueRunJob, {});
+  // The time of the schedule may have passed while nobody worked.
+  await queue.send(base.db, dailyCrawlJob, {});
   await queue.send(base.db, requeueDownloadsJob, {});
   await queue.send(base.db, mailOutboxJob, {});
   const handlers = [

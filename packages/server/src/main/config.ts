@@ -19,6 +19,9 @@ export interface Config {
   trustProxy: boolean | string[];
   metricsToken: string | undefined;
   timeZone: string;
+  /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
+  crawlTime: string;
+  crawlTarget: number;
   logLevel: string;
   /** Names the site in the crawler's user agent, so that whoever is crawled can ask. */
   crawlerContact: string;
@@ -44,6 +47,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
     timeZone: readTimeZone(env.TIME_ZONE),
+    crawlTime: readCrawlTime(env.CRAWL_TIME),
+    crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET || '50', 1, 100_000),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: readContact(env.CRAWLER_CONTACT),
     smtp: readSmtp(env.SMTP_URL),
@@ -108,6 +113,20 @@ function readTimeZone(given: string | undefined): string {
   } catch {
     throw new StartError(`TIME_ZONE is "${timeZone}": it must be a name such as Europe/Berlin.`);
   }
+}
+
+function readCrawlTime(given: string | undefined): string {
+  const time = given || '02:00';
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+    throw new StartError(`CRAWL_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
+  return time;
+}
+
+function readWholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d{1,9}$/.test(text) || value < min || value > max)
+    throw new StartError(`${name} is "${text}": it must be a whole number from ${min} to ${max}.`);
+  return value;
 }
 
 function readContact(text: string | undefined): string {

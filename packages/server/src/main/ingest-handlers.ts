@@ -1,18 +1,17 @@
 import {
-  type Crawler,
+  type CrawlerRuns,
   crawlJob,
   crawlSources,
+  cronOf,
   dailyCrawlJob,
   requeueRun,
   requeueRunJob,
-  startCrawl,
+  startScheduledCrawl,
 } from '../features/crawler/index.ts';
 import { downloadJob, requeueDownloads, requeueDownloadsJob } from '../features/downloads/index.ts';
 import { createManners, createRobotsCache } from '../features/manners/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
-import { AppError } from '../lib/app-error.ts';
-import type { Log } from '../lib/log.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
 import { type Base, workDirectory } from './compose.ts';
@@ -22,30 +21,29 @@ const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
 /** The jobs that bring videos from outside. */
 export function ingestHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
-  const { db, clock, storage, log } = base;
+  const { db, clock, storage } = base;
   const robots = createRobotsCache({ fetch, clock, productToken: PRODUCT_TOKEN });
-  const crawler: Crawler = { db, queue, manners: createManners({ fetch, robots }), clock };
+  const manners = createManners({ fetch, robots });
+  const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
-    ...crawler,
+    ...{ db, queue, clock, manners },
     storage,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,
   };
   return [
-    handle(crawlJob, ({ runId }, { signal }) => crawlSources(crawler, runId, signal)),
-    handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
-    handle(requeueRunJob, () => requeueRun(crawler)),
+    handle(crawlJob, ({ runId }, { signal }) => crawlSources({ ...runs, manners }, runId, signal)),
+    handle({ ...dailyCrawlJob, cron: cronOf(runs.schedule) }, async () => {
+      await startScheduledCrawl(runs);
+    }),
+    handle(requeueRunJob, () => requeueRun(runs)),
     handle(downloadJob, ({ downloadJobId }, context) => bringVideo(pipeline, downloadJobId, context)),
     handle(requeueDownloadsJob, (_data, { signal }) => requeueDownloads(db, queue, signal)),
   ];
 }
 
-async function startDailyCrawl(crawler: Crawler, log: Log): Promise<void> {
-  try {
-    await startCrawl(crawler);
-  } catch (error) {
-    // A run that somebody started by hand is still going: that is today's.
-    if (!(error instanceof AppError)) throw error;
-    log.info('The daily run was not started: a run is going on.');
-  }
+/** What starts and stops crawler runs, in the site as in the worker. */
+export function crawlerRuns({ db, clock, config }: Base, queue: Queue): CrawlerRuns {
+  const { crawlTime, crawlTarget, timeZone } = config;
+  return { db, queue, clock, schedule: { time: crawlTime, timeZone, dailyTarget: crawlTarget } };
 }

@@ -147,7 +147,7 @@ function answerSitemap(context: HostileContext): void {
     broken: () => pages('/watch/good', '/watch/video-half').replace(/<\/url>\s*<\/urlset>/, '</urlset>'),
     entities: () => `${BILLION_LAUGHS}${pages('/watch/&d;')}`,
     'entity-in-text': () => pages('/watch/&nbsp;'),
-    '50001': () => pages(...Array.from({ length: 50_001 }, (_, number) => `/watch/number-${number}`)),
+    '50001': () => pages(...numbered(50_001)),
     html: () => '<!doctype html><html><head><title>Sorry</title></head><body>Nothing here.</body></html>',
     feed: () => '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>',
     empty: () => '',
@@ -157,9 +157,14 @@ function answerSitemap(context: HostileContext): void {
     nested: () => `${SITEMAP_START}${'<url>'.repeat(100_000)}`,
   };
   const name = /^\/sitemap-(.*)\.xml(?:\.gz)?$/.exec(url.pathname)?.[1] ?? '';
-  const text = texts[name]?.();
+  const many = /^many-(\d{1,5})$/.exec(name)?.[1];
+  const text = many ? pages(...numbered(Number(many))) : texts[name]?.();
   if (text === undefined) sendPlain(context, 404, 'text/plain', 'There is no such sitemap.');
   else sendPlain(context, 200, 'application/xml', url.pathname.endsWith('.gz') ? gzipSync(text) : text);
+}
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, number) => `/watch/number-${number}`);
 }
 
 const BILLION_LAUGHS = `<?xml version="1.0"?><!DOCTYPE urlset [<!ENTITY a "haha"><!ENTITY b "&a;&a;&a;&a;">

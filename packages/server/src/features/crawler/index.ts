@@ -1,3 +1,12 @@
-export { type Crawler, crawlSources, requeueRun, startCrawl } from './crawler.ts';
+export { crawlSources } from './crawler.ts';
 export { crawlJob, dailyCrawlJob, requeueRunJob } from './jobs.ts';
 export { type CrawlerRunRow, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
+export { crawlerRoutes } from './routes.ts';
+export {
+  type CrawlerRuns,
+  requeueRun,
+  startCrawl,
+  startScheduledCrawl,
+  stopCrawl,
+} from './runs.ts';
+export { cronOf } from './schedule.ts';

@@ -19,10 +19,9 @@ export const requeueRunJob = defineJob<Record<never, never>>({
   keyOf: () => 'requeue',
 });
 
-/** Starts the run of the day, at 2 in the night. */
+/** Starts the run of the day; its time is a setting. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',
   concurrency: 1,
   expireSeconds: 300,
-  cron: '0 2 * * *',
 });

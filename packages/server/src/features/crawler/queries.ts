@@ -4,12 +4,18 @@ import type { CrawlerProblems, CrawlerRuns } from '../../db/schema.ts';
 
 export type CrawlerRunRow = Selectable<CrawlerRuns>;
 
-/** A new run; undefined if one is running: there is never more than one. */
-export async function insertRun(db: Db, targetCount: number): Promise<CrawlerRunRow | undefined> {
+/** A run with what of it is still open. */
+export type RunView = CrawlerRunRow & { videos_open: number };
+
+/** A new run; undefined if one is running, or if there was one for that time of the schedule. */
+export async function insertRun(
+  db: Db,
+  { targetCount, scheduledFor }: { targetCount: number; scheduledFor: Date | null },
+): Promise<CrawlerRunRow | undefined> {
   return db
     .insertInto('crawler_runs')
-    .values({ target_count: targetCount })
-    .onConflict((conflict) => conflict.expression(sql`(true)`).where('status', '=', 'running').doNothing())
+    .values({ target_count: targetCount, scheduled_for: scheduledFor })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
 }
@@ -35,14 +41,55 @@ export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow 
     .executeTakeFirst();
 }
 
-export async function selectLatestRuns(db: Db, limit: number): Promise<CrawlerRunRow[]> {
+export async function selectLatestRuns(db: Db, limit: number): Promise<RunView[]> {
   return db
     .selectFrom('crawler_runs')
     .selectAll()
+    .select(
+      sql<number>`(select count(*)::int from download_jobs j
+        where j.crawler_run_id = crawler_runs.id and j.status in ('pending', 'processing'))`.as(
+        'videos_open',
+      ),
+    )
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+export async function isRunGoing(db: Db, id: string): Promise<boolean> {
+  const run = await db.selectFrom('crawler_runs').select('status').where('id', '=', id).executeTakeFirst();
+  return run?.status === 'running';
+}
+
+/** Ends the run that is going; its id, or undefined where none is. */
+export async function cancelRun(tx: Db, at: Date): Promise<string | undefined> {
+  const run = await tx
+    .updateTable('crawler_runs')
+    .set({ status: 'cancelled', completed_at: at })
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
+  return run?.id;
+}
+
+/** The times of a daily schedule around `now`, in their order. */
+export async function selectScheduleTimes(
+  db: Db,
+  { time, timeZone }: { time: string; timeZone: string },
+  now: Date,
+): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select ((${now}::timestamptz at time zone ${timeZone})::date + day + ${time}::time) at time zone ${timeZone} as at
+    from generate_series(-2, 2) as day order by at`.execute(db);
+  return rows.map((row) => row.at);
+}
+
+/** Midnight of the day of `now` in a zone. */
+export async function selectStartOfDay(db: Db, timeZone: string, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`.execute(db);
+  return rows[0]?.at ?? now;
 }
 
 export async function insertProblem(

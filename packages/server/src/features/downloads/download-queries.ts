@@ -136,6 +136,18 @@ export async function countOpenOfRun(
   return rows[0] ?? { pending: 0, processing: 0 };
 }
 
+/** Cancels the downloads of a run that still wait; answers how many. */
+export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string): Promise<number> {
+  const rows = await tx
+    .updateTable('download_jobs')
+    .set({ status: 'failed', error: sentence, cancelled_at: sql`now()`, completed_at: sql`now()` })
+    .where('crawler_run_id', '=', runId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
 /** Ids of open jobs, in their order, after one of them: all of them, a stretch at a time. */
 export async function selectOpenStretch(db: Db, afterId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

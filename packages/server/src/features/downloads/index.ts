@@ -10,6 +10,7 @@ export {
   takeDownload,
 } from './download-jobs.ts';
 export {
+  cancelPendingOfRun,
   countByStatus,
   countDownloadsOfRun,
   countDownloadsOfSource,

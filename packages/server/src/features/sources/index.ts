@@ -3,6 +3,7 @@ export {
   selectSources,
   setSourceCrawled,
   setSourceEnabled,
+  sourceEnabledBefore,
   type VideoSourceRow,
 } from './queries.ts';
 export { addSource } from './sources.ts';

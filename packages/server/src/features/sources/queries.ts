@@ -43,3 +43,15 @@ export async function setSourceEnabled(db: Db, id: string, enabled: boolean): Pr
 export async function setSourceCrawled(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('video_sources').set({ last_crawled_at: at }).where('id', '=', id).execute();
 }
+
+/** Whether a source that was there at a time is enabled now. */
+export async function sourceEnabledBefore(db: Db, at: Date): Promise<boolean> {
+  const source = await db
+    .selectFrom('video_sources')
+    .select('id')
+    .where('enabled', '=', true)
+    .where('created_at', '<=', at)
+    .limit(1)
+    .executeTakeFirst();
+  return source !== undefined;
+}

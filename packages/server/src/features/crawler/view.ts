@@ -1,0 +1,28 @@
+import type { CrawlerRun, CrawlerStatus } from '@vesper/contract';
+import type { RunView } from './queries.ts';
+import type { CrawlerState } from './runs.ts';
+
+export function viewRun(run: RunView): CrawlerRun {
+  return {
+    id: run.id,
+    status: run.status as CrawlerRun['status'],
+    targetCount: run.target_count,
+    videosAdded: run.videos_added,
+    videosFailed: run.videos_failed,
+    videosOpen: run.videos_open,
+    error: run.error,
+    startedAt: run.started_at.toISOString(),
+    completedAt: run.completed_at?.toISOString() ?? null,
+  };
+}
+
+export function viewStatus({ running, schedule, next, last }: CrawlerState): CrawlerStatus {
+  return {
+    isRunning: running,
+    scheduledTime: schedule.time,
+    timeZone: schedule.timeZone,
+    dailyTarget: schedule.dailyTarget,
+    nextRunAt: next.toISOString(),
+    lastRun: last ? { startedAt: last.started_at.toISOString(), videosAdded: last.videos_added } : null,
+  };
+}
