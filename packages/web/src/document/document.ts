@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DomainConfig, textOn } from '@vesper/contract';
+import { brandMarkSvg, type DomainConfig } from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AgeGate } from '../age-gate/age-gate.tsx';
@@ -51,9 +51,8 @@ ${renderToStaticMarkup(createElement(SiteFooter, { config }))}
 }
 
 /** The brand's mark in the domain's colours, inside the page: no request for it. */
-function iconAddress({ primary, accent }: DomainConfig['theme']): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><linearGradient id="g" x2="1" y2="1"><stop stop-color="${primary}"/><stop offset="1" stop-color="${accent}"/></linearGradient><rect width="32" height="32" rx="8" fill="url(#g)"/><path d="M12 9.5v13l11-6.5z" fill="${textOn(primary)}"/></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+function iconAddress(theme: DomainConfig['theme']): string {
+  return `data:image/svg+xml,${encodeURIComponent(brandMarkSvg(theme))}`;
 }
 
 /** On every page, because a visitor who goes on to a video keeps the policy of the page they came in by. */

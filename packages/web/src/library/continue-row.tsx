@@ -1,5 +1,4 @@
 import { pageHref } from '@vesper/contract';
-import { PageLink } from '../ui/page-link.tsx';
 import { EntryPicture } from './entry-picture.tsx';
 import type { HistoryEntry } from './lists.ts';
 import { progressOf } from './progress.ts';
@@ -8,7 +7,7 @@ import { progressOf } from './progress.ts';
 export function ContinueRow({ entries }: { entries: HistoryEntry[] }) {
   return entries.map((entry) => (
     <li key={entry.videoId} className="group min-w-0">
-      <PageLink href={pageHref.video(entry.videoId)} className="block rounded-lg">
+      <a href={pageHref.video(entry.videoId)} className="block rounded-lg">
         <EntryPicture entry={entry} progress={progressOf(entry)} />
         <h3
           dir="auto"
@@ -16,7 +15,7 @@ export function ContinueRow({ entries }: { entries: HistoryEntry[] }) {
         >
           {entry.title}
         </h3>
-      </PageLink>
+      </a>
       <p className="mt-1 h-4.5 truncate text-xs leading-4.5 text-muted tabular-nums">{timeLeft(entry)}</p>
     </li>
   ));

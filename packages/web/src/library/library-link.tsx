@@ -2,7 +2,6 @@ import { pageHref } from '@vesper/contract';
 import { HatGlasses, LibraryBig } from 'lucide-react';
 import { useAddress } from '../shell/address.ts';
 import { iconButton } from '../ui/control-classes.ts';
-import { PageLink } from '../ui/page-link.tsx';
 import { usePrivateSession } from './private-session.ts';
 
 /** The way to the library in the header; in a private session also its sign. */
@@ -11,7 +10,7 @@ export function LibraryLink() {
   const isPrivate = usePrivateSession();
   const Icon = isPrivate ? HatGlasses : LibraryBig;
   return (
-    <PageLink
+    <a
       href={href}
       aria-label={isPrivate ? 'Library, private session is on' : undefined}
       aria-current={useAddress().path === href ? 'page' : undefined}
@@ -22,6 +21,6 @@ export function LibraryLink() {
       {isPrivate && (
         <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-primary-text" />
       )}
-    </PageLink>
+    </a>
   );
 }

@@ -4,7 +4,6 @@ import { useDomainConfig } from '../data/client-context.tsx';
 import { LibraryLink } from '../library/library-link.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { iconButton } from '../ui/control-classes.ts';
-import { PageLink } from '../ui/page-link.tsx';
 import { useAddress } from './address.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { container } from './layout-classes.ts';
@@ -14,13 +13,13 @@ export function SiteHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground/92 backdrop-blur-md">
       <div className={`${container} flex h-14 items-center justify-between gap-4`}>
-        <PageLink
+        <a
           href={pageHref.home()}
           className="-mx-2 flex min-h-11 min-w-0 items-center gap-2.5 rounded-lg px-2 text-base font-bold tracking-tight"
         >
           <BrandMark />
           <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
-        </PageLink>
+        </a>
         <nav aria-label="Site" className="grows-left -mr-2 flex items-center">
           <LibraryLink />
           <AdminLink />
@@ -35,7 +34,7 @@ function AdminLink() {
   const href = pageHref.admin();
   const isCurrent = useAddress().path.startsWith(href);
   return (
-    <PageLink
+    <a
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
       data-tooltip="Back office"
@@ -43,6 +42,6 @@ function AdminLink() {
     >
       <LayoutDashboard aria-hidden className="size-5 sm:size-4" />
       <span className="max-sm:sr-only">Admin</span>
-    </PageLink>
+    </a>
   );
 }

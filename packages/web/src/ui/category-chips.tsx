@@ -1,7 +1,6 @@
 import { type Category, pageHref } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from './format.ts';
-import { PageLink } from './page-link.tsx';
 
 /** How many chips a wide screen shows before the rest is asked for; a phone scrolls through all of them. */
 const SHOWN = 16;
@@ -39,16 +38,12 @@ const chip =
 
 function Chip({ category, isCurrent }: { category: Category; isCurrent: boolean }) {
   return (
-    <PageLink
-      href={pageHref.category(category.slug)}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={chip}
-    >
+    <a href={pageHref.category(category.slug)} aria-current={isCurrent ? 'page' : undefined} className={chip}>
       <span className="max-w-56 truncate">{category.name}</span>
       <span className={`text-xs tabular-nums ${isCurrent ? '' : 'text-muted'}`}>
         {formatCount(category.videoCount)}
       </span>
-    </PageLink>
+    </a>
   );
 }
 

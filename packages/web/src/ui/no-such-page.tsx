@@ -2,7 +2,6 @@ import type { Pagination } from '@vesper/contract';
 import { BookX } from 'lucide-react';
 import { quietButton } from './control-classes.ts';
 import { formatCount } from './format.ts';
-import { PageLink } from './page-link.tsx';
 import { StateScreen } from './state-screen.tsx';
 
 /** For a page number past the end of a list that has pages. */
@@ -15,9 +14,9 @@ export function NoSuchPage({ pages, hrefOf }: { pages: Pagination; hrefOf: (page
       title={`There is no page ${formatCount(page)}`}
       text={totalPages === 1 ? 'This list has one page.' : `This list has ${formatCount(totalPages)} pages.`}
       action={
-        <PageLink href={hrefOf(totalPages)} className={quietButton}>
+        <a href={hrefOf(totalPages)} className={quietButton}>
           {totalPages === 1 ? 'Go to the list' : `Go to the last page, ${formatCount(totalPages)}`}
-        </PageLink>
+        </a>
       }
     />
   );

@@ -1,7 +1,6 @@
 import type { Pagination as Pages } from '@vesper/contract';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PageLink } from './page-link.tsx';
 import { pageWindow } from './pagination-window.ts';
 
 const step =
@@ -20,7 +19,7 @@ export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: num
         <span className="max-sm:sr-only">Previous</span>
       </Step>
       {pageWindow(page, last).map((number) => (
-        <PageLink
+        <a
           key={number}
           href={hrefOf(number)}
           aria-label={`Page ${number}`}
@@ -28,7 +27,7 @@ export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: num
           className={`${open} aria-[current]:bg-primary aria-[current]:text-on-primary`}
         >
           {number}
-        </PageLink>
+        </a>
       ))}
       <Step href={page < last ? hrefOf(page + 1) : undefined} rel="next">
         <span className="max-sm:sr-only">Next</span>
@@ -46,9 +45,9 @@ function lastPage({ page, totalPages, hasNextPage }: Pages): number {
 function Step({ href, rel, children }: { href: string | undefined; rel: string; children: ReactNode }) {
   if (href) {
     return (
-      <PageLink href={href} rel={rel} className={open}>
+      <a href={href} rel={rel} className={open}>
         {children}
-      </PageLink>
+      </a>
     );
   }
   // A link without an address is a disabled link (HTML, "the a element").

@@ -2,7 +2,6 @@ import { pageHref } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { primaryButton } from './control-classes.ts';
-import { PageLink } from './page-link.tsx';
 
 interface StateScreenProps {
   icon: LucideIcon;
@@ -34,8 +33,8 @@ export function StateScreen({ icon: Icon, title, text, action, level = 1 }: Stat
 
 export function HomeLink() {
   return (
-    <PageLink href={pageHref.home()} className={primaryButton}>
+    <a href={pageHref.home()} className={primaryButton}>
       Back to Home
-    </PageLink>
+    </a>
   );
 }

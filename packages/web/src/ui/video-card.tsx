@@ -1,7 +1,6 @@
 import { pageHref, type Video } from '@vesper/contract';
 import { CardFrame } from '../library/card-frame.tsx';
 import { formatDay, viewsText } from './format.ts';
-import { PageLink } from './page-link.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface VideoCardProps {
@@ -14,7 +13,7 @@ interface VideoCardProps {
 export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
   return (
     <CardFrame video={video}>
-      <PageLink href={pageHref.video(video.id)} className="block rounded-lg">
+      <a href={pageHref.video(video.id)} className="block rounded-lg">
         <Thumbnail video={video} priority={priority} />
         <h3
           dir="auto"
@@ -22,7 +21,7 @@ export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
         >
           {video.title}
         </h3>
-      </PageLink>
+      </a>
       {hasDescription && video.description && (
         <p dir="auto" className="mt-1 line-clamp-2 text-left text-xs leading-normal wrap-anywhere text-muted">
           {video.description}
@@ -37,10 +36,7 @@ export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
 export function VideoRow({ video }: { video: Video }) {
   return (
     <CardFrame video={video}>
-      <PageLink
-        href={pageHref.video(video.id)}
-        className="grid grid-cols-[minmax(9rem,42%)_1fr] gap-3 rounded-lg"
-      >
+      <a href={pageHref.video(video.id)} className="grid grid-cols-[minmax(9rem,42%)_1fr] gap-3 rounded-lg">
         <Thumbnail video={video} priority="later" />
         <div className="min-w-0">
           <h3
@@ -51,7 +47,7 @@ export function VideoRow({ video }: { video: Video }) {
           </h3>
           <VideoMeta video={video} />
         </div>
-      </PageLink>
+      </a>
     </CardFrame>
   );
 }

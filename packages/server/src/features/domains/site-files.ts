@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { DomainConfig } from '@vesper/contract';
+import { brandMarkSvg, type DomainConfig } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf } from '../../http/app.ts';
 import type { DomainDirectory } from './domains.ts';
-import { createIconDrawer, type IconPicture, iconSvg } from './icons.ts';
+import { createIconDrawer, type IconPicture } from './icons.ts';
 import { webManifest } from './manifest.ts';
 
 const PICTURES: Record<string, IconPicture> = {
@@ -27,7 +27,7 @@ export function mountSiteFiles(app: FastifyInstance, domains: DomainDirectory): 
   mount('/site.webmanifest', 'application/manifest+json', (config) =>
     Buffer.from(JSON.stringify(webManifest(config))),
   );
-  mount('/icon.svg', 'image/svg+xml', (config) => Buffer.from(iconSvg(config.theme)));
+  mount('/icon.svg', 'image/svg+xml', (config) => Buffer.from(brandMarkSvg(config.theme)));
   for (const [path, picture] of Object.entries(PICTURES)) {
     mount(path, 'image/png', (config) => draw(config.theme, picture));
   }

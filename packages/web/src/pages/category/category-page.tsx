@@ -7,7 +7,6 @@ import type { PageAddress } from '../../shell/page.ts';
 import { CategoryChips } from '../../ui/category-chips.tsx';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGridSkeleton } from '../../ui/video-grid.tsx';
 import { CategoryVideos, SKELETONS } from './category-videos.tsx';
@@ -44,9 +43,9 @@ function CategoryHeading({ category }: { category: Category }) {
   return (
     <>
       <nav aria-label="Breadcrumb">
-        <PageLink href={pageHref.home()} className="text-sm text-muted hover:text-text hover:underline">
+        <a href={pageHref.home()} className="text-sm text-muted hover:text-text hover:underline">
           Home
-        </PageLink>
+        </a>
         <span aria-hidden className="px-2 text-sm text-muted">
           /
         </span>

@@ -10,7 +10,6 @@ import { type Browse, browseOfCategory, filtersOf, withoutFilters } from '../../
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { ListCount } from '../../ui/list-count.tsx';
 import { NoSuchPage } from '../../ui/no-such-page.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
@@ -98,9 +97,9 @@ function EmptyList({ pages, browse, hrefOf }: Pick<ListBodyProps, 'browse' | 'hr
       title="No videos found"
       text="No video in this category fits these filters."
       action={
-        <PageLink href={hrefOf(withoutFilters(browse))} className={quietButton}>
+        <a href={hrefOf(withoutFilters(browse))} className={quietButton}>
           Clear filters
-        </PageLink>
+        </a>
       }
     />
   );

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { quietButton } from '../../ui/control-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { DmcaFormLink, MailLink, mailHref } from '../legal-text/text-links.tsx';
 import { TextCard, TextTrail } from '../legal-text/text-page.tsx';
 
@@ -44,9 +43,9 @@ export function ContactPage() {
             <p>
               Many questions are answered already: how the site works, where its videos come from, and more.
             </p>
-            <PageLink href={pageHref.help()} className={quietButton}>
+            <a href={pageHref.help()} className={quietButton}>
               Visit the Help Center
-            </PageLink>
+            </a>
           </TextCard>
         </div>
       </div>

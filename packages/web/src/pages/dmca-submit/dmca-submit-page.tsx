@@ -3,7 +3,6 @@ import { ArrowLeft } from 'lucide-react';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { iconButton } from '../../ui/control-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { NoticeForm, WithoutScript } from './notice-form.tsx';
 import { NoticeSubmitted } from './notice-submitted.tsx';
 import { useNotice } from './use-notice.ts';
@@ -39,9 +38,9 @@ export function DmcaSubmitPage({ search }: PageAddress) {
 function FormHeading() {
   return (
     <header>
-      <PageLink href={pageHref.dmca()} aria-label="Back to DMCA Policy" className={`${iconButton} -ml-3`}>
+      <a href={pageHref.dmca()} aria-label="Back to DMCA Policy" className={`${iconButton} -ml-3`}>
         <ArrowLeft aria-hidden className="size-5" />
-      </PageLink>
+      </a>
       <h1 className="mt-1 text-2xl font-bold tracking-tight text-balance sm:text-3xl">
         Submit DMCA Takedown Request
       </h1>

@@ -3,7 +3,6 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { StatementField, TextArea, TextField } from './notice-fields.tsx';
 import type { Problems, useNotice } from './use-notice.ts';
 
@@ -34,9 +33,9 @@ export function NoticeForm({ notice }: { notice: ReturnType<typeof useNotice> })
           >
             {stage === 'sending' ? 'Submitting...' : 'Submit DMCA Request'}
           </button>
-          <PageLink href={pageHref.dmca()} className={largeQuietButton}>
+          <a href={pageHref.dmca()} className={largeQuietButton}>
             Cancel
-          </PageLink>
+          </a>
         </div>
         <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
           By submitting this form, you certify that the information in it is accurate. False statements may

@@ -2,7 +2,6 @@ import { pageHref } from '@vesper/contract';
 import { CircleCheckBig } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { primaryButton, quietButton } from '../../ui/control-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import type { SubmittedNotice } from './use-notice.ts';
 
 /** What stands in the form's place once the notice has been received. */
@@ -41,12 +40,12 @@ export function NoticeSubmitted({ notice: { requestId, email } }: { notice: Subm
         </ul>
       </div>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-        <PageLink href={pageHref.dmca()} className={primaryButton}>
+        <a href={pageHref.dmca()} className={primaryButton}>
           View DMCA Policy
-        </PageLink>
-        <PageLink href={pageHref.home()} className={quietButton}>
+        </a>
+        <a href={pageHref.home()} className={quietButton}>
           Back to Home
-        </PageLink>
+        </a>
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import { FileWarning } from 'lucide-react';
 import { primaryButton } from '../../ui/control-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { TextPage } from '../legal-text/text-page.tsx';
 import { AFTERWARDS } from './afterwards.tsx';
 import { TAKEDOWN } from './takedown.tsx';
@@ -15,10 +14,10 @@ export function DmcaPage() {
       lead={({ site }) => `How ${site} handles claims of copyright infringement, and how to make one.`}
       sections={SECTIONS}
     >
-      <PageLink href={pageHref.dmcaSubmit()} className={`${primaryButton} mt-5 print:hidden`}>
+      <a href={pageHref.dmcaSubmit()} className={`${primaryButton} mt-5 print:hidden`}>
         <FileWarning aria-hidden className="size-4" />
         Submit DMCA Takedown Request
-      </PageLink>
+      </a>
     </TextPage>
   );
 }

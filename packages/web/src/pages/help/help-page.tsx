@@ -2,7 +2,6 @@ import { ChevronDown, Mail } from 'lucide-react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { primaryButton } from '../../ui/control-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { ContactLink, mailHref } from '../legal-text/text-links.tsx';
 import { TextTrail } from '../legal-text/text-page.tsx';
 import { QUESTIONS, type Question } from './questions.ts';
@@ -56,7 +55,7 @@ function FoldedAnswer({
         ))}
         {link && (
           <p>
-            <PageLink href={link.href}>{link.text}</PageLink>
+            <a href={link.href}>{link.text}</a>
           </p>
         )}
       </div>

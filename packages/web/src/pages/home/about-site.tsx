@@ -1,6 +1,5 @@
 import { pageHref } from '@vesper/contract';
 import { useDomainConfig } from '../../data/client-context.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
 
 /** What the site is about, in the words of the domain's configuration. */
 export function AboutSite() {
@@ -15,13 +14,13 @@ export function AboutSite() {
         <ul aria-label="Popular searches" className="mt-3 flex flex-wrap gap-x-4">
           {config.keywords.map((keyword) => (
             <li key={keyword}>
-              <PageLink
+              <a
                 href={pageHref.home({ search: keyword })}
                 rel="nofollow"
                 className="inline-flex min-h-11 items-center text-sm text-muted underline decoration-line underline-offset-4 hover:text-text hover:decoration-current sm:min-h-8"
               >
                 {keyword}
-              </PageLink>
+              </a>
             </li>
           ))}
         </ul>

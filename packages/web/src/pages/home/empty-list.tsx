@@ -5,7 +5,6 @@ import { quietButton } from '../../ui/control-classes.ts';
 import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { NoSuchPage } from '../../ui/no-such-page.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 
 /** Stands where no video stands: nothing fits, nothing is there yet, or the address names a page past the end. */
@@ -39,9 +38,9 @@ function WaysOut({ browse }: { browse: Browse }) {
   return (
     <div className="flex flex-wrap justify-center gap-3">
       {isFiltered && (
-        <PageLink href={pageHref.home(withoutFilters(browse))} className={quietButton}>
+        <a href={pageHref.home(withoutFilters(browse))} className={quietButton}>
           Clear filters
-        </PageLink>
+        </a>
       )}
       {search && (
         <form

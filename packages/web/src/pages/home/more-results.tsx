@@ -1,7 +1,6 @@
 import { type Pagination as Pages, pageHref } from '@vesper/contract';
 import { quietButton } from '../../ui/control-classes.ts';
 import type { Browse } from '../../ui/filter/browse.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 
 /** Results are not numbered by pages; further ones are asked for by a link of their own. */
 export function MoreResults({ browse, pages }: { browse: Browse; pages: Pages }) {
@@ -11,14 +10,14 @@ export function MoreResults({ browse, pages }: { browse: Browse; pages: Pages })
   return (
     <nav aria-label="More search results" className="mt-10 flex flex-wrap justify-center gap-3">
       {page > 1 && (
-        <PageLink rel="prev" className={quietButton} href={pageHref.home({ ...browse, page: previous })}>
+        <a rel="prev" className={quietButton} href={pageHref.home({ ...browse, page: previous })}>
           Previous results
-        </PageLink>
+        </a>
       )}
       {hasNextPage && (
-        <PageLink rel="next" className={quietButton} href={pageHref.home({ ...browse, page: page + 1 })}>
+        <a rel="next" className={quietButton} href={pageHref.home({ ...browse, page: page + 1 })}>
           Show more results
-        </PageLink>
+        </a>
       )}
     </nav>
   );

@@ -1,26 +1,25 @@
 import { pageHref } from '@vesper/contract';
 import type { ReactNode } from 'react';
-import { PageLink } from '../../ui/page-link.tsx';
 
 /** The links between the legal pages; each has one name everywhere. */
 export function TermsLink() {
-  return <PageLink href={pageHref.terms()}>Terms of Service</PageLink>;
+  return <a href={pageHref.terms()}>Terms of Service</a>;
 }
 
 export function PrivacyLink() {
-  return <PageLink href={pageHref.privacyPolicy()}>Privacy Policy</PageLink>;
+  return <a href={pageHref.privacyPolicy()}>Privacy Policy</a>;
 }
 
 export function DmcaLink() {
-  return <PageLink href={pageHref.dmca()}>DMCA Policy</PageLink>;
+  return <a href={pageHref.dmca()}>DMCA Policy</a>;
 }
 
 export function DmcaFormLink({ children = 'DMCA takedown form' }: { children?: ReactNode }) {
-  return <PageLink href={pageHref.dmcaSubmit()}>{children}</PageLink>;
+  return <a href={pageHref.dmcaSubmit()}>{children}</a>;
 }
 
 export function ContactLink() {
-  return <PageLink href={pageHref.contact()}>Contact</PageLink>;
+  return <a href={pageHref.contact()}>Contact</a>;
 }
 
 /** The address itself as a link; `subject` is filled in for the writer. */

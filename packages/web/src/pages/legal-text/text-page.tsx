@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { type LegalFacts, lastUpdated, legalFacts } from './legal-facts.ts';
 
 /** One card of a long text. `id` is its anchor. */
@@ -58,12 +57,9 @@ export function TextPage({ title, lead, sections, isDated = false, children }: T
 export function TextTrail({ title }: { title: string }) {
   return (
     <nav aria-label="Breadcrumb" className="text-sm text-muted">
-      <PageLink
-        href={pageHref.home()}
-        className="inline-flex min-h-8 items-center hover:text-text hover:underline"
-      >
+      <a href={pageHref.home()} className="inline-flex min-h-8 items-center hover:text-text hover:underline">
         Home
-      </PageLink>
+      </a>
       <span aria-hidden className="px-2">
         /
       </span>

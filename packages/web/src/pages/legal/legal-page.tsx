@@ -1,6 +1,5 @@
 import { pageHref } from '@vesper/contract';
 import type { PageAddress } from '../../shell/page.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { TextPage } from '../legal-text/text-page.tsx';
 import { LEGAL_NAMES, LEGAL_TEXTS, type LegalName, legalNameOf } from './legal-texts.tsx';
 
@@ -25,14 +24,14 @@ function SisterPages({ current }: { current: LegalName }) {
   return (
     <nav aria-label="Legal pages" className="mt-5 flex flex-wrap gap-2 print:hidden">
       {LEGAL_NAMES.map((name) => (
-        <PageLink
+        <a
           key={name}
           href={pageHref.legal(name)}
           aria-current={name === current ? 'page' : undefined}
           className="flex min-h-11 items-center rounded-full border border-line bg-panel px-4 text-sm font-medium hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary"
         >
           {SHORT_NAMES[name]}
-        </PageLink>
+        </a>
       ))}
     </nav>
   );

@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { EntryPicture } from '../../library/entry-picture.tsx';
 import { type Entry, momentOf, type VideoListName } from '../../library/lists.ts';
 import { progressOf } from '../../library/progress.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
@@ -18,9 +17,9 @@ export function EntryCard({ entry, onRemove }: EntryCardProps) {
       {entry.isGone ? (
         <EntryFace entry={entry} />
       ) : (
-        <PageLink href={pageHref.video(entry.videoId)} className="block rounded-lg">
+        <a href={pageHref.video(entry.videoId)} className="block rounded-lg">
           <EntryFace entry={entry} />
-        </PageLink>
+        </a>
       )}
       <p className="mt-1 text-xs leading-normal text-muted">
         {entry.isGone ? 'No longer available' : whenText(entry)}

@@ -6,7 +6,6 @@ import { type EntryOrder, findEntries } from '../../library/find-entries.ts';
 import { changeLibrary } from '../../library/library-store.ts';
 import type { Entry, VideoListName } from '../../library/lists.ts';
 import { primaryButton, quietButton } from '../../ui/control-classes.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { ShelfTools } from './shelf-tools.tsx';
@@ -91,9 +90,9 @@ function EmptyShelf({ list }: { list: VideoListName }) {
       level={2}
       {...EMPTY[list]}
       action={
-        <PageLink href={pageHref.home()} className={primaryButton}>
+        <a href={pageHref.home()} className={primaryButton}>
           Browse videos
-        </PageLink>
+        </a>
       }
     />
   );

@@ -6,7 +6,6 @@ import { HideTags } from '../../library/hide-tags.tsx';
 import { SaveButtons } from '../../library/save-buttons.tsx';
 import { primaryHover, quietButton } from '../../ui/control-classes.ts';
 import { formatDay, viewsText } from '../../ui/format.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { videoQueries } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
 
@@ -74,13 +73,13 @@ function Labels({ video }: { video: Video }) {
       )}
       {video.tags.map((tag) => (
         <li key={tag} className="max-w-full">
-          <PageLink
+          <a
             href={pageHref.home({ search: tag })}
             rel="nofollow"
             className={`${label} border border-line bg-panel text-muted hover:bg-raised hover:text-text`}
           >
             {tag}
-          </PageLink>
+          </a>
         </li>
       ))}
     </ul>
@@ -92,8 +91,8 @@ function CategoryLabel({ video }: { video: Video }) {
   const slug = data?.find(({ name }) => name === video.category)?.slug;
   if (!slug) return <span className={categoryLabel}>{video.category}</span>;
   return (
-    <PageLink href={pageHref.category(slug)} className={`${categoryLabel} ${primaryHover}`}>
+    <a href={pageHref.category(slug)} className={`${categoryLabel} ${primaryHover}`}>
       {video.category}
-    </PageLink>
+    </a>
   );
 }

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react';
-import { PageLink } from '../page-link.tsx';
 import { type Browse, filtersOf, withoutFilters } from './browse.ts';
 import { SORT_ID } from './filter-bar.tsx';
 import { filterWords } from './words.ts';
@@ -15,7 +14,7 @@ export function ActiveFilters({ browse, hrefOf }: { browse: Browse; hrefOf: (bro
     <ul aria-label="Filters in use" className="mb-4 flex flex-wrap gap-2">
       {filters.map(([name, value]) => (
         <li key={name} className="max-w-full">
-          <PageLink
+          <a
             href={hrefOf({ ...browse, [name]: undefined })}
             rel="nofollow"
             onClick={focusSort}
@@ -26,7 +25,7 @@ export function ActiveFilters({ browse, hrefOf }: { browse: Browse; hrefOf: (bro
               {filterWords(name, value)}
             </span>
             <X aria-hidden className="size-4 shrink-0 text-muted" />
-          </PageLink>
+          </a>
         </li>
       ))}
       <li>
@@ -38,13 +37,13 @@ export function ActiveFilters({ browse, hrefOf }: { browse: Browse; hrefOf: (bro
 
 function ClearFilters({ href }: { href: string }) {
   return (
-    <PageLink
+    <a
       href={href}
       onClick={focusSort}
       className={`${link} px-2 text-muted underline decoration-line underline-offset-4 hover:text-text hover:decoration-current`}
     >
       Clear filters
-    </PageLink>
+    </a>
   );
 }
 
