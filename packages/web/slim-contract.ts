@@ -26,9 +26,13 @@ export function slimContract(): Plugin {
   };
 }
 
+/** Of visitors' calls only: what administrators may ask is no business of a visitor's browser. */
 function bareRoutes(): Record<string, Record<string, unknown>> {
-  return mapValues(routes, (calls) =>
-    mapValues(calls as Record<string, Call>, ({ method, path, query, body }) => ({
+  const open = mapValues(routes, (calls) =>
+    Object.fromEntries(Object.entries<Call>(calls).filter(([, { caller }]) => caller === 'public')),
+  );
+  return mapValues(open, (calls) =>
+    mapValues(calls, ({ method, path, query, body }) => ({
       method,
       path,
       ...(query ? { query: bareShape(query) } : {}),

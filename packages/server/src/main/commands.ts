@@ -13,6 +13,7 @@ import {
 import { removeVideo } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
+import { adminCommands } from './admin-commands.ts';
 import { type Command, required } from './command.ts';
 import { type Base, cleanNow, composeQueue, prepareQueue } from './compose.ts';
 import { domainCommands } from './domain-commands.ts';
@@ -131,7 +132,9 @@ const table: Record<string, Command> = {
 };
 
 /** Every command, by its words. */
-export const commands = new Map(Object.entries<Command>({ ...table, ...domainCommands, ...mailCommands }));
+export const commands = new Map(
+  Object.entries<Command>({ ...table, ...domainCommands, ...mailCommands, ...adminCommands }),
+);
 
 async function switchSource({ db }: Base, id: string | undefined, enabled: boolean): Promise<void> {
   const done = await setSourceEnabled(db, required(id, 'the id of a source'), enabled);

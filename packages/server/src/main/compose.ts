@@ -4,6 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { createDb, createPool, type Db } from '../db/pool.ts';
+import {
+  adminRoutes,
+  createAdminSessions,
+  forgetSessions,
+  forgetSessionsJob,
+  isAdmin,
+} from '../features/admin-session/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import {
   type Crawler,
@@ -130,6 +137,7 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
+  const adminSessions = createAdminSessions({ db, clock, log });
   const handlers: Handlers = {
     domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
@@ -137,8 +145,13 @@ export async function composeWeb(
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     keywords: keywordRoutes(catalogue, keywordViews),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
+    admin: adminRoutes(adminSessions),
   };
-  const dispatch = createDispatch(handlers, { log, checkOutput });
+  const dispatch = createDispatch(handlers, {
+    log,
+    checkOutput,
+    isAdmin: ({ session }) => isAdmin(adminSessions, session.token),
+  });
   const app = await createApp({
     log,
     trustProxy: config.trustProxy,
@@ -186,6 +199,7 @@ const ALL_JOBS = [
   searchDocumentsJob,
   placeholdersJob,
   forgetVisitorsJob,
+  forgetSessionsJob,
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,
@@ -274,6 +288,7 @@ function jobHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
     handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
     handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storage, context)),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
+    handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {
       log.info(await cleanNow(base, signal), 'The storage was cleaned.');
     }),
