@@ -1,6 +1,5 @@
-import type { Call } from '@vesper/contract';
+import { AdminCheck, type Call } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { silentLog } from '../lib/log.ts';
 import { createDispatch, type Handlers } from './mount.ts';
 import { noSession } from './session-cookie.ts';
@@ -13,7 +12,7 @@ test("an administrator's call goes no further without a session", async () => {
     checkOutput: false,
     isAdmin: async ({ session }) => session.token === 'the right one',
   });
-  const call: Call = { method: 'GET', path: '/api/x', caller: 'admin', output: z.object({}), errors: [] };
+  const call: Call = { method: 'GET', path: '/api/x', caller: 'admin', output: AdminCheck, errors: [] };
   const ask = (token?: string) => dispatch(call, {}, { ...VISITOR, session: { ...noSession, token } });
   const refused = {
     status: 401,

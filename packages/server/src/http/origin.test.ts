@@ -1,7 +1,6 @@
-import type { Call } from '@vesper/contract';
+import { AdminCheck, type Call } from '@vesper/contract';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { refuseForeignOrigin } from './origin.ts';
 
 type Headers = Record<string, string>;
@@ -9,7 +8,7 @@ type Headers = Record<string, string>;
 /** The status of a call made with these headers: 200 where it is let through. */
 async function statusOf(caller: Call['caller'], headers: Headers, method: Call['method'] = 'POST') {
   const app = Fastify();
-  const call: Call = { method, path: '/call', caller, output: z.object({}), errors: [] };
+  const call: Call = { method, path: '/call', caller, output: AdminCheck, errors: [] };
   app.route({ method, url: call.path, handler: async (request) => refuseForeignOrigin(call, request) ?? {} });
   app.setErrorHandler((_error, _request, reply) => reply.code(403).send({}));
   const { statusCode } = await app.inject({
