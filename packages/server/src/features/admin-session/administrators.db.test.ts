@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminCommands } from '../../main/admin-commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { ensureFirstAdministrator } from './index.ts';
+import { addAdministrator, ensureFirstAdministrator } from './index.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
@@ -14,6 +15,13 @@ describe('the first administrator', () => {
     ensureFirstAdministrator(database.db, { username, password }, { now: NOW, announce });
   const all = () => database.db.selectFrom('administrators').selectAll().execute();
 
+  async function countWaiting(): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+    return rows[0]?.n ?? 0;
+  }
+
   beforeAll(async () => {
     database = await createTestDatabase();
   });
@@ -24,11 +32,20 @@ describe('the first administrator', () => {
   afterAll(() => database.drop());
 
   test('is made once by however many starts there are, and told once', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => ensure('admin')));
-    await ensure('admin');
-    await ensure('other');
-    expect(await all()).toEqual([expect.objectContaining({ username: 'admin', created_at: NOW })]);
-    expect(told).toEqual([{ username: 'admin', password: expect.stringMatching(/^.{23}$/) }]);
+    const starts = 6;
+    let starting: Promise<unknown> = Promise.resolve();
+    // Nobody can write until all have found that there is none, or wait to look.
+    await database.db.transaction().execute(async (tx) => {
+      await sql`lock table administrators in share row exclusive mode`.execute(tx);
+      starting = Promise.all(Array.from({ length: starts }, (_, n) => ensure(`admin${n}`)));
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(starts);
+    });
+    await starting;
+    await ensure('later');
+    const [made, ...others] = await all();
+    expect(made).toMatchObject({ username: expect.stringMatching(/^admin\d$/), created_at: NOW });
+    expect(others).toEqual([]);
+    expect(told).toEqual([{ username: made?.username, password: expect.stringMatching(/^.{23}$/) }]);
   });
 
   test('has the password of the settings, which is told to nobody and changes nothing later', async () => {
@@ -37,6 +54,18 @@ describe('the first administrator', () => {
     await ensure('anna', 'another password of later');
     expect(await all()).toEqual(before);
     expect(before).toEqual([expect.objectContaining({ username: 'anna' })]);
+    expect(told).toEqual([]);
+  });
+
+  test('that somebody adds by hand at that moment is not told with another password', async () => {
+    let starting: Promise<unknown> = Promise.resolve();
+    await database.db.transaction().execute(async (tx) => {
+      await addAdministrator(tx, 'admin', NOW);
+      starting = ensure('admin');
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
+    });
+    await starting;
+    expect(await all()).toHaveLength(1);
     expect(told).toEqual([]);
   });
 

@@ -45,8 +45,8 @@ export async function ensureFirstAdministrator(
   await db.transaction().execute(async (tx) => {
     await lockFirstAdministrator(tx);
     if (await hasAdministrators(tx)) return;
-    await insertAdministrator(tx, first);
-    if (password === undefined) announce({ username: first.username, password: chosen });
+    const isMade = await insertAdministrator(tx, first);
+    if (isMade && password === undefined) announce({ username: first.username, password: chosen });
   });
 }
 
