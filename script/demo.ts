@@ -1,5 +1,6 @@
 /** Starts the bundled website and the site, lets the crawler fill the one from the other, and keeps both running. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -10,16 +11,24 @@ const dataDir = path.resolve(root, process.env.DATA_DIR || 'data');
 const clipsDir = process.env.DEMO_CLIPS_DIR || path.join(root, '.cache', 'demo-clips');
 const QUOTA = '1000';
 
+interface Login {
+  username: string;
+  password: string;
+}
+
 const children: ChildProcess[] = [];
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
 try {
   const sourcePort = await obtainSourcePort();
+  const login = obtainLogin();
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    ADMIN_USERNAME: login.username,
+    ADMIN_PASSWORD: login.password,
     // The bundled website is on this machine, which the crawler would otherwise refuse to visit.
     OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, `127.0.0.1:${sourcePort}`].filter(Boolean).join(' '),
   };
@@ -39,7 +48,10 @@ try {
     env,
   );
   await vesper(['crawl', '--target', '100', '--wait', '--if-idle'], env);
-  say(`\nThe site is ready: ${site?.[1]}\nIts bundled source: ${source}\nCtrl+C ends both.\n`);
+  say(
+    `\nThe site is ready: ${site[1]}\nIts bundled source: ${source}\n${await describeLogin(`${site[1]}`, login)}`,
+  );
+  say('Ctrl+C ends both.\n');
 } catch (error) {
   if (!stopping) say((error as Error).message);
   await stop(1);
@@ -57,6 +69,36 @@ async function obtainSourcePort(): Promise<number> {
     writeFileSync(file, String(port));
     return port;
   }
+}
+
+/** The first administrator: as the settings have it, else with a password that is made once and kept here. */
+function obtainLogin(): Login {
+  const username = process.env.ADMIN_USERNAME || 'admin';
+  if (process.env.ADMIN_PASSWORD) return { username, password: process.env.ADMIN_PASSWORD };
+  const directory = path.join(dataDir, 'secrets');
+  const file = path.join(directory, 'demo-admin-password');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(15).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return { username, password: readFileSync(file, 'utf8') };
+}
+
+/** Tried before it is told: the site may have had an administrator already, or a new password since. */
+async function describeLogin(site: string, login: Login): Promise<string> {
+  const call = (name: string, headers: Record<string, string>, body?: object) =>
+    fetch(`${site}/api/admin/${name}`, {
+      method: 'POST',
+      headers: { origin: site, 'content-type': 'application/json', ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const answer = await call('login', {}, login);
+  if (!answer.ok)
+    return 'The administrator has another password: see script/vesper admin list and admin reset NAME.';
+  await call('logout', { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+  return `The administrator's login: ${login.username}, with the password ${login.password}`;
 }
 
 function freePort(): Promise<number> {

@@ -1,3 +1,4 @@
+export * from './admin.ts';
 export * from './brand-mark.ts';
 export * from './categories.ts';
 export * from './client.ts';

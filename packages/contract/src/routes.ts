@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminCheck, Login } from './admin.ts';
 import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
 import { DomainConfig } from './domains.ts';
@@ -16,8 +17,11 @@ import {
   ViewRegistered,
 } from './videos.ts';
 
-/** Who may make a call. */
-export type Caller = 'public' | 'admin';
+/**
+ * Who may make a call: anyone, an administrator with a session, or (`sign-in`) whoever stands at the back office's
+ * door, with a session or without. Visitors' pages know the public ones only.
+ */
+export type Caller = 'public' | 'admin' | 'sign-in';
 
 /** One call: what goes in (path parameters, query, JSON body), what comes out, and how it may be refused. */
 export interface Call {
@@ -153,6 +157,30 @@ export const routes = {
       caller: 'admin',
       output: CrawlerStopped,
       errors: ['conflict'],
+    },
+  },
+  admin: {
+    check: {
+      method: 'GET',
+      path: '/api/admin/check',
+      caller: 'sign-in',
+      output: AdminCheck,
+      errors: [],
+    },
+    login: {
+      method: 'POST',
+      path: '/api/admin/login',
+      caller: 'sign-in',
+      body: Login,
+      output: AdminCheck,
+      errors: ['bad_request', 'unauthorized', 'forbidden', 'too_many_requests'],
+    },
+    logout: {
+      method: 'POST',
+      path: '/api/admin/logout',
+      caller: 'sign-in',
+      output: AdminCheck,
+      errors: ['forbidden'],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

@@ -23,6 +23,25 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Administrators {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  password_changed_at: Generated<Timestamp>;
+  password_hash: string;
+  username: string;
+}
+
+export interface AdminSessions {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_seen_at: Timestamp;
+  network: string;
+  token_hash: Buffer;
+  user_agent: string;
+}
+
 export interface CatalogueTotals {
   id: Generated<boolean>;
   videos: Generated<number>;
@@ -168,6 +187,13 @@ export interface ListBuckets {
   starts_at: Timestamp;
 }
 
+export interface LoginTries {
+  last_try_at: Timestamp;
+  name_hash: Buffer;
+  next_try_at: Timestamp;
+  tries: number;
+}
+
 export interface MailOutbox {
   attempts: Generated<number>;
   body: string;
@@ -300,6 +326,8 @@ export interface ViewSalts {
 }
 
 export interface DB {
+  admin_sessions: AdminSessions;
+  administrators: Administrators;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   crawler_problems: CrawlerProblems;
@@ -311,6 +339,7 @@ export interface DB {
   keywords: Keywords;
   languages: Languages;
   list_buckets: ListBuckets;
+  login_tries: LoginTries;
   mail_outbox: MailOutbox;
   migrations: Migrations;
   related_videos: RelatedVideos;

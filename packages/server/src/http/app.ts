@@ -5,7 +5,9 @@ import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
+import { hostOf } from './origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { noSession, sessionCookie } from './session-cookie.ts';
 
 export interface AppOptions {
   log: Log;
@@ -66,27 +68,16 @@ export async function createApp({ log, trustProxy, clientDirectory }: AppOptions
   return app;
 }
 
-/** What a call may know about its caller. */
-export function contextOf(request: FastifyRequest): CallContext {
+/**
+ * What a call may know about its caller. Without a reply there is no session: what is rendered for pages is the
+ * same for every visitor, and kept.
+ */
+export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallContext {
   return {
     hostname: hostOf(request).replace(/:\d+$/, '').toLowerCase(),
     visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
+    session: reply ? sessionCookie(request, reply) : noSession,
   };
-}
-
-/**
- * Host and port as the Host header has them. A forwarded host is never believed, not even from a trusted proxy:
- * plain proxies pass a visitor's own header on.
- */
-function hostOf(request: FastifyRequest): string {
-  // With the dot of a fully qualified name it is the same host.
-  return (request.headers.host ?? '').replace(/\.(?=:\d+$|$)/, '');
-}
-
-/** `https://host:port`, as visitors reach this site. */
-export function originOf(request: FastifyRequest): string {
-  const protocol = request.protocol === 'https' ? 'https' : 'http';
-  return `${protocol}://${hostOf(request).toLowerCase()}`;
 }
 
 /** The host stands in links and in the cache's keys: nothing but a host may stand there. */

@@ -1,14 +1,17 @@
 import { type Call, type CallOutput, type ParsedInput, type Routes, routes } from '@vesper/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { errorBody, errorStatus } from './errors.ts';
+import { refuseForeignOrigin } from './origin.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 /** What a call may know about who makes it, whatever way it came. */
 export interface CallContext {
   /** Host name without port, lower case. */
   hostname: string;
   visitor: { address: string; userAgent: string };
+  session: SessionCookie;
 }
 
 export type Handler<C extends Call> = (input: ParsedInput<C>, context: CallContext) => Promise<CallOutput<C>>;
@@ -30,6 +33,8 @@ export type Dispatch = (call: Call, input: Record<string, unknown>, context: Cal
 
 export interface DispatchOptions {
   log: Log;
+  /** Whether a call is made with an administrator's session. */
+  isAdmin: (context: CallContext) => Promise<boolean>;
   /** Checks answers against the contract too, and fails loudly: for tests. */
   checkOutput: boolean;
 }
@@ -38,7 +43,8 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   const functions = handlersByCall(handlers);
   return async (call, input, context) => {
     try {
-      authorise(call);
+      if (call.caller === 'admin' && !(await options.isAdmin(context)))
+        throw new AppError('unauthorized', 'Please sign in as an administrator.');
       const handler = functions.get(call);
       if (!handler) throw new AppError('not_found', 'There is no such call.');
       const value = await handler(parseInput(call, input), context);
@@ -54,7 +60,7 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
 export function mountCalls(
   app: FastifyInstance,
   dispatch: Dispatch,
-  contextOf: (request: FastifyRequest) => CallContext,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext,
 ): void {
   const methods = new Map<string, Set<string>>();
   for (const call of allCalls()) {
@@ -64,13 +70,23 @@ export function mountCalls(
       method: call.method,
       url: call.path,
       handler: async (request, reply) => {
-        const input = { ...asRecord(request.query), ...asRecord(request.body), ...asRecord(request.params) };
-        const answer = await dispatch(call, input, contextOf(request));
-        return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
+        reply.header('cache-control', 'no-store');
+        refuseForeignOrigin(call, request);
+        const answer = await dispatch(call, inputOf(call, request), contextOf(request, reply));
+        return reply.code(answer.status).send(answer.body);
       },
     });
   }
   for (const [url, known] of methods) refuseOtherMethods(app, url, known);
+}
+
+/** What belongs into the body is not taken from the address, where logs and histories would keep it. */
+function inputOf(call: Call, { query, body, params }: FastifyRequest): Record<string, unknown> {
+  return {
+    ...(call.query ? asRecord(query) : {}),
+    ...(call.body ? asRecord(body) : {}),
+    ...asRecord(params),
+  };
 }
 
 function refuseOtherMethods(app: FastifyInstance, url: string, known: ReadonlySet<string>): void {
@@ -83,11 +99,6 @@ function refuseOtherMethods(app: FastifyInstance, url: string, known: ReadonlySe
       throw new AppError('method_not_allowed', `${request.method} is not possible here.`);
     },
   });
-}
-
-/** Calls for administrators are refused until there is a session that proves one. */
-function authorise(call: Call): void {
-  if (call.caller !== 'public') throw new AppError('unauthorized', 'Please sign in as an administrator.');
 }
 
 function parseInput(call: Call, input: Record<string, unknown>): Record<string, unknown> {

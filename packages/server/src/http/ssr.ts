@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { type Client, createClient } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../lib/log.ts';
-import { originOf } from './app.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext, Dispatch } from './mount.ts';
+import { originOf } from './origin.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { pagePolicy } from './security-headers.ts';
 

@@ -1,3 +1,4 @@
+import { forgetSessions, forgetSessionsJob } from '../features/admin-session/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
 import {
@@ -27,6 +28,7 @@ export function catalogueHandlers(base: Base): JobHandler[] {
     }),
     handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
     handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storage, context)),
+    handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {
       log.info(await cleanNow(base, signal), 'The storage was cleaned.');

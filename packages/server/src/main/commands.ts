@@ -5,6 +5,7 @@ import { addSource, selectSources, setSourceEnabled } from '../features/sources/
 import { removeVideo } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
+import { adminCommands } from './admin-commands.ts';
 import { cleanNow } from './cleaning.ts';
 import { type Command, required } from './command.ts';
 import type { Base } from './compose.ts';
@@ -131,7 +132,9 @@ const table: Record<string, Command> = {
 };
 
 /** Every command, by its words. */
-export const commands = new Map(Object.entries<Command>({ ...table, ...domainCommands, ...mailCommands }));
+export const commands = new Map(
+  Object.entries<Command>({ ...table, ...domainCommands, ...mailCommands, ...adminCommands }),
+);
 
 async function switchSource({ db }: Base, id: string | undefined, enabled: boolean): Promise<void> {
   const done = await setSourceEnabled(db, required(id, 'the id of a source'), enabled);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
+import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
@@ -24,6 +25,7 @@ export const ALL_JOBS = [
   searchDocumentsJob,
   placeholdersJob,
   forgetVisitorsJob,
+  forgetSessionsJob,
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { adminRoutes, createAdminSessions, isAdmin } from '../features/admin-session/index.ts';
 import { crawlerRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
@@ -57,7 +58,9 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
+  const adminSessions = createAdminSessions({ db, clock, log });
   const handlers: Handlers = {
+    admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
@@ -66,7 +69,11 @@ export async function composeWeb(
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
-  const dispatch = createDispatch(handlers, { log, checkOutput });
+  const dispatch = createDispatch(handlers, {
+    log,
+    checkOutput,
+    isAdmin: ({ session }) => isAdmin(adminSessions, session.token),
+  });
   const app = await createApp({
     log,
     trustProxy: config.trustProxy,

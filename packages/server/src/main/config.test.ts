@@ -11,6 +11,8 @@ test('a setting that is empty is as good as none', () => {
     OUTBOUND_ALLOW: '',
     SIGNING_KEY: '',
     SMTP_URL: '',
+    ADMIN_USERNAME: '',
+    ADMIN_PASSWORD: '',
   };
   const { outboundAllow: _, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -43,6 +45,10 @@ test.each([
   [{ STORAGE: 's3' }, /^STORAGE/],
   [{ SMTP_URL: 'mail.example:25' }, /^SMTP_URL must be the address of a mail server/],
   [{ MAIL_FROM: 'Night Films <no-reply@videos.example>' }, /^MAIL_FROM must be a bare address/],
+  [{ ADMIN_PASSWORD: 'elevenchars' }, /^ADMIN_PASSWORD must have 12 to 500 characters\.$/],
+  [{ ADMIN_PASSWORD: `${' '.repeat(12)}x` }, /^ADMIN_PASSWORD/],
+  [{ ADMIN_PASSWORD: 'x'.repeat(501) }, /^ADMIN_PASSWORD/],
+  [{ ADMIN_USERNAME: 'Anna Lee' }, /^ADMIN_USERNAME must be 1 to 64 letters.*not "Anna Lee"\.$/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);
@@ -54,4 +60,12 @@ test('proxies are named by their addresses', () => {
     '127.0.0.1',
     '10.0.0.0/8',
   ]);
+});
+
+test.each([
+  [{}, { username: 'admin', password: undefined }],
+  [{ ADMIN_USERNAME: 'anna' }, { username: 'anna', password: undefined }],
+  [{ ADMIN_PASSWORD: 'twelve chars' }, { username: 'admin', password: 'twelve chars' }],
+])('with %j the first administrator is %j', (env, first) => {
+  expect(readConfig(env, '/').firstAdministrator).toEqual(first);
 });

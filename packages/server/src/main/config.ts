@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { PASSWORD_LENGTH } from '@vesper/contract';
+import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
 import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
@@ -15,6 +17,8 @@ export interface Config {
   databaseUrl: string | undefined;
   signingKey: string | undefined;
   outboundAllow: OutboundAllow;
+  /** Who is made administrator of a site that has none. */
+  firstAdministrator: FirstAdministrator;
   /** Whose forwarding headers are believed: Fastify's trustProxy. */
   trustProxy: boolean | string[];
   metricsToken: string | undefined;
@@ -32,6 +36,7 @@ export interface Config {
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
+const LEAST_PASSWORD = 12;
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
@@ -44,6 +49,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     signingKey: readSigningKey(env.SIGNING_KEY),
     outboundAllow: readOutboundAllow(env.OUTBOUND_ALLOW),
+    firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
     timeZone: readTimeZone(env.TIME_ZONE),
@@ -91,6 +97,16 @@ function readOutboundAllow(text = ''): OutboundAllow {
   } catch (error) {
     throw new StartError((error as Error).message);
   }
+}
+
+function readFirstAdministrator(given: string | undefined, password: string | undefined): FirstAdministrator {
+  const username = given || 'admin';
+  const problem = usernameProblem(username);
+  if (problem) throw new StartError(`ADMIN_USERNAME ${problem}; not "${username}".`);
+  // Whoever reads this sentence in a log must not read the password there.
+  if (password && (password.trim().length < LEAST_PASSWORD || password.length > PASSWORD_LENGTH))
+    throw new StartError(`ADMIN_PASSWORD must have ${LEAST_PASSWORD} to ${PASSWORD_LENGTH} characters.`);
+  return { username, password: password || undefined };
 }
 
 function readTrustProxy(text: string | undefined): boolean | string[] {

@@ -1,5 +1,6 @@
 /** script/server: brings the database up, migrates it, and keeps the site and the worker running. */
 import { createDb, createPool } from '../db/pool.ts';
+import { ensureFirstAdministrator } from '../features/admin-session/index.ts';
 import { ensureDefaultDomain } from '../features/domains/index.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { prepareQueue } from './compose-queue.ts';
@@ -54,7 +55,23 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
   await migrateDatabase(server.connection, log);
   const options = { connection: server.connection, maxConnections: 1, applicationName: 'vesper-main' };
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));
-  await ensureDefaultDomain(db).finally(() => db.destroy());
+  try {
+    await ensureDefaultDomain(db);
+    // The one who starts a worker alone may not be looking.
+    if (config.role !== 'worker') {
+      await ensureFirstAdministrator(db, config.firstAdministrator, { now: new Date(), announce });
+    }
+  } finally {
+    await db.destroy();
+  }
   await prepareQueue(server.connection, log);
   obtainSigningKey(config);
+}
+
+/** To the terminal only: a log is kept, and read by others. */
+function announce({ username, password }: { username: string; password: string }): void {
+  process.stdout.write(
+    `The administrator is ${username}, the password ${password}\n` +
+      `It is not shown again; "script/vesper admin reset ${username}" makes another.\n`,
+  );
 }

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type pg from 'pg';
+import { addAdministrator } from '../features/admin-session/index.ts';
 import { ensureDefaultDomain } from '../features/domains/index.ts';
-import { silentLog } from '../lib/log.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Log, silentLog } from '../lib/log.ts';
 import { type Base, composeBase } from '../main/compose.ts';
 import { prepareQueue } from '../main/compose-queue.ts';
 import { composeWeb } from '../main/compose-web.ts';
@@ -20,24 +23,27 @@ export interface TestSite {
   queries: string[];
   /** Over HTTP, as a browser has it. */
   client: Client;
+  /** A client that has just signed in, as an administrator of its own. */
+  admin(): Promise<Client>;
   /** Starts the worker; it ends with the site. */
   startWorker(tuning?: WorkerTuning): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A whole site on a database and a folder of its own, listening on loopback. */
-export async function startTestSite(env: Record<string, string> = {}): Promise<TestSite> {
+export async function startTestSite(
+  env: Record<string, string> = {},
+  { log = silentLog, clock }: { log?: Log; clock?: Clock } = {},
+): Promise<TestSite> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
   const queries: string[] = [];
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, dataDir);
-  const base = composeBase(config, database.connection, {
-    name: 'test',
-    log: silentLog,
-    onQuery: (text) => queries.push(text),
-  });
+  const identity = { name: 'test', log, onQuery: (text: string) => queries.push(text) };
+  const composed = composeBase(config, database.connection, identity);
+  const base = clock ? { ...composed, clock } : composed;
   await ensureDefaultDomain(base.db);
-  await prepareQueue(database.connection, silentLog);
+  await prepareQueue(database.connection, log);
   const web = await composeWeb(base, {
     connection: database.connection,
     signingKey: Buffer.from('a signing key for tests, and for tests only'),
@@ -53,6 +59,7 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
     client: createClient(
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),
+    admin: () => signInAsNewAdministrator(base, url),
     async startWorker(tuning) {
       const worker = await composeWorker(base, database.connection, tuning);
       closing.push(() => worker.stop());
@@ -65,4 +72,16 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function signInAsNewAdministrator(base: Base, url: string): Promise<Client> {
+  const login = await addAdministrator(base.db, `test-${randomUUID()}`, base.clock.now());
+  const response = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(login),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  if (!response.ok || !cookie) throw new Error(`Signing in failed: ${await response.text()}`);
+  return createClient(fetchTransport(url, { cookie, origin: url }));
 }

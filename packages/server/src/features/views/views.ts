@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import type { RawBuilder } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { networkOf } from '../../lib/network-address.ts';
+import { createNetworkLimit } from '../../lib/network-limit.ts';
 import { deleteOldMarks, markView, obtainSalt } from './queries.ts';
 
 interface Visitor {
@@ -32,7 +32,6 @@ export interface ViewedThings {
 const FLUSH_MS = 2000;
 /** Of one network, whatever browsers it names, so many views of a thing count in an hour. */
 const MOST_A_NETWORK = 30;
-const HOUR_MS = 3_600_000;
 
 export type ViewCounter = ReturnType<typeof createViewCounter>;
 
@@ -46,16 +45,15 @@ export function createViewCounter({ db, clock, log }: ViewTools, things: ViewedT
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   const saltOf = dailySalt(db);
-  const networks = new LRUCache<string, number>({ max: 100_000, ttl: HOUR_MS, noUpdateTTL: true });
+  const networks = createNetworkLimit(MOST_A_NETWORK);
 
   /** Whether there is such a public thing, and whether the view counts. */
   async function register(id: string, visitor: Visitor): Promise<{ found: boolean; counted: boolean }> {
     const now = clock.now();
     const mark = viewMark(await saltOf(now), visitor, `${things.kind} ${id}`);
-    const network = `${networkOf(visitor.address)} ${id}`;
     // Too many are treated like robots: a made-up browser's name must not make a new visitor each time. The place
     // is taken before the database is asked, so that many requests at once cannot have the same one.
-    const robot = isRobot(visitor.userAgent) || !takePlace(network);
+    const robot = isRobot(visitor.userAgent) || !networks.take(visitor.address, id);
     let counted = false;
     try {
       const marked = await markView(db, { publicThing: things.publicThing(id), mark, now, robot });
@@ -63,21 +61,8 @@ export function createViewCounter({ db, clock, log }: ViewTools, things: ViewedT
       if (counted) gathered.set(id, (gathered.get(id) ?? 0) + 1);
       return marked;
     } finally {
-      if (!robot && !counted) giveBack(network);
+      if (!robot && !counted) networks.giveBack(visitor.address, id);
     }
-  }
-
-  function takePlace(network: string): boolean {
-    const taken = networks.get(network) ?? 0;
-    if (taken >= MOST_A_NETWORK) return false;
-    networks.set(network, taken + 1);
-    return true;
-  }
-
-  function giveBack(network: string): void {
-    const taken = networks.get(network) ?? 0;
-    if (taken > 1) networks.set(network, taken - 1);
-    else networks.delete(network);
   }
 
   function flush(): Promise<void> {

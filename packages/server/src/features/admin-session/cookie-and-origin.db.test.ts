@@ -1,0 +1,115 @@
+import { type Call, callUrl, routes } from '@vesper/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AdminDoor, cookieOf, openAdminDoor } from '../../test/admin-door.ts';
+
+type Headers = Record<string, string>;
+
+let door: AdminDoor;
+beforeAll(async () => {
+  door = await openAdminDoor();
+});
+beforeEach(() => door.renew());
+afterAll(() => door.site.close());
+
+describe('the cookie', () => {
+  const HTTPS = { 'x-forwarded-proto': 'https' };
+
+  test('over http has a plain name', async () => {
+    expect((await door.signIn()).headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^vesper-admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+  });
+
+  test('over https is for this host alone, and goes nowhere without https', async () => {
+    const response = await door.signIn(HTTPS);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-vesper-admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ]);
+    const cookie = cookieOf(response);
+    expect(await door.isAdmin(cookie, HTTPS)).toBe(true);
+    // One of the plain name may have been planted by whoever can speak for the host over http.
+    expect(await door.isAdmin(cookie.replace('__Host-', ''), HTTPS)).toBe(false);
+    const out = await door.post('/api/admin/logout', undefined, { cookie, ...HTTPS });
+    expect(out.headers.get('set-cookie')).toMatch(/^__Host-vesper-admin=; Max-Age=0; .*Secure/);
+    expect(await door.isAdmin(cookie, HTTPS)).toBe(false);
+  });
+});
+
+describe('from elsewhere', () => {
+  const FOREIGN: [string, Headers][] = [
+    ['another origin', { origin: 'https://other.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['another port', { origin: 'http://127.0.0.1:1' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+  ];
+
+  test.each(FOREIGN)('(%s) nobody signs in or out', async (_, headers) => {
+    const cookie = await door.signedIn();
+    const before = await door.sessions();
+    for (const response of [
+      await door.signIn(headers),
+      await door.post('/api/admin/logout', undefined, { cookie, ...headers }),
+    ]) {
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ error: 'forbidden' });
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+    expect(await door.sessions()).toEqual(before);
+    expect(await door.isAdmin(cookie)).toBe(true);
+  });
+
+  test('and without any word where it comes from neither', async () => {
+    const cookie = await door.signedIn();
+    for (const [path, body] of [
+      ['login', JSON.stringify(door.login)],
+      ['logout', '{}'],
+    ] as const) {
+      const response = await fetch(`${door.site.url}/api/admin/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body,
+      });
+      expect(response.status).toBe(403);
+    }
+    expect(await door.sessions()).toHaveLength(1);
+    expect(await door.isAdmin(cookie)).toBe(true);
+  });
+
+  test('our own page is known by what its browser says', async () => {
+    expect(
+      (await door.signIn({ 'sec-fetch-site': 'same-origin', origin: 'https://other.example' })).status,
+    ).toBe(200);
+  });
+
+  test.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'text/plain; application/json',
+  ])('a body of type %s is refused', async (type) => {
+    const cookie = await door.signedIn();
+    const body = JSON.stringify(door.login);
+    expect((await door.post('/api/admin/login', body, { 'content-type': type })).status).toBe(415);
+    expect((await door.post('/api/admin/logout', '{}', { 'content-type': type, cookie })).status).toBe(415);
+    expect(await door.isAdmin(cookie)).toBe(true);
+    expect(await door.sessions()).toHaveLength(1);
+  });
+
+  test('no call of the back office can be made without a session, or changed from elsewhere', async () => {
+    const calls = Object.values(routes).flatMap((group) => Object.values<Call>(group));
+    const input = { id: '00000000-0000-0000-0000-000000000000', lang: 'en', slug: 'x' };
+    for (const call of calls.filter(({ caller }) => caller !== 'public')) {
+      const ask = (headers: Headers) =>
+        fetch(door.site.url + callUrl({ ...call, query: undefined } as unknown as Call, input), {
+          method: call.method,
+          headers,
+        }).then((response) => response.status);
+      if (call.caller === 'admin') expect(await ask({ origin: door.site.url }), call.path).toBe(401);
+      if (call.method !== 'GET') expect(await ask({ origin: 'https://other.example' }), call.path).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,10 @@
+export { createAdminSessions, forgetSessions, isAdmin, listAdministrators } from './admin-session.ts';
+export {
+  addAdministrator,
+  ensureFirstAdministrator,
+  type FirstAdministrator,
+  resetAdministrator,
+  usernameProblem,
+} from './administrators.ts';
+export { forgetSessionsJob } from './jobs.ts';
+export { adminRoutes } from './routes.ts';

@@ -1,0 +1,66 @@
+import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** OWASP's least for Argon2id: 19 MiB, two passes, one lane. */
+const PRESENT = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const derive = promisify(argon2);
+
+type Costs = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
+
+/** The PHC string of a password: `$argon2id$v=19$m=...,t=...,p=...$salt$tag`. */
+export async function hashPassword(password: string, costs: Costs = PRESENT): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const { memory, passes, parallelism } = costs;
+  const tag = await tagOf(password, { ...costs, nonce: salt, tagLength: TAG_BYTES });
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Whether the password is the hashed one. Throws for what is no PHC string of Argon2id. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const { costs, salt, tag } = parse(phc);
+  const given = await tagOf(password, { ...costs, nonce: salt, tagLength: tag.length });
+  return timingSafeEqual(given, tag);
+}
+
+/** Whether the hash was made with other parameters than new ones are. */
+export function isOutdated(phc: string): boolean {
+  const { costs } = parse(phc);
+  return (Object.keys(PRESENT) as (keyof Costs)[]).some((name) => costs[name] !== PRESENT[name]);
+}
+
+/** A hash that costs as much to compare with as any, and that no password has. */
+export function unknownHash(): string {
+  const { memory, passes, parallelism } = PRESENT;
+  const [salt, tag] = [randomBytes(SALT_BYTES), randomBytes(TAG_BYTES)];
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Twenty characters that cannot be taken for each other, 98 bits, in groups for the eye. */
+export function randomPassword(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}
+
+/** The same characters typed on two systems may be composed differently (RFC 8265). */
+function tagOf(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
+  return derive('argon2id', { message: password.normalize('NFC'), ...parameters });
+}
+
+function parse(phc: string): { costs: Costs; salt: Buffer; tag: Buffer } {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(phc) ?? [];
+  if (!tag) throw new Error('A stored password hash is no PHC string of Argon2id.');
+  return {
+    costs: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

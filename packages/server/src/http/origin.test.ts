@@ -1,0 +1,82 @@
+import { AdminCheck, type Call } from '@vesper/contract';
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { refuseForeignOrigin } from './origin.ts';
+
+type Headers = Record<string, string>;
+
+/** The status of a call made with these headers: 200 where it is let through. */
+async function statusOf(caller: Call['caller'], headers: Headers, method: Call['method'] = 'POST') {
+  const app = Fastify();
+  const call: Call = { method, path: '/call', caller, output: AdminCheck, errors: [] };
+  app.route({ method, url: call.path, handler: async (request) => refuseForeignOrigin(call, request) ?? {} });
+  app.setErrorHandler((_error, _request, reply) => reply.code(403).send({}));
+  const { statusCode } = await app.inject({
+    method,
+    url: '/call',
+    headers: { host: 'films.test', ...headers },
+  });
+  return statusCode;
+}
+
+const FROM_HERE: Headers[] = [
+  { 'sec-fetch-site': 'same-origin' },
+  { origin: 'https://films.test' },
+  { origin: 'http://films.test' },
+  { origin: 'https://films.test:443' },
+  { host: 'films.test:3000', origin: 'http://films.test:3000' },
+  { host: 'Films.test', origin: 'https://films.test' },
+  // The browser's own word counts, where a proxy has changed the Host header.
+  { 'sec-fetch-site': 'same-origin', origin: 'https://other.test' },
+];
+
+const FROM_ELSEWHERE: Headers[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': '' },
+  { 'sec-fetch-site': 'same-origin, cross-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'https://films.test' },
+  { origin: 'https://other.test' },
+  { origin: 'https://films.test.other.test' },
+  { origin: 'https://films.test:8443' },
+  { origin: 'https://films.test@other.test' },
+  { origin: 'null' },
+  { origin: '' },
+  { origin: 'films.test' },
+  { origin: 'file://films.test' },
+  { host: 'films.test:3000', origin: 'http://films.test' },
+];
+
+describe('a call of the back office that changes something', () => {
+  test.each(FROM_HERE)('is let through from here: %j', async (headers) => {
+    expect(await statusOf('admin', headers)).toBe(200);
+    expect(await statusOf('sign-in', headers)).toBe(200);
+  });
+
+  test.each([...FROM_ELSEWHERE, {}, { referer: 'https://films.test/dashboard' }])(
+    'is refused without proof: %j',
+    async (headers) => {
+      for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
+        expect(await statusOf('admin', headers, method)).toBe(403);
+      }
+      expect(await statusOf('sign-in', headers)).toBe(403);
+    },
+  );
+});
+
+describe("a visitor's call", () => {
+  test.each([...FROM_HERE, {}])('is let through: %j', async (headers) => {
+    expect(await statusOf('public', headers)).toBe(200);
+  });
+
+  test.each(FROM_ELSEWHERE)('is refused where a page of another site has sent it: %j', async (headers) => {
+    expect(await statusOf('public', headers)).toBe(403);
+  });
+});
+
+test.each([...FROM_ELSEWHERE, {}])('reading is not asked where it comes from: %j', async (headers) => {
+  for (const caller of ['admin', 'sign-in', 'public'] as const) {
+    expect(await statusOf(caller, headers, 'GET')).toBe(200);
+  }
+});

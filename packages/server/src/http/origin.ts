@@ -1,0 +1,48 @@
+import type { Call } from '@vesper/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+
+/**
+ * Host and port as the Host header has them. A forwarded host is never believed, not even from a trusted proxy:
+ * plain proxies pass a visitor's own header on.
+ */
+export function hostOf(request: FastifyRequest): string {
+  // With the dot of a fully qualified name it is the same host.
+  return (request.headers.host ?? '').replace(/\.(?=:\d+$|$)/, '');
+}
+
+/** `https://host:port`, as visitors reach this site. */
+export function originOf(request: FastifyRequest): string {
+  const protocol = request.protocol === 'https' ? 'https' : 'http';
+  return `${protocol}://${hostOf(request).toLowerCase()}`;
+}
+
+/**
+ * Throws forbidden for an unsafe call that a page of another origin has made a browser send. Calls of the back
+ * office must prove that they come from our own pages; of visitors' calls it is enough that nothing says otherwise,
+ * so that programs, which send neither header, can make them.
+ */
+export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
+  if (call.method === 'GET' || cameFrom(request) === 'here') return;
+  if (call.caller === 'public' && cameFrom(request) === 'unknown') return;
+  throw new AppError(
+    'forbidden',
+    'This can only be done from a page of this site; a program has to send its address in the Origin header.',
+  );
+}
+
+/** What the browser says; pages can neither set nor drop the two headers (Fetch, sections 3.2 and 3.7.2). */
+function cameFrom(request: FastifyRequest): 'here' | 'elsewhere' | 'unknown' {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' ? 'here' : 'elsewhere';
+  const { origin } = request.headers;
+  if (origin === undefined) return 'unknown';
+  return isOwnHost(origin, hostOf(request)) ? 'here' : 'elsewhere';
+}
+
+/** Compared without the scheme: behind a proxy whose word is not believed, https looks like http. */
+function isOwnHost(origin: string, host: string): boolean {
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
+  const { protocol, host: given } = new URL(origin);
+  return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === given;
+}

@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import { networkOf } from './network-address.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Counts by network; an hour begins with a network's first. Kept by each web process for itself. */
+export function createNetworkLimit(mostAnHour: number) {
+  const counts = new LRUCache<string, number>({ max: 100_000, ttl: HOUR_MS, noUpdateTTL: true });
+  return {
+    /** False if the network of that address has had its share, of one subject where there are several. */
+    take(address: string, subject = ''): boolean {
+      const key = `${networkOf(address)} ${subject}`;
+      const taken = counts.get(key) ?? 0;
+      if (taken >= mostAnHour) return false;
+      counts.set(key, taken + 1);
+      return true;
+    },
+    /** For what turned out not to count. */
+    giveBack(address: string, subject = ''): void {
+      const key = `${networkOf(address)} ${subject}`;
+      const taken = counts.get(key) ?? 0;
+      if (taken > 1) counts.set(key, taken - 1);
+      else counts.delete(key);
+    },
+  };
+}
+
+export type NetworkLimit = ReturnType<typeof createNetworkLimit>;

@@ -1,0 +1,63 @@
+import { addAdministrator } from '../features/admin-session/index.ts';
+import type { Log } from '../lib/log.ts';
+import { startTestSite } from './site.ts';
+
+type Headers = Record<string, string>;
+
+export type AdminDoor = Awaited<ReturnType<typeof openAdminDoor>>;
+
+/** A site behind a trusted proxy, with a clock that tests turn and one administrator, asked by plain HTTP. */
+export async function openAdminDoor({ log }: { log?: Log } = {}) {
+  const door = {
+    /** Milliseconds: what the site takes for the present. */
+    now: Date.parse('2026-11-20T12:00:00Z'),
+    login: { username: '', password: '' },
+    /** Another administrator instead of all there were, who nobody has tried to sign in as. */
+    async renew(): Promise<void> {
+      await site.base.db.deleteFrom('login_tries').execute();
+      await site.base.db.deleteFrom('administrators').execute();
+      door.login = await addAdministrator(site.base.db, 'anna', site.base.clock.now());
+    },
+    /** From the site's own origin, and from another network each time. */
+    post(path: string, body?: unknown, headers: Headers = {}): Promise<Response> {
+      return fetch(`${site.url}${path}`, {
+        method: 'POST',
+        headers: {
+          origin: site.url,
+          'x-forwarded-for': elsewhere(),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+    },
+    signIn: (headers: Headers = {}, fields: object = {}) =>
+      door.post('/api/admin/login', { ...door.login, ...fields }, headers),
+    /** The cookie of a new session, as a browser sends it. */
+    async signedIn(headers: Headers = {}): Promise<string> {
+      const response = await door.signIn(headers);
+      if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`);
+      return cookieOf(response);
+    },
+    async isAdmin(cookie: string, headers: Headers = {}): Promise<boolean> {
+      const response = await fetch(`${site.url}/api/admin/check`, { headers: { cookie, ...headers } });
+      if (response.status !== 200) throw new Error(`The check answers ${response.status}.`);
+      return ((await response.json()) as { isAdmin: boolean }).isAdmin;
+    },
+    sessions: () => site.base.db.selectFrom('admin_sessions').selectAll().execute(),
+  };
+  const clock = { now: () => new Date(door.now) };
+  const site = await startTestSite({ TRUST_PROXY: '127.0.0.1' }, { clock, ...(log ? { log } : {}) });
+  return Object.assign(door, { site });
+}
+
+let networks = 0;
+/** An address in a network of its own. */
+export function elsewhere(): string {
+  networks += 1;
+  return `10.${networks >> 8}.${networks & 255}.7`;
+}
+
+export function cookieOf(response: Response): string {
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
