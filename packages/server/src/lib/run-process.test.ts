@@ -51,7 +51,8 @@ describe('runProcess', () => {
 
   test('hands lines out as they come, in whatever pieces they arrive', async () => {
     const lines: string[] = [];
-    const script = 'printf "one\\ntw"; sleep 0.1; printf "o\\n\\nlast"; head -c 100000 /dev/zero | tr "\\0" x';
+    const script =
+      'printf "one\\ntw"; sleep 0.1; printf "o\\n\\nlast"; head -c 100000 /dev/zero | tr "\\0" x';
     const { stdout } = await runProcess('/bin/sh', ['-c', script], {
       ...options,
       onLine: (line) => lines.push(line),
