@@ -11,6 +11,8 @@ test('a setting that is empty is as good as none', () => {
     OUTBOUND_ALLOW: '',
     SIGNING_KEY: '',
     SMTP_URL: '',
+    YTDLP_PATH: '',
+    YTDLP_EXTRACTORS: '',
   };
   const { outboundAllow: _, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -25,6 +27,8 @@ test('without any setting there is a site on loopback with its data beside it', 
     databaseUrl: undefined,
     trustProxy: false,
     timeZone: 'UTC',
+    ytdlpPath: 'yt-dlp',
+    ytdlpExtractors: ['generic', 'html5'],
   });
 });
 
@@ -43,6 +47,12 @@ test.each([
   [{ STORAGE: 's3' }, /^STORAGE/],
   [{ SMTP_URL: 'mail.example:25' }, /^SMTP_URL must be the address of a mail server/],
   [{ MAIL_FROM: 'Night Films <no-reply@videos.example>' }, /^MAIL_FROM must be a bare address/],
+  [{ YTDLP_PATH: 'bin/yt-dlp' }, /^YTDLP_PATH is "bin\/yt-dlp"/],
+  [{ YTDLP_PATH: '--exec' }, /^YTDLP_PATH/],
+  [{ YTDLP_EXTRACTORS: 'generic, all' }, /^YTDLP_EXTRACTORS must list.*not "all"/],
+  [{ YTDLP_EXTRACTORS: 'default' }, /^YTDLP_EXTRACTORS/],
+  [{ YTDLP_EXTRACTORS: 'generic,-html5' }, /^YTDLP_EXTRACTORS must list.*not "-html5"/],
+  [{ YTDLP_EXTRACTORS: '.*' }, /^YTDLP_EXTRACTORS/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);
@@ -54,4 +64,13 @@ test('proxies are named by their addresses', () => {
     '127.0.0.1',
     '10.0.0.0/8',
   ]);
+});
+
+test('the readers of yt-dlp are named one by one', () => {
+  const { ytdlpPath, ytdlpExtractors } = readConfig(
+    { YTDLP_PATH: '/opt/yt-dlp/yt-dlp_linux', YTDLP_EXTRACTORS: 'Some:site  other,generic' },
+    '/',
+  );
+  expect(ytdlpPath).toBe('/opt/yt-dlp/yt-dlp_linux');
+  expect(ytdlpExtractors).toEqual(['Some:site', 'other', 'generic']);
 });

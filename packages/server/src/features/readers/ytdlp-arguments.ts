@@ -22,6 +22,9 @@ const SOCKET_TIMEOUT_SECONDS = 30;
 /** One file with picture and sound over http(s), so that nothing has to be merged: mp4 first, a stream of pieces last. */
 const FORMAT = 'b[protocol^=http][ext=mp4]/b[protocol^=http]/b[protocol=m3u8_native]';
 
+/** Neither a live stream, which has no end, nor one of several videos, of which nobody said which. */
+const SINGLE_VIDEO = '!is_live & playlist_count<=?1';
+
 /** Prints what the page says of its video as one line of JSON; downloads nothing. */
 export function metadataArguments(url: string, run: YtdlpRun): string[] {
   return [...safeArguments(run), '--dump-single-json', '--format', FORMAT, '--', url];
@@ -35,7 +38,7 @@ export function downloadArguments(url: string, run: YtdlpRun, limits: YtdlpDownl
   return [
     ...safeArguments(run),
     ...['--format', FORMAT, '--output', DOWNLOADED_NAME, '--continue', '--no-mtime'],
-    ...['--max-filesize', String(limits.maxBytes), '--match-filters', '!is_live'],
+    ...['--max-filesize', String(limits.maxBytes), '--match-filters', SINGLE_VIDEO],
     ...(maxBytesPerSecond === undefined ? [] : ['--limit-rate', String(maxBytesPerSecond)]),
     ...['--newline', '--progress', '--progress-delta', '0.25'],
     ...['--progress-template', `download:${PROGRESS_MARK} ${template}`],

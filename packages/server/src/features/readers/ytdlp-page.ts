@@ -42,7 +42,7 @@ export function readYtdlpJson(printed: string, url: string): YtdlpPage {
     height: pixels(info.height),
   });
   return {
-    title: cleanLine(text(info.title)) || new URL(url).hostname,
+    title: titleOf(info) || new URL(url).hostname,
     description: cleanDescription(text(info.description)),
     tags: cleanTags(texts(info.tags)),
     ...optional,
@@ -66,6 +66,12 @@ function onlyVideo(info: Info): Info {
   const [only] = entries;
   if (only && entries.length === 1 && info.playlist_count === 1) return only;
   throw new SourceError('no_video', 'The address holds a list of videos, not one video.');
+}
+
+/** The reader of bare players numbers them, even the only one of a page: "Title (1)". */
+function titleOf({ title, extractor }: Info): string {
+  const line = cleanLine(text(title));
+  return extractor === 'html5' ? line.replace(/ \(1\)$/, '') : line;
 }
 
 function externalId({ extractor, id }: Info): string | undefined {

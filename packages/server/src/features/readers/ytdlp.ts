@@ -209,20 +209,23 @@ async function removeOldParts(folder: string): Promise<void> {
 }
 
 function createOutputReader(onProgress: YtdlpDownloadOptions['onProgress']) {
-  let skipped: 'too large' | 'live' | undefined;
+  let skipped: 'too large' | 'filtered' | undefined;
   return {
     read(line: string): void {
       if (line.startsWith(PROGRESS_MARK)) {
         const progress = readProgress(line);
         if (progress) onProgress?.(progress);
       } else if (line.includes('larger than max-filesize')) skipped = 'too large';
-      else if (line.includes('does not pass filter')) skipped = 'live';
+      else if (line.includes('does not pass filter')) skipped = 'filtered';
     },
     /** It ended well and left no file: it says why in passing. */
     whyNothing(maxBytes: number): SourceError {
       if (skipped === 'too large') return tooLarge(maxBytes);
-      if (skipped === 'live') {
-        return new SourceError('not_video', 'The address is a live stream, which is not downloaded.');
+      if (skipped === 'filtered') {
+        return new SourceError(
+          'no_video',
+          'The address holds a live stream or a list of videos, not one video.',
+        );
       }
       return new SourceError('no_video', 'yt-dlp found nothing to download at the address.');
     },
