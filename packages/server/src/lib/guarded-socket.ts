@@ -6,6 +6,11 @@ import { isPublicAddress, type OutboundAllow, withoutBrackets } from './address-
 import { dnsError } from './network-error.ts';
 import { SourceError } from './source-error.ts';
 
+/** Signed addresses can be long; beyond this no server takes them, and sentences that quote them would drown. */
+const MAX_ADDRESS_LENGTH = 8_000;
+/** RFC 1035 section 2.3.4, as text. */
+const MAX_HOST_LENGTH = 253;
+
 /** Resolves a host name to all its addresses. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
@@ -27,10 +32,11 @@ export type OpenSocket = (hostname: string, port: number) => Promise<Socket>;
 export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
 
 /**
- * Refuses an address before anything is asked of the network: http and https only, no user name or password,
- * the allowed ports only, no literal private address; `allow` lifts the last two. Throws SourceError.
+ * Refuses an address before anything is asked of the network: http and https only, not endlessly long, no user name
+ * or password, the allowed ports only, no literal private address; `allow` lifts the last two. Throws SourceError.
  */
 export function checkAddress(url: URL, rules: AddressRules): void {
+  checkLength(url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const scheme = url.protocol.slice(0, -1);
     throw new SourceError('bad_address', `Only http and https addresses are fetched, not ${scheme}.`);
@@ -85,6 +91,17 @@ function buildSocketConnector(options: GuardOptions, lookup: LookupFunction): bu
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1_000,
   } as buildConnector.BuildOptions);
+}
+
+function checkLength({ href, hostname }: URL): void {
+  if (href.length > MAX_ADDRESS_LENGTH) {
+    const sentence = `An address of ${href.length} characters is longer than the ${MAX_ADDRESS_LENGTH} that are allowed.`;
+    throw new SourceError('bad_address', sentence);
+  }
+  if (hostname.length > MAX_HOST_LENGTH) {
+    const sentence = `A host name of ${hostname.length} characters is longer than the ${MAX_HOST_LENGTH} that are possible.`;
+    throw new SourceError('bad_address', sentence);
+  }
 }
 
 function checkHostAndPort(hostname: string, port: number, rules: AddressRules): void {
