@@ -303,6 +303,21 @@ describe('a run', () => {
     });
   });
 
+  it('ends also where nobody says anything: server, program, or both', async () => {
+    const proxy = await newProxy();
+    const waiting = ask(proxy, `${site.origin}/never-headers`);
+    const cut = expect(waiting).rejects.toThrow();
+    const before = site.requests.length;
+    await expect.poll(() => site.requests.length).toBeGreaterThan(before - 1);
+    const silent = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+    silent.on('error', () => undefined);
+    await once(silent, 'connect');
+    const closed = once(silent.resume(), 'close');
+    await proxy.close();
+    await closed;
+    await cut;
+  });
+
   it('does not wait for a server that says nothing', async () => {
     const proxy = await newProxy({ idleTimeoutMs: 100 });
     const answer = await ask(proxy, `${site.origin}/never-headers`);
