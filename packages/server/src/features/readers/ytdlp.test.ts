@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -118,6 +118,17 @@ describe('reading a page', () => {
     expect(page.description.startsWith(path.join(root, 'work', 'yt-dlp-'))).toBe(true);
     expect(await readdir(path.join(root, 'work'))).toEqual([]);
     expect(asked[0]?.headers['user-agent']).toBe('TestBot/1.0 (x@videos.example)');
+  });
+
+  it('removes what an earlier one left that was killed, and nothing younger', async () => {
+    const work = path.join(root, 'work');
+    await newYtdlp().readPage(`${origin}/watch/1`);
+    for (const name of ['yt-dlp-old', 'yt-dlp-young']) await mkdir(path.join(work, name));
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(path.join(work, 'yt-dlp-old'), longAgo, longAgo);
+    await newYtdlp().readPage(`${origin}/watch/1`);
+    expect(await readdir(work)).toEqual(['yt-dlp-young']);
+    await rm(path.join(work, 'yt-dlp-young'), { recursive: true });
   });
 
   it('keeps the pauses of the host', async () => {

@@ -32,7 +32,7 @@ export interface YtdlpSettings {
   extractors: readonly string[];
   allow: OutboundAllow;
   userAgent: string;
-  /** Where it works while it reads pages. */
+  /** Where it works while it reads pages. A folder of its own: what is old in there is removed. */
   workDirectory: string;
   resolveHost?: ResolveHost;
 }
@@ -76,6 +76,8 @@ const MAX_JSON_BYTES = 10_000_000;
 const OWN_FILE_BYTES = 256_000_000;
 /** A source's file may be another by then, and the program has no way to notice: begin anew. */
 const PART_LASTS_MS = 86_400_000;
+/** Many times what a reading may take. */
+const ABANDONED_MS = 3_600_000;
 
 /** yt-dlp as a reader of pages that no reader of ours understands; `state` says whether it is there. */
 export function createYtdlp(settings: YtdlpSettings): Ytdlp {
@@ -109,6 +111,7 @@ export function createYtdlp(settings: YtdlpSettings): Ytdlp {
 
 async function readPage(settings: YtdlpSettings, url: string, options: YtdlpReadOptions): Promise<YtdlpPage> {
   await mkdir(settings.workDirectory, { recursive: true });
+  await removeAbandoned(settings.workDirectory);
   const folder = await mkdtemp(path.join(settings.workDirectory, 'yt-dlp-'));
   try {
     const { stdout } = await runGuarded(settings, (run) => metadataArguments(url, run), {
@@ -198,14 +201,29 @@ function plainAddress(url: string): string {
   throw new SourceError('bad_address', `"${url.slice(0, 200)}" is not an http or https address.`);
 }
 
+/** What a reading left behind whose process was killed. */
+async function removeAbandoned(workDirectory: string): Promise<void> {
+  for (const { file, ageMs } of await filesIn(workDirectory)) {
+    if (ageMs > ABANDONED_MS) await rm(file, { recursive: true, force: true });
+  }
+}
+
 /** Everything goes if anything is too old: a part is of no use without what belongs to it. */
 async function removeOldParts(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  const ages = await Promise.all(
-    names.map(async (name) => Date.now() - (await stat(path.join(folder, name))).mtimeMs),
-  );
-  if (ages.every((age) => age < PART_LASTS_MS)) return;
-  await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
+  const files = await filesIn(folder);
+  if (files.every(({ ageMs }) => ageMs < PART_LASTS_MS)) return;
+  await Promise.all(files.map(({ file }) => rm(file, { recursive: true, force: true })));
+}
+
+async function filesIn(folder: string): Promise<{ file: string; ageMs: number }[]> {
+  const files: { file: string; ageMs: number }[] = [];
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    // Another process may have removed it in between.
+    const found = await stat(file).catch(() => undefined);
+    if (found) files.push({ file, ageMs: Date.now() - found.mtimeMs });
+  }
+  return files;
 }
 
 function createOutputReader(onProgress: YtdlpDownloadOptions['onProgress']) {
