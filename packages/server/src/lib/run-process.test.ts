@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,32 @@ describe('runProcess', () => {
     const child = Number(await readFile(file, 'utf8'));
     expect(child).toBeGreaterThan(0);
     await expect.poll(() => isAlive(child)).toBe(false);
+  });
+
+  test('hands lines out as they come, in whatever pieces they arrive', async () => {
+    const lines: string[] = [];
+    const script =
+      'printf "one\\ntw"; sleep 0.1; printf "o\\n\\nlast"; head -c 100000 /dev/zero | tr "\\0" x';
+    const { stdout } = await runProcess('/bin/sh', ['-c', script], {
+      ...options,
+      onLine: (line) => lines.push(line),
+    });
+    expect(lines.slice(0, 3)).toEqual(['one', 'two', '']);
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toMatch(/^lastx+$/);
+    expect(lines[3]).toHaveLength(64 * 1024);
+    expect(stdout).toHaveLength(0);
+  });
+
+  test.runIf(process.platform === 'linux')('has the system limit what a program writes', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'vesper-run-'));
+    const writing = runProcess('/bin/sh', ['-c', 'head -c 100000 /dev/zero > file'], {
+      ...options,
+      cwd: folder,
+      limits: { maxFileBytes: 5000, cpuSeconds: 10 },
+    });
+    await expect(writing).rejects.toBeInstanceOf(ProcessError);
+    expect((await stat(path.join(folder, 'file'))).size).toBe(5000);
   });
 
   test('keeps our environment from the program', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
 
 export type { ChildProcess };
 
@@ -14,6 +15,16 @@ export interface ProcessOptions {
   gid?: number;
   /** More output than this ends the child. */
   maxOutputBytes?: number;
+  /** Gets each line of the output as it comes, cut at 64 KB; the result's `stdout` is then empty. */
+  onLine?: (line: string) => void;
+  /** What the system itself holds the child and its children to, where it can (Linux). */
+  limits?: ProcessLimits;
+}
+
+export interface ProcessLimits {
+  /** Of any one file that it writes. */
+  maxFileBytes: number;
+  cpuSeconds: number;
 }
 
 export interface ProcessResult {
@@ -26,8 +37,8 @@ export class ProcessError extends Error {
   readonly exitCode: number | null;
   readonly stderr: string;
 
-  constructor(message: string, exitCode: number | null, stderr: string) {
-    super(message);
+  constructor(message: string, exitCode: number | null, stderr: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'ProcessError';
     this.exitCode = exitCode;
     this.stderr = stderr;
@@ -35,6 +46,7 @@ export class ProcessError extends Error {
 }
 
 const STDERR_TAIL_BYTES = 16 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 
 /**
  * Runs a program to its end, with an argument array and no shell, in a process group of its own, so that a
@@ -47,7 +59,7 @@ export function runProcess(
 ): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     options.signal?.throwIfAborted();
-    const child = spawn(file, args, {
+    const child = spawn(...withLimits(file, args, options.limits), {
       cwd: options.cwd,
       env: options.env ?? childEnvironment(),
       ...(options.uid === undefined ? {} : { uid: options.uid }),
@@ -55,7 +67,7 @@ export function runProcess(
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const output = collectOutput(child, options.maxOutputBytes ?? 64 * 1024 * 1024, end);
+    const output = collectOutput(child, options, end);
     let ending: string | undefined;
     const timer = setTimeout(() => end(`took longer than ${options.timeoutMs / 1000} s`), options.timeoutMs);
     const onAbort = () => end('was cancelled');
@@ -71,10 +83,12 @@ export function runProcess(
     }
     child.once('error', (error) => {
       settle();
-      reject(new ProcessError(`${file} could not be started: ${error.message}`, null, ''));
+      const message = `${file} could not be started: ${error.message}`;
+      reject(new ProcessError(message, null, '', { cause: error }));
     });
     child.once('close', (code, signalName) => {
       settle();
+      output.end();
       const stderr = output.stderr();
       if (options.signal?.aborted) reject(options.signal.reason);
       else if (ending) reject(new ProcessError(`${file} ${ending}.`, code, stderr));
@@ -92,19 +106,48 @@ export function childEnvironment(): Record<string, string> {
   return { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' };
 }
 
-function collectOutput(child: ChildProcess, maxBytes: number, end: (reason: string) => void) {
+/** The system's own limits are set by a program that then becomes the child. */
+function withLimits(
+  file: string,
+  args: readonly string[],
+  limits: ProcessLimits | undefined,
+): [file: string, args: readonly string[]] {
+  if (!limits || process.platform !== 'linux') return [file, args];
+  const flags = [`--fsize=${limits.maxFileBytes}`, `--cpu=${limits.cpuSeconds}`, '--core=0'];
+  return ['/usr/bin/prlimit', [...flags, '--', file, ...args]];
+}
+
+function collectOutput(child: ChildProcess, options: ProcessOptions, end: (reason: string) => void) {
+  const { maxOutputBytes = 64 * 1024 * 1024, onLine } = options;
+  const lines = onLine ? splitLines(onLine) : undefined;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) end(`wrote more than ${maxBytes} bytes`);
+    if (sizeBytes > maxOutputBytes) end(`wrote more than ${maxOutputBytes} bytes`);
+    else if (lines) lines.push(chunk);
     else chunks.push(chunk);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString('utf8')).slice(-STDERR_TAIL_BYTES);
   });
-  return { stdout: () => Buffer.concat(chunks), stderr: () => stderr };
+  return { stdout: () => Buffer.concat(chunks), stderr: () => stderr, end: () => lines?.end() };
+}
+
+function splitLines(onLine: (line: string) => void) {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  return {
+    push(chunk: Buffer) {
+      const lines = (rest + decoder.write(chunk)).split('\n');
+      rest = lines.pop()?.slice(0, MAX_LINE_LENGTH) ?? '';
+      for (const line of lines) onLine(line.slice(0, MAX_LINE_LENGTH));
+    },
+    end() {
+      if (rest !== '') onLine(rest);
+    },
+  };
 }
 
 function killGroup(child: ChildProcess): void {

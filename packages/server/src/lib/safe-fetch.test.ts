@@ -116,6 +116,21 @@ describe('what may be asked', () => {
     expect(fault).toMatchObject({ message: sentence, code: 'bad_address', kind: 'permanent' });
   });
 
+  it('refuses an address of 10 kB, and a name that no name can be', async () => {
+    const resolved: string[] = [];
+    const resolveHost = async (name: string) => {
+      resolved.push(name);
+      return [];
+    };
+    const fetch = newFetch({ resolveHost });
+    const long = await faultOf(fetch(`http://example.test/${'x'.repeat(10_000)}`));
+    expect(long).toMatchObject({ code: 'bad_address', kind: 'permanent' });
+    expect(long.message).toBe('An address of 10020 characters is longer than the 8000 that are allowed.');
+    const name = await faultOf(fetch(`http://${'x'.repeat(300)}.test/`));
+    expect(name.message).toBe('A host name of 305 characters is longer than the 253 that are possible.');
+    expect(resolved).toEqual([]);
+  });
+
   it('reaches a private host and port that are allowed, and no other port of it', async () => {
     const fetch = newFetch();
     expect((await fetch(`${site.origin}/page-without-video`)).status).toBe(200);
@@ -176,6 +191,32 @@ describe('names', () => {
     expect(secret).toMatchObject({ connections: 1, requests: 0 });
   });
 
+  it('says not even a greeting to who is private, where it would say it encrypted', async () => {
+    let connections = 0;
+    let receivedBytes = 0;
+    const listener = createTcpServer((socket) => {
+      connections += 1;
+      socket.on('data', (chunk) => {
+        receivedBytes += chunk.length;
+      });
+      socket.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const { port } = listener.address() as AddressInfo;
+    let read = 0;
+    const changing = {
+      family: 4,
+      get address() {
+        read += 1;
+        return read === 1 ? NOBODY.address : '127.0.0.1';
+      },
+    };
+    const fetch = newFetch({ ports: [port], resolveHost: async () => [changing] });
+    expect((await faultOf(fetch(`https://changing.test:${port}/`))).code).toBe('private_address');
+    await new Promise((resolve) => listener.close(resolve));
+    expect({ connections, receivedBytes }).toEqual({ connections: 1, receivedBytes: 0 });
+  });
+
   it('says it when a name has no address', async () => {
     const none = await faultOf(newFetch({ resolveHost: async () => [] })('http://nowhere.test/'));
     expect(none).toMatchObject({ code: 'dns', kind: 'transient' });
@@ -227,6 +268,30 @@ describe('redirects', () => {
   ])('refuses one to %s', async (to, sentence) => {
     const fault = await faultOf(newFetch()(`${site.origin}/redirect?to=${encodeURIComponent(to)}`));
     expect(fault).toMatchObject({ message: sentence, code: 'bad_address' });
+  });
+
+  it('does not follow one to an address of 10 kB', async () => {
+    const fault = await faultOf(newFetch()(`${site.origin}/redirect?to=/${'x'.repeat(7_990)}`));
+    expect(fault.message).toMatch(
+      /^An address of \d+ characters is longer than the 8000 that are allowed\.$/,
+    );
+    expect(site.requests.at(-1)?.path.startsWith('/redirect?')).toBe(true);
+  });
+
+  it('does not follow one to a name that answers public first and private second', async () => {
+    let asked = 0;
+    const fetch = newFetch({
+      ports: [secret.port],
+      resolveHost: async () => {
+        asked += 1;
+        return asked === 1 ? [NOBODY] : [{ address: '127.0.0.1', family: 4 }];
+      },
+    });
+    const to = encodeURIComponent(`http://rebinding.test:${secret.port}/`);
+    expect(['connect', 'timeout']).toContain((await faultOf(fetch(`${site.origin}/redirect?to=${to}`))).code);
+    expect((await faultOf(fetch(`${site.origin}/redirect?to=${to}`))).code).toBe('private_address');
+    expect(asked).toBe(2);
+    expect(secret.connections).toBe(0);
   });
 
   it('sees a circle', async () => {
@@ -340,6 +405,23 @@ describe('size', () => {
       fetch(`${site.origin}/good.mp4`).then((response) => readText(response, 2_000)),
     );
     expect(early.message).toBe('The file is larger than the 2.0 KB that are allowed.');
+  });
+
+  it.each(['/coding/bomb', '/coding/bomb-br'])('stops unpacking %s', async (path) => {
+    const response = await newFetch()(site.origin + path, { maxBytes: 2_000_000 });
+    expect(Number(response.headers['content-length'])).toBeLessThan(200_000);
+    let unpacked = 0;
+    const reading = async () => {
+      for await (const chunk of response.body) unpacked += chunk.byteLength;
+    };
+    expect(await faultOf(reading())).toMatchObject({ code: 'too_large', kind: 'permanent' });
+    expect(unpacked).toBeLessThanOrEqual(2_000_000);
+  });
+
+  it('does not listen to headers without end', async () => {
+    const fault = await faultOf(newFetch()(`${site.origin}/endless-headers`));
+    expect(fault).toMatchObject({ code: 'bad_response', kind: 'permanent' });
+    expect(fault.message).toBe(`${site.hostAndPort} gave an answer that is not valid HTTP.`);
   });
 
   it.each([

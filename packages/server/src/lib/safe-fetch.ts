@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import type { Agent } from 'undici';
 import type { OutboundAllow } from './address-guard.ts';
-import { type AddressRules, checkAddress, createGuardedAgent, type ResolveHost } from './guarded-agent.ts';
+import { createGuardedAgent } from './guarded-agent.ts';
+import { type AddressRules, checkAddress, type ResolveHost, resolveBySystem } from './guarded-socket.ts';
 import { requestError } from './network-error.ts';
 import {
   type BodyLimits,
@@ -80,7 +80,7 @@ const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie',
  */
 export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { close(): Promise<void> } {
   const connectTimeoutMs = settings.connectTimeoutMs ?? 10_000;
-  const resolveHost = settings.resolveHost ?? ((hostname) => lookup(hostname, { all: true }));
+  const resolveHost = settings.resolveHost ?? resolveBySystem;
   const rules = { allow: settings.allow, ports: settings.ports ?? [80, 443] };
   const agent = createGuardedAgent({ ...rules, resolveHost, connectTimeoutMs });
   const context: FetchContext = { agent, rules, userAgent: settings.userAgent, connectTimeoutMs };

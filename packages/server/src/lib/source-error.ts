@@ -11,6 +11,7 @@ export type SourceErrorCode =
   | 'foreign_host'
   | 'http_status'
   | 'is_video'
+  | 'no_reader'
   | 'no_video'
   | 'not_page'
   | 'not_sitemap'
@@ -28,7 +29,8 @@ export type SourceErrorCode =
   | 'too_many'
   | 'too_many_redirects'
   | 'too_slow'
-  | 'truncated';
+  | 'truncated'
+  | 'unavailable';
 
 const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'connect',

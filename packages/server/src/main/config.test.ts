@@ -13,6 +13,8 @@ test('a setting that is empty is as good as none', () => {
     SMTP_URL: '',
     ADMIN_USERNAME: '',
     ADMIN_PASSWORD: '',
+    YTDLP_PATH: '',
+    YTDLP_EXTRACTORS: '',
   };
   const { outboundAllow: _, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -27,6 +29,8 @@ test('without any setting there is a site on loopback with its data beside it', 
     databaseUrl: undefined,
     trustProxy: false,
     timeZone: 'UTC',
+    ytdlpPath: 'yt-dlp',
+    ytdlpExtractors: ['generic', 'html5'],
   });
 });
 
@@ -49,6 +53,16 @@ test.each([
   [{ ADMIN_PASSWORD: `${' '.repeat(12)}x` }, /^ADMIN_PASSWORD/],
   [{ ADMIN_PASSWORD: 'x'.repeat(501) }, /^ADMIN_PASSWORD/],
   [{ ADMIN_USERNAME: 'Anna Lee' }, /^ADMIN_USERNAME must be 1 to 64 letters.*not "Anna Lee"\.$/],
+  [{ CRAWL_TIME: '24:00' }, /^CRAWL_TIME is "24:00"/],
+  [{ CRAWL_TIME: '2' }, /^CRAWL_TIME/],
+  [{ CRAWL_TARGET: '0' }, /^CRAWL_TARGET is "0"/],
+  [{ CRAWL_TARGET: '5e3' }, /^CRAWL_TARGET/],
+  [{ YTDLP_PATH: 'bin/yt-dlp' }, /^YTDLP_PATH is "bin\/yt-dlp"/],
+  [{ YTDLP_PATH: '--exec' }, /^YTDLP_PATH/],
+  [{ YTDLP_EXTRACTORS: 'generic, all' }, /^YTDLP_EXTRACTORS must list.*not "all"/],
+  [{ YTDLP_EXTRACTORS: 'default' }, /^YTDLP_EXTRACTORS/],
+  [{ YTDLP_EXTRACTORS: 'generic,-html5' }, /^YTDLP_EXTRACTORS must list.*not "-html5"/],
+  [{ YTDLP_EXTRACTORS: '.*' }, /^YTDLP_EXTRACTORS/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);
@@ -68,4 +82,13 @@ test.each([
   [{ ADMIN_PASSWORD: 'twelve chars' }, { username: 'admin', password: 'twelve chars' }],
 ])('with %j the first administrator is %j', (env, first) => {
   expect(readConfig(env, '/').firstAdministrator).toEqual(first);
+});
+
+test('the readers of yt-dlp are named one by one', () => {
+  const { ytdlpPath, ytdlpExtractors } = readConfig(
+    { YTDLP_PATH: '/opt/yt-dlp/yt-dlp_linux', YTDLP_EXTRACTORS: 'Some:site  other,generic' },
+    '/',
+  );
+  expect(ytdlpPath).toBe('/opt/yt-dlp/yt-dlp_linux');
+  expect(ytdlpExtractors).toEqual(['Some:site', 'other', 'generic']);
 });

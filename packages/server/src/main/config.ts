@@ -33,6 +33,10 @@ export interface Config {
   smtp: SmtpServer | undefined;
   /** The sender of all mails; without it no-reply at the domain. */
   mailFrom: string | undefined;
+  /** A name on the PATH or an absolute path; that nothing is there is no error. */
+  ytdlpPath: string;
+  /** The names of the readers of yt-dlp that may be used. */
+  ytdlpExtractors: readonly string[];
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
@@ -59,6 +63,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     crawlerContact: readContact(env.CRAWLER_CONTACT),
     smtp: readSmtp(env.SMTP_URL),
     mailFrom: readMailFrom(env.MAIL_FROM),
+    ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
+    ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
   };
   if (env.STORAGE && env.STORAGE !== 'fs')
     throw new StartError(`STORAGE is "${env.STORAGE}": it must be fs.`);
@@ -166,4 +172,22 @@ function readMailFrom(text: string | undefined): string | undefined {
   if (!/^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i.test(text))
     throw new StartError('MAIL_FROM must be a bare address, for example no-reply@videos.example.');
   return text;
+}
+
+function readYtdlpPath(given: string | undefined): string {
+  const file = given || 'yt-dlp';
+  if (!path.isAbsolute(file) && !/^[\w.][\w.-]*$/.test(file))
+    throw new StartError(`YTDLP_PATH is "${file}": it must be an absolute path, or a name on the PATH.`);
+  return file;
+}
+
+/** A list of names, never "all": each reader that is allowed is one more that a page can talk to. */
+function readYtdlpExtractors(given: string | undefined): string[] {
+  const names = (given || 'generic,html5').split(/[\s,]+/).filter(Boolean);
+  const isName = (name: string) => /^[a-z0-9][a-z0-9:._-]{0,59}$/i.test(name);
+  const wrong = names.find((name) => !isName(name) || /^(?:all|default|end)$/i.test(name));
+  if (wrong === undefined) return names;
+  throw new StartError(
+    `YTDLP_EXTRACTORS must list names of yt-dlp's readers, for example generic, html5; not "${wrong}".`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { LoggedRequest } from './hostile-site.ts';
 import {
   bombOfSitemap,
@@ -44,6 +44,8 @@ export const hostileRoutes: readonly HostileRoute[] = [
   },
   { pattern: /^\/status\/\d{3}$/, answer: answerStatus },
   { pattern: /^\/never-headers$/, answer: () => undefined },
+  { pattern: /^\/endless-headers$/, answer: answerEndlessHeaders },
+  { pattern: /^\/coding\/bomb(?:-br)?$/, answer: answerCodedBomb },
   { pattern: /^\/coding\/[\w-]+$/, answer: answerCoded },
   { pattern: /^\/sitemap-60mb\.xml$/, answer: answerHugeSitemap },
   { pattern: /^\/sitemap-bomb\.xml\.gz$/, answer: answerBomb },
@@ -107,6 +109,32 @@ function answerCoded(context: HostileContext): void {
   ];
   context.response.setHeader('content-encoding', coding);
   sendPlain(context, 200, 'text/plain', body);
+}
+
+/** A head that goes on for as long as somebody listens. */
+function answerEndlessHeaders({ request, logged }: HostileContext): void {
+  const { socket } = request;
+  socket.on('error', () => undefined);
+  socket.write('HTTP/1.1 200 OK\r\n');
+  const more = () => {
+    while (!socket.destroyed) {
+      const line = `x-more-${logged.sentBytes}: ${'x'.repeat(1_000)}\r\n`;
+      logged.sentBytes += line.length;
+      if (!socket.write(line)) return;
+    }
+  };
+  socket.on('drain', more);
+  more();
+}
+
+/** 100 MB of nothing, packed a thousandfold and more. */
+function answerCodedBomb(context: HostileContext): void {
+  const coding = context.url.pathname.endsWith('-br') ? 'br' : 'gzip';
+  const nothing = Buffer.alloc(100_000_000);
+  const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const packed = coding === 'br' ? brotliCompressSync(nothing, fast) : gzipSync(nothing, { level: 9 });
+  context.response.setHeader('content-encoding', coding);
+  sendPlain(context, 200, 'text/html', packed);
 }
 
 function answerHugeSitemap({ response, origin, logged }: HostileContext): void {

@@ -1,0 +1,146 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress, type OutboundAllow, withoutBrackets } from './address-guard.ts';
+import { dnsError } from './network-error.ts';
+import { SourceError } from './source-error.ts';
+
+/** Signed addresses can be long; beyond this no server takes them, and sentences that quote them would drown. */
+const MAX_ADDRESS_LENGTH = 8_000;
+/** RFC 1035 section 2.3.4, as text. */
+const MAX_HOST_LENGTH = 253;
+
+/** Resolves a host name to all its addresses. */
+export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
+
+export interface AddressRules {
+  allow: OutboundAllow;
+  /** The ports that may be asked without an entry in `allow`. */
+  ports: readonly number[];
+}
+
+export interface GuardOptions extends AddressRules {
+  resolveHost: ResolveHost;
+  connectTimeoutMs: number;
+}
+
+/** A TCP connection to `hostname` (an IPv6 address with or without brackets). Throws SourceError or a network error. */
+export type OpenSocket = (hostname: string, port: number) => Promise<Socket>;
+
+/** How names are resolved where nobody says otherwise: the system's way. */
+export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
+
+/**
+ * Refuses an address before anything is asked of the network: http and https only, not endlessly long, no user name
+ * or password, the allowed ports only, no literal private address; `allow` lifts the last two. Throws SourceError.
+ */
+export function checkAddress(url: URL, rules: AddressRules): void {
+  checkLength(url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    const scheme = url.protocol.slice(0, -1);
+    throw new SourceError('bad_address', `Only http and https addresses are fetched, not ${scheme}.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SourceError('bad_address', 'An address with a user name or a password in it is not fetched.');
+  }
+  checkHostAndPort(url.hostname, portOf(url.port, url.protocol), rules);
+}
+
+/**
+ * The one way in which a connection to an address from outside is opened: to a public address, or to a host and
+ * port that `allow` names. A name is resolved once for a connection, all its addresses must be public, and just
+ * these are handed to the socket, so that there is no moment between check and use in which the answer could
+ * change (DNS rebinding). The address at the other end is checked once more before a word is said.
+ */
+export function createSocketOpener(options: GuardOptions): OpenSocket {
+  const connectPublic = buildSocketConnector(options, publicLookup(options.resolveHost));
+  const connectAllowed = buildSocketConnector(options, plainLookup(options.resolveHost));
+  return async (hostname, port) => {
+    const host = withoutBrackets(hostname);
+    if (options.allow.has(host, port)) return openSocket(connectAllowed, host, port);
+    checkHostAndPort(host, port, options);
+    const socket = await openSocket(connectPublic, host, port);
+    if (isPublicAddress(socket.remoteAddress ?? '')) return socket;
+    socket.destroy();
+    throw privateAddressError(socket.remoteAddress ?? 'unknown');
+  };
+}
+
+/** The port that an address names, or the one that its scheme means. */
+export function portOf(port: string, protocol: string): number {
+  if (port) return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
+
+function openSocket(connect: buildConnector.connector, hostname: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    // Plain TCP whatever the port: who wants TLS puts it on top of the checked socket.
+    connect({ hostname, protocol: 'http:', port: String(port) }, (...[error, socket]) => {
+      if (error) reject(error);
+      else resolve(socket);
+    });
+  });
+}
+
+function buildSocketConnector(options: GuardOptions, lookup: LookupFunction): buildConnector.connector {
+  return buildConnector({
+    lookup,
+    allowH2: false,
+    timeout: options.connectTimeoutMs,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1_000,
+  } as buildConnector.BuildOptions);
+}
+
+function checkLength({ href, hostname }: URL): void {
+  if (href.length > MAX_ADDRESS_LENGTH) {
+    const sentence = `An address of ${href.length} characters is longer than the ${MAX_ADDRESS_LENGTH} that are allowed.`;
+    throw new SourceError('bad_address', sentence);
+  }
+  if (hostname.length > MAX_HOST_LENGTH) {
+    const sentence = `A host name of ${hostname.length} characters is longer than the ${MAX_HOST_LENGTH} that are possible.`;
+    throw new SourceError('bad_address', sentence);
+  }
+}
+
+function checkHostAndPort(hostname: string, port: number, rules: AddressRules): void {
+  const host = withoutBrackets(hostname);
+  if (rules.allow.has(host, port)) return;
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw privateAddressError(host);
+  if (!rules.ports.includes(port)) {
+    const allowed = rules.ports.length === 1 ? `${rules.ports[0]} is` : `${rules.ports.join(' and ')} are`;
+    throw new SourceError('bad_address', `Port ${port} is not allowed; only ${allowed}.`);
+  }
+}
+
+function privateAddressError(ip: string): SourceError {
+  const sentence = `The address leads to a private network address (${ip}), which is not allowed.`;
+  return new SourceError('private_address', sentence);
+}
+
+function publicLookup(resolveHost: ResolveHost): LookupFunction {
+  return plainLookup(async (hostname) => {
+    const addresses = await resolveHost(hostname);
+    const bad = addresses.find(({ address }) => !isPublicAddress(address));
+    if (bad) throw privateAddressError(bad.address);
+    return addresses;
+  });
+}
+
+/** `resolveHost` in the shape that a socket wants; it is asked exactly once for a connection. */
+function plainLookup(resolveHost: ResolveHost): LookupFunction {
+  return (hostname, options, callback) => {
+    const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
+    const answer = (addresses: LookupAddress[]) => {
+      const usable = addresses.filter(({ family }) => wanted === undefined || family === wanted);
+      const first = usable[0];
+      if (!first) callback(dnsError(undefined, hostname), []);
+      else if (options.all) callback(null, usable);
+      else callback(null, first.address, first.family);
+    };
+    const refuse = (error: unknown) =>
+      callback(error instanceof SourceError ? error : dnsError(error, hostname), []);
+    resolveHost(hostname).then(answer, refuse);
+  };
+}
