@@ -13,10 +13,10 @@ import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
 import { type Base, workDirectory } from './compose.ts';
-import { PRODUCT_TOKEN } from './outbound.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 

@@ -111,6 +111,7 @@ async function crawlSource(crawler: Crawler, { runId, source, wanted, problems, 
         await problems.add(source.id, entry.url, entry.message);
         continue;
       }
+      if (entry.type !== 'item') continue;
       pages += 1;
       batch.push(entry);
       // Never far more in hand than can be used: most of a new source's addresses are new.
