@@ -38,7 +38,7 @@ export async function* readCsvRecords(
 /** The fields of one record; undefined if its quotation marks are not as RFC 4180 has them. */
 export function parseCsvRecord(text: string, delimiter: Delimiter): string[] | undefined {
   try {
-    const options = { delimiter, record_delimiter: '\n', relax_column_count: true };
+    const options = { delimiter, record_delimiter: '\n', relax_column_count: true, trim: true };
     return parse(text, { ...options, max_record_size: 2 * MAX_LENGTH })[0];
   } catch (error) {
     if (error instanceof CsvError) return undefined;

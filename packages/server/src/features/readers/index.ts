@@ -1,4 +1,4 @@
 export { withoutControls } from './clean-text.ts';
 export { readSource } from './read-source.ts';
-export type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';
+export type { SourceItem, SourceMetadata } from './source-item.ts';
 export { readVideoPage } from './video-page.ts';

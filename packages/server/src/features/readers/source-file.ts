@@ -22,8 +22,10 @@ export interface SourceFileOptions {
 /** What is said of a file itself, beside its entries. */
 export type FileNotice = SourceProblem | SourceUnchanged | SourceFileRead;
 
-/** Enough to see an XML declaration and its encoding. */
-const HEAD_BYTES = 256;
+/** Enough to see what a file is: packed or not, its byte order mark, an XML declaration with its encoding. */
+const GZIP_HEAD = 2;
+const MARK_HEAD = 3;
+const XML_HEAD = 256;
 
 /**
  * Fetches a file and gives what `read` makes of it, then that the file was read. An answer of 304 is said, and a
@@ -68,7 +70,8 @@ export async function* textOf(
 ): AsyncGenerator<string, void, undefined> {
   let decoder: TextDecoder | undefined;
   const contentType = response.headers['content-type'];
-  for await (const chunk of withHead(unpacked(response.body, limits))) {
+  const headBytes = kind === 'xml' ? XML_HEAD : MARK_HEAD;
+  for await (const chunk of withHead(unpacked(response.body, limits), headBytes)) {
     decoder ??= decoderFor(charsetOfMark(chunk) ?? (kind === 'xml' ? charsetOfXml(chunk, contentType) : ''));
     yield decoder.decode(chunk, { stream: true });
   }
@@ -87,7 +90,7 @@ function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
 
 /** The name does not say whether a file is packed, its first two bytes do. */
 async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
-  const { head, whole } = await peek(body);
+  const { head, whole } = await peek(body, GZIP_HEAD);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   yield* isGzip
     ? decodeBody(whole, 'gzip', { maxBytes: limits.maxFileBytes, maxRatio: limits.maxRatio })
@@ -95,14 +98,14 @@ async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
 }
 
 /** The same bytes; the first chunk is long enough to tell the charset from it. */
-async function* withHead(body: Chunks): Chunks {
-  yield* (await peek(body)).whole;
+async function* withHead(body: Chunks, headBytes: number): Chunks {
+  yield* (await peek(body, headBytes)).whole;
 }
 
-async function peek(body: Chunks): Promise<{ head: Uint8Array; whole: Chunks }> {
+async function peek(body: Chunks, headBytes: number): Promise<{ head: Uint8Array; whole: Chunks }> {
   const source = body[Symbol.asyncIterator]();
   let head: Uint8Array = Buffer.alloc(0);
-  while (head.length < HEAD_BYTES) {
+  while (head.length < headBytes) {
     const step = await source.next();
     if (step.done) break;
     head = head.length === 0 ? step.value : Buffer.concat([head, step.value]);
@@ -122,7 +125,7 @@ function charsetOfMark(head: Uint8Array): string | undefined {
 }
 
 function charsetOfXml(head: Uint8Array, contentType: string | undefined): string {
-  const start = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
+  const start = Buffer.from(head.subarray(0, XML_HEAD)).toString('latin1');
   const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? '';
   // A declaration that can be read byte for byte is not in UTF-16, whatever it says.
   return charsetOf(contentType) ?? (/^utf-?16/i.test(declared) ? '' : declared);
