@@ -35,11 +35,8 @@ const FEED_LIMITS: FeedLimits = {
  * ends the transfer. That the feed was read is said once, of its first page, and only if all pages were read:
  * new entries come at the top, and one that is unchanged leads no further.
  */
-export async function* readFeed(
-  url: string,
-  options: FeedOptions,
-): AsyncGenerator<SourceEntry, void, undefined> {
-  yield* limitProblems(url, walkPages(url, options));
+export function readFeed(url: string, options: FeedOptions): AsyncGenerator<SourceEntry, void, undefined> {
+  return limitProblems(url, walkPages(url, options));
 }
 
 /** What is learnt of one page beside its entries. */
@@ -110,7 +107,7 @@ async function* readEntries(
   page: Page,
   siteHost: string | undefined,
   { response, limits }: { response: SafeResponse; limits: FeedLimits },
-): AsyncGenerator<SourceItem | SourceProblem, void, undefined> {
+): AsyncGenerator<SourceItem | SourceProblem, undefined, undefined> {
   if (siteHost !== undefined) requireSite(page.url, siteHost);
   let base = page.url;
   let entries = 0;
@@ -128,6 +125,7 @@ async function* readEntries(
     yield toEntry(element, base, file);
   }
   if (page.next !== undefined) requireSite(page.next, siteHost ?? siteHostOf(page.url));
+  return undefined;
 }
 
 function toEntry(element: FeedElement, base: string, file: string): SourceItem | SourceProblem {

@@ -36,27 +36,28 @@ interface NumberedRow {
  * between them, or a JSON Lines file; in UTF-8, packed or not. See list-row.ts for the columns. A line that
  * cannot be read is a problem with its number and ends nothing; only the reason of `signal` is thrown.
  */
-export async function* readList(
+export function readList(
   url: string,
   { fetch, signal, ...options }: ListOptions,
 ): AsyncGenerator<SourceEntry, void, undefined> {
   const limits = { ...LIST_LIMITS, ...options.limits };
   const accept = 'text/csv, application/x-ndjson, application/jsonl, text/plain;q=0.9, */*;q=0.5';
   const read = (response: SafeResponse) => readEntries(url, response, limits);
-  yield* limitProblems(url, readSourceFile(url, { fetch, signal, accept, limits }, read));
+  return limitProblems(url, readSourceFile(url, { fetch, signal, accept, limits }, read));
 }
 
 async function* readEntries(
   file: string,
   response: SafeResponse,
   limits: ListLimits,
-): AsyncGenerator<SourceItem | SourceProblem, void, undefined> {
+): AsyncGenerator<SourceItem | SourceProblem, undefined, undefined> {
   const lines = atMost(readLines(textOf(response, limits, 'utf-8')), limits.maxLines);
   try {
     for await (const row of readRows(lines)) yield toEntry(row, response.url, file);
   } finally {
     await lines.return();
   }
+  return undefined;
 }
 
 function toEntry({ line, row, fault }: NumberedRow, base: string, file: string): SourceItem | SourceProblem {

@@ -28,21 +28,15 @@ export async function* readSource(
   { kind, baseUrl }: ReadableSource,
   options: ReadSourceOptions,
 ): AsyncGenerator<SourceEntry, void, undefined> {
-  if (kind === 'sitemap') yield* readSitemapItems(baseUrl, options);
-  else if (kind === 'feed') yield* readFeed(baseUrl, options);
+  if (kind === 'sitemap') {
+    for await (const entry of readSitemap(baseUrl, options)) {
+      yield entry.type === 'page' ? { type: 'item', loc: entry.loc, metadata: metadataOf(entry) } : entry;
+    }
+  } else if (kind === 'feed') yield* readFeed(baseUrl, options);
   else if (kind === 'list') yield* readList(baseUrl, options);
   // What is behind the address is asked when its video is brought: its page, or yt-dlp.
   else if (kind === 'page' || kind === 'ytdlp') yield singleItem(baseUrl);
   else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
-}
-
-async function* readSitemapItems(
-  url: string,
-  options: ReadSourceOptions,
-): AsyncGenerator<SourceEntry, void, undefined> {
-  for await (const entry of readSitemap(url, options)) {
-    yield entry.type === 'page' ? { type: 'item', loc: entry.loc, metadata: metadataOf(entry) } : entry;
-  }
 }
 
 function singleItem(url: string): SourceEntry {

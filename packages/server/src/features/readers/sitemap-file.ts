@@ -13,7 +13,14 @@ import {
   withoutUndefined,
 } from './clean-text.ts';
 import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
-import { type FileNotice, readSourceFile, type SourceFileLimits, siteHostOf, textOf } from './source-file.ts';
+import {
+  type FileNotice,
+  readSourceFile,
+  type SourceFileLimits,
+  siteHostOf,
+  textOf,
+  withoutWww,
+} from './source-file.ts';
 import type { SourceProblem } from './source-item.ts';
 import { toProblem } from './source-problem.ts';
 import { parseEntries } from './xml-stream.ts';
@@ -76,16 +83,16 @@ export interface SitemapFileOptions {
  * for the reader. A fault is a problem among the entries, and what came before it counts; nothing is thrown
  * but the reason of `signal`.
  */
-export async function* readSitemapFile(
+export function readSitemapFile(
   url: string,
   { fetch, signal, ...options }: SitemapFileOptions,
 ): AsyncGenerator<SitemapPage | SitemapChild | FileNotice, void, undefined> {
   const limits = { ...SITEMAP_FILE_LIMITS, ...options.limits };
   const siteHost = options.siteHost ?? siteHostOf(url);
   const accept = 'application/xml, text/xml, */*;q=0.5';
-  let isIndex = false;
   const read = async function* (response: SafeResponse) {
     requireSite(response, siteHost);
+    let isIndex = false;
     let addresses = 0;
     for await (const raw of parseEntries(textOf(response, limits, 'utf-8'), createSitemapParser())) {
       addresses += 1;
@@ -93,10 +100,9 @@ export async function* readSitemapFile(
       isIndex ||= raw.type === 'child';
       yield toEntry(raw, url, siteHost);
     }
+    return isIndex ? ('index' as const) : undefined;
   };
-  for await (const entry of readSourceFile(url, { fetch, signal, accept, limits }, read)) {
-    if (entry.type !== 'file_read' || !isIndex) yield entry;
-  }
+  return readSourceFile(url, { fetch, signal, accept, limits }, read);
 }
 
 function requireSite(response: SafeResponse, siteHost: string): void {
@@ -130,7 +136,7 @@ function checkLoc(loc: string, file: string, siteHost: string): string {
   const url = URL.parse(loc, file);
   if (loc === '' || !url) throw new SourceError('bad_address', `"${loc.slice(0, 200)}" is not an address.`);
   canonicalAddress(url.href);
-  if (siteHostOf(url.href) !== siteHost) {
+  if (withoutWww(url.host) !== siteHost) {
     throw new SourceError('foreign_host', `${url.href.slice(0, 200)} belongs to another site.`);
   }
   return url.href;

@@ -221,6 +221,12 @@ describe('hostile sitemaps', () => {
       `An address of ${length} characters is longer than the 2000 that are allowed.`,
     ]);
     expect(long.pages).toHaveLength(1);
+    const tenKilobytes = `<urlset><url><loc>http://site.test/${'x'.repeat(10_000)}</loc></url><url><loc>/a</loc></url></urlset>`;
+    const longer = await collect('http://site.test/map', {}, fixedFetch(tenKilobytes, 1_000));
+    expect(one(longer.problems)).toEqual([
+      'An address of 10017 characters is longer than the 2000 that are allowed.',
+    ]);
+    expect(longer.pages.map(({ loc }) => loc)).toEqual(['http://site.test/a']);
     const foreign = await read('foreign.xml');
     expect(foreign.pages).toHaveLength(1);
     expect(one(foreign.problems)).toEqual([

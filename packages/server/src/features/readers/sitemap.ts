@@ -31,11 +31,11 @@ const MAX_INDEX_LENGTH = 8_000_000;
  * reason of `signal` is thrown. Breaking out of the loop ends the transfer. Behind the pages of a file comes
  * that it was read.
  */
-export async function* readSitemap(
+export function readSitemap(
   url: string,
   options: SitemapOptions,
 ): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
-  yield* limitProblems(url, startWalk(url, options), options.limits?.maxProblems);
+  return limitProblems(url, startWalk(url, options), options.limits?.maxProblems);
 }
 
 interface Walk {
@@ -53,15 +53,12 @@ async function* startWalk(
 ): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
   const { maxDepth = 2, maxFiles = 10_000 } = options.limits ?? {};
   const walk: Walk = { options, siteHost: siteHostOf(url), maxDepth, maxFiles, seen: new Set() };
-  let canonical: string;
   try {
-    canonical = canonicalAddress(url);
+    yield* walkFile(url, canonicalAddress(url), [], walk);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     yield toProblem(url, error);
-    return;
   }
-  yield* walkFile(url, canonical, [], walk);
 }
 
 async function* walkFile(

@@ -30,12 +30,12 @@ const XML_HEAD = 256;
 /**
  * Fetches a file and gives what `read` makes of it, then that the file was read. An answer of 304 is said, and a
  * fault is a problem behind the entries before it; nothing is thrown but the reason of `signal`. Leaving the
- * loop early ends the transfer.
+ * loop early ends the transfer. `read` may return 'index': of such a file it is not said that it was read.
  */
 export async function* readSourceFile<T>(
   url: string,
   options: SourceFileOptions,
-  read: (response: SafeResponse) => AsyncIterable<T>,
+  read: (response: SafeResponse) => AsyncGenerator<T, 'index' | undefined>,
 ): AsyncGenerator<T | FileNotice, void, undefined> {
   let response: SafeResponse | undefined;
   try {
@@ -47,8 +47,8 @@ export async function* readSourceFile<T>(
     });
     if (response.status === 304) yield { type: 'unchanged', url };
     else {
-      yield* read(requireOk(response));
-      yield toFileRead(url, response);
+      const outcome = yield* read(requireOk(response));
+      if (outcome !== 'index') yield toFileRead(url, response);
     }
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -80,7 +80,11 @@ export async function* textOf(
 
 /** Host and port, without "www.": what makes two addresses belong to one site. */
 export function siteHostOf(url: string): string {
-  return (URL.parse(url)?.host ?? '').replace(/^www\./, '');
+  return withoutWww(URL.parse(url)?.host ?? '');
+}
+
+export function withoutWww(host: string): string {
+  return host.startsWith('www.') ? host.slice(4) : host;
 }
 
 function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
