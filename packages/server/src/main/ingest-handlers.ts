@@ -12,10 +12,10 @@ import { downloadJob, requeueDownloads, requeueDownloadsJob } from '../features/
 import { createManners, createRobotsCache } from '../features/manners/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
+import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
 import { type Base, workDirectory } from './compose.ts';
-import { PRODUCT_TOKEN } from './outbound.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 

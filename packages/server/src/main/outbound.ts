@@ -1,8 +1,7 @@
+import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import { createSafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
 import type { Config } from './config.ts';
 
-/** The name by which robots.txt files address this program. */
-export const PRODUCT_TOKEN = 'VesperBot';
 const VERSION = '0.1.0';
 
 /** What tests set otherwise. */

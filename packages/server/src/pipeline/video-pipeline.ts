@@ -23,6 +23,7 @@ import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
+import { SourceError } from '../lib/source-error.ts';
 import type { FsStorage } from '../storage/fs-storage.ts';
 
 export interface Pipeline {
@@ -73,9 +74,11 @@ async function describe(
 ): Promise<{ draft: VideoDraft; contentUrl: string }> {
   const fetch = manners.fetchFor(job.source_id);
   const page = await readVideoPage(job.source_url, { metadata, fetch, signal });
-  const { title, description, tags, category } = page;
+  const { title, description, tags, category, contentUrl } = page;
+  if (!contentUrl)
+    throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
-  return { draft: { title, description, tags, category, ...address }, contentUrl: page.contentUrl };
+  return { draft: { title, description, tags, category, ...address }, contentUrl };
 }
 
 async function claim({ db }: Pipeline, leased: LeasedDownload, draft: VideoDraft): Promise<string> {

@@ -5,6 +5,8 @@ const MAX_DESCRIPTION_LENGTH = 10_000;
 const MAX_TAGS = 30;
 const MAX_TAG_LENGTH = 60;
 const MAX_DURATION_SECONDS = 7 * 86_400;
+const MAX_PIXELS = 20_000;
+const MAX_EXTERNAL_ID_LENGTH = 200;
 
 /** One line of text from outside: well-formed, no control characters, single spaces, at most 300 characters. */
 export function cleanLine(text: string | undefined, maxLength = MAX_TITLE_LENGTH): string {
@@ -57,6 +59,30 @@ export function cleanDate(text: string | undefined): Date | undefined {
   if (!text || text.length > 60 || !/^\s*(?:19|2[01])\d\d(?:-|\s*$)/.test(text)) return undefined;
   const date = new Date(text.trim());
   return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** A date as feeds write it (RFC 822: "Tue, 03 Feb 2026 04:05:06 GMT"), or like `cleanDate`, or undefined. */
+export function cleanFeedDate(text: string | undefined): Date | undefined {
+  if (!text || text.length > 60 || !RFC_822_DATE.test(text)) return cleanDate(text);
+  const date = new Date(text.trim());
+  const year = date.getUTCFullYear();
+  return year >= 1900 && year < 2200 ? date : undefined;
+}
+
+const RFC_822_DATE =
+  /^\s*(?:[a-z]{3,9}\s*,\s*)?\d{1,2}\s+[a-z]{3,9}\s+\d{2,4}\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s+(?:[a-z]{1,5}|[+-]\d{4}))?\s*$/i;
+
+/** A width or height: whole pixels, at most 20,000, or undefined. */
+export function cleanPixels(text: string | undefined): number | undefined {
+  const pixels = Number.parseInt(text ?? '', 10);
+  return pixels > 0 && pixels <= MAX_PIXELS ? pixels : undefined;
+}
+
+/** What a source calls a video, in one line of at most 200 characters, or undefined. */
+export function cleanExternalId(text: string | undefined): string | undefined {
+  const id = cleanLine(text, MAX_EXTERNAL_ID_LENGTH + 1);
+  // A cut one could be another video's.
+  return id !== '' && id.length <= MAX_EXTERNAL_ID_LENGTH ? id : undefined;
 }
 
 /** Whole seconds, at most a week, or undefined. */

@@ -4,6 +4,7 @@ import {
   cleanDate,
   cleanDescription,
   cleanLine,
+  cleanPixels,
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
@@ -71,11 +72,6 @@ function toTarget(group: Map<string, string>, base: string): Target | undefined 
   if (!url || type.includes('shockwave')) return undefined;
   const looksLikeFile = /\.(?:mp4|m4v|mov|webm|mkv|ogv|ts|m3u8)$/i.test(new URL(url).pathname);
   const isContent = type === '' ? looksLikeFile : !type.startsWith('text/');
-  const size = { width: readPixels(group.get('width')), height: readPixels(group.get('height')) };
+  const size = { width: cleanPixels(group.get('width')), height: cleanPixels(group.get('height')) };
   return { url, role: isContent ? 'content' : 'embed', ...withoutUndefined(size) };
-}
-
-function readPixels(text: string | undefined): number | undefined {
-  const pixels = Number.parseInt(text ?? '', 10);
-  return pixels > 0 && pixels <= 20_000 ? pixels : undefined;
 }

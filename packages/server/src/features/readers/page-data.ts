@@ -9,6 +9,8 @@ export interface PageData {
   jsonLd: string[];
   /** The `href` of the first <base>. */
   baseHref: string | undefined;
+  /** The `href` of the first <link rel="canonical"> of the head: in the body, visitors may have written it. */
+  canonicalHref: string | undefined;
 }
 
 const PIECE_LENGTH = 16_384;
@@ -21,9 +23,10 @@ const MAX_SCRIPTS = 100;
  * parser's time grows with its depth and a hostile page could hold it for minutes.
  */
 export function collectPageData(html: string): PageData {
-  const data: PageData = { title: '', metas: [], jsonLd: [], baseHref: undefined };
+  const data: PageData = { title: '', metas: [], jsonLd: [], baseHref: undefined, canonicalHref: undefined };
   let depth = 0;
   let tooDeep = false;
+  let inBody = false;
   let scriptText: string | undefined;
   let titleText: string | undefined;
   const parser = new Parser({
@@ -34,7 +37,10 @@ export function collectPageData(html: string): PageData {
     onopentag(name, attributes) {
       if (name === 'meta') addMeta(data, attributes);
       else if (name === 'base') data.baseHref ??= attributes.href;
-      else if (name === 'title' && data.title === '') titleText = '';
+      else if (name === 'body') inBody = true;
+      else if (name === 'link' && !inBody && isCanonical(attributes.rel)) {
+        data.canonicalHref ??= attributes.href;
+      } else if (name === 'title' && data.title === '') titleText = '';
       else if (name === 'script' && isJsonLd(attributes.type)) scriptText = '';
     },
     ontext(text) {
@@ -63,11 +69,16 @@ export function collectPageData(html: string): PageData {
 export function plainText(snippet: string): string {
   if (!/[<&]/.test(snippet)) return snippet;
   let plain = '';
+  let inCode = false;
   const parser = new Parser({
     ontext(text) {
-      plain += text;
+      if (!inCode) plain += text;
+    },
+    onclosetag(name) {
+      if (isCode(name)) inCode = false;
     },
     onopentagname(name) {
+      if (isCode(name)) inCode = true;
       if (/^(?:br|p|div|li|h[1-6])$/.test(name)) plain += '\n';
     },
   });
@@ -80,6 +91,14 @@ function addMeta(data: PageData, attributes: Record<string, string>): void {
   if (name !== '' && attributes.content !== undefined && data.metas.length < MAX_METAS) {
     data.metas.push({ name, content: attributes.content });
   }
+}
+
+function isCode(name: string): boolean {
+  return name === 'script' || name === 'style';
+}
+
+function isCanonical(rel: string | undefined): boolean {
+  return /(?:^|\s)canonical(?:\s|$)/i.test(rel ?? '');
 }
 
 function isJsonLd(type: string | undefined): boolean {

@@ -1,11 +1,13 @@
 import { charsetOf, decodeText, readBytes } from '../../lib/response-body.ts';
 import { requireOk, type SafeFetch, type SafeResponse, type TransferLimits } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { cleanLine } from './clean-text.ts';
+import { cleanAddress, cleanLine } from './clean-text.ts';
+import { forbidsIndexingByHeader, forbidsIndexingByMeta } from './indexing-rules.ts';
 import { readOpenGraphVideo } from './open-graph-video.ts';
-import { collectPageData } from './page-data.ts';
+import { collectPageData, type PageData } from './page-data.ts';
 import { mergeVideos, type PageVideo } from './page-video.ts';
 import { readSchemaOrgVideo } from './schema-org-video.ts';
+import { siteHostOf } from './source-file.ts';
 
 const MAX_PAGE_BYTES = 5_000_000;
 
@@ -18,11 +20,14 @@ export interface FetchPageOptions {
 export interface FetchedPage extends PageVideo {
   /** The address that answered, after redirects. */
   pageUrl: string;
+  /** What the page says its own address is, if it is of the same site. */
+  canonicalUrl?: string;
 }
 
 /**
  * Fetches a page and reads its video. Only the first 5 MB of a page are looked at. Throws SourceError: `is_video`
- * if the address is a video file itself, `not_page` if it is something else, `no_video` if the page has none.
+ * if the address is a video file itself, `not_page` if it is something else, `no_video` if the page has none,
+ * `robots` if it asks robots to leave it out.
  */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage> {
   const response = requireOk(
@@ -33,11 +38,14 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
       signal: options.signal,
     }),
   );
+  requireIndexable(response);
   requirePage(response);
   const { bytes } = await readBytes(response.body, MAX_PAGE_BYTES);
   const html = decodeText(bytes, charsetOf(response.headers['content-type']) ?? charsetOfHtml(bytes));
-  const video = readPage(html, response.url);
-  if (video) return { ...video, pageUrl: response.url };
+  const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
+  if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
+  const video = videoOf(data, response.url);
+  if (video) return { ...video, pageUrl: response.url, ...canonicalOf(data, response.url) };
   const sentence = 'The page has no video that can be read (neither schema.org VideoObject nor Open Graph).';
   throw new SourceError('no_video', sentence);
 }
@@ -47,13 +55,39 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
  * alone. Undefined unless a file or a player is named. The title is never empty.
  */
 export function readPage(html: string, pageUrl: string): PageVideo | undefined {
-  const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
-  const base = URL.parse(data.baseHref ?? '', pageUrl)?.href ?? pageUrl;
+  return videoOf(collectPageData(html.slice(0, MAX_PAGE_BYTES)), pageUrl);
+}
+
+function videoOf(data: PageData, pageUrl: string): PageVideo | undefined {
+  const base = baseOf(data, pageUrl);
   const openGraph = readOpenGraphVideo(data, base);
   const schemaOrg = readSchemaOrgVideo(data.jsonLd, base);
   const video = schemaOrg ? mergeVideos(schemaOrg, openGraph) : openGraph;
   if (!video?.contentUrl && !video?.embedUrl) return undefined;
   return { ...video, title: video.title || titleOfPage(data.title, pageUrl) };
+}
+
+function baseOf({ baseHref }: PageData, pageUrl: string): string {
+  return URL.parse(baseHref ?? '', pageUrl)?.href ?? pageUrl;
+}
+
+/** Templates that give every page the front page's address are not believed. */
+function canonicalOf(data: PageData, pageUrl: string): { canonicalUrl?: string } {
+  const canonicalUrl = cleanAddress(data.canonicalHref, baseOf(data, pageUrl));
+  if (!canonicalUrl || siteHostOf(canonicalUrl) !== siteHostOf(pageUrl)) return {};
+  const isFront = (url: URL) => url.pathname === '/' && url.search === '';
+  if (isFront(new URL(canonicalUrl)) && !isFront(new URL(pageUrl))) return {};
+  return { canonicalUrl };
+}
+
+function requireIndexable(response: SafeResponse): void {
+  if (!forbidsIndexingByHeader(response.headers['x-robots-tag'])) return;
+  response.discard();
+  throw noIndexError();
+}
+
+function noIndexError(): SourceError {
+  return new SourceError('robots', 'The page asks robots to leave it out (noindex), so it is not taken in.');
 }
 
 function requirePage(response: SafeResponse): void {

@@ -4,6 +4,8 @@ export interface PageVideo {
   description: string;
   tags: string[];
   category?: string;
+  /** What the site itself calls the video. */
+  externalId?: string;
   thumbnailUrl?: string;
   /** The file itself. */
   contentUrl?: string;

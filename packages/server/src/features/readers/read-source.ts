@@ -1,8 +1,11 @@
+import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { withoutUndefined } from './clean-text.ts';
+import { readFeed } from './feed.ts';
+import { readList } from './list.ts';
 import { readSitemap, type SitemapPage } from './sitemap.ts';
-import type { SourceItem, SourceMetadata, SourceProblem } from './source-item.ts';
+import type { SourceEntry, SourceMetadata } from './source-item.ts';
 
 export interface ReadableSource {
   kind: string;
@@ -18,16 +21,27 @@ export interface ReadSourceOptions {
 /**
  * Streams what a source names, in its order. What cannot be read is a problem with a sentence; only the reason of
  * `signal`, and a SourceError about the whole source, are thrown. Leaving the loop early ends the transfer.
+ * Addresses are absolute and http or https; those of a sitemap are of its own site, those of a feed or a
+ * list may be of any.
  */
 export async function* readSource(
   { kind, baseUrl }: ReadableSource,
   options: ReadSourceOptions,
-): AsyncGenerator<SourceItem | SourceProblem, void, undefined> {
-  if (kind !== 'sitemap')
-    throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
-  for await (const entry of readSitemap(baseUrl, options)) {
-    yield entry.type === 'page' ? { type: 'item', loc: entry.loc, metadata: metadataOf(entry) } : entry;
-  }
+): AsyncGenerator<SourceEntry, void, undefined> {
+  if (kind === 'sitemap') {
+    for await (const entry of readSitemap(baseUrl, options)) {
+      yield entry.type === 'page' ? { type: 'item', loc: entry.loc, metadata: metadataOf(entry) } : entry;
+    }
+  } else if (kind === 'feed') yield* readFeed(baseUrl, options);
+  else if (kind === 'list') yield* readList(baseUrl, options);
+  // What is behind the address is asked when its video is brought: its page, or yt-dlp.
+  else if (kind === 'page' || kind === 'ytdlp') yield singleItem(baseUrl);
+  else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
+}
+
+function singleItem(url: string): SourceEntry {
+  canonicalAddress(url);
+  return { type: 'item', loc: new URL(url).href, metadata: null };
 }
 
 function metadataOf({ video }: SitemapPage): SourceMetadata | null {
@@ -41,5 +55,6 @@ function metadataOf({ video }: SitemapPage): SourceMetadata | null {
     embedUrl: video.playerLoc,
     thumbnailUrl: video.thumbnailLoc,
     durationSeconds: video.durationSeconds,
+    publishedAt: video.publicationDate?.toISOString(),
   });
 }

@@ -5,7 +5,9 @@ import {
   cleanDate,
   cleanDescription,
   cleanDuration,
+  cleanExternalId,
   cleanLine,
+  cleanPixels,
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
@@ -95,6 +97,7 @@ function withoutMarks(text: string): string {
 function toPageVideo(object: JsonObject, base: string): PageVideo {
   const address = (...names: string[]) => firstAddress(object, names, base);
   const optional = {
+    externalId: readIdentifier(object),
     category: cleanCategory(plainText(texts(object.genre)[0] ?? '')) || undefined,
     thumbnailUrl: address('thumbnailUrl', 'thumbnail', 'image'),
     contentUrl: address('contentUrl'),
@@ -103,8 +106,8 @@ function toPageVideo(object: JsonObject, base: string): PageVideo {
     uploadedAt: cleanDate(texts(object.uploadDate)[0] ?? texts(object.datePublished)[0]),
     expiresAt: cleanDate(texts(object.expires)[0]),
     viewCount: readViewCount(object),
-    width: readPixels(object.width),
-    height: readPixels(object.height),
+    width: cleanPixels(texts(object.width)[0]),
+    height: cleanPixels(texts(object.height)[0]),
     familyFriendly: readBoolean(object.isFamilyFriendly),
   };
   return {
@@ -113,6 +116,22 @@ function toPageVideo(object: JsonObject, base: string): PageVideo {
     tags: cleanTags(readKeywords(object.keywords)),
     ...withoutUndefined(optional),
   };
+}
+
+/**
+ * `identifier`, a text or a PropertyValue, else an `@id` that can be this video's alone: no "#video" and no address
+ * of the site itself, which templates put on every page.
+ */
+function readIdentifier(object: JsonObject): string | undefined {
+  const stated = Array.isArray(object.identifier) ? object.identifier[0] : object.identifier;
+  const isObject = typeof stated === 'object' && stated !== null && !Array.isArray(stated);
+  const value = isObject ? (stated.value ?? stated['@value']) : stated;
+  const identifier = cleanExternalId(texts(value)[0]);
+  if (identifier) return identifier;
+  const id = cleanExternalId(texts(object['@id'])[0]) ?? '';
+  if (/^urn:[^:]+:./i.test(id)) return id;
+  const url = /^https?:\/\//i.test(id) ? URL.parse(id) : null;
+  return url && (url.pathname !== '/' || url.search !== '') ? id : undefined;
 }
 
 /** The texts of a value that may be a text, a number, an object with a name, a value or an address, or a list. */
@@ -162,11 +181,6 @@ function readViewCount(object: JsonObject): number | undefined {
     if (type === '""' || type.includes('WatchAction')) return cleanCount(texts(one.userInteractionCount)[0]);
   }
   return cleanCount(/\d+/.exec(texts(object.interactionCount)[0] ?? '')?.[0]);
-}
-
-function readPixels(value: Json | undefined): number | undefined {
-  const pixels = Number.parseInt(texts(value)[0] ?? '', 10);
-  return pixels > 0 && pixels <= 20_000 ? pixels : undefined;
 }
 
 function readBoolean(value: Json | undefined): boolean | undefined {

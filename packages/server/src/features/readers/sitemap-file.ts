@@ -1,7 +1,6 @@
 import { canonicalAddress } from '../../lib/canonical-address.ts';
-import { type Chunks, decodeBody } from '../../lib/response-body.ts';
-import { requireOk, type SafeFetch, type SafeResponse, type TransferLimits } from '../../lib/safe-fetch.ts';
-import { SourceError, type SourceErrorCode } from '../../lib/source-error.ts';
+import type { SafeFetch, SafeResponse } from '../../lib/safe-fetch.ts';
+import { SourceError } from '../../lib/source-error.ts';
 import {
   cleanAddress,
   cleanCategory,
@@ -13,7 +12,18 @@ import {
   cleanTags,
   withoutUndefined,
 } from './clean-text.ts';
-import { createSitemapParser, type RawSitemapEntry, type SitemapParser } from './sitemap-parser.ts';
+import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
+import {
+  type FileNotice,
+  readSourceFile,
+  type SourceFileLimits,
+  siteHostOf,
+  textOf,
+  withoutWww,
+} from './source-file.ts';
+import type { SourceProblem } from './source-item.ts';
+import { toProblem } from './source-problem.ts';
+import { parseEntries } from './xml-stream.ts';
 
 /** What the video extension of a sitemap says about a page's video. Missing or unusable fields are absent. */
 export interface SitemapVideo {
@@ -45,25 +55,14 @@ export interface SitemapChild {
   lastmod?: Date;
 }
 
-/** Something that could not be read; `url` is the sitemap file in which it stands. */
-export interface SitemapProblem {
-  type: 'problem';
-  url: string;
-  code: SourceErrorCode;
-  kind: 'permanent' | 'transient';
-  message: string;
-}
+export type SitemapProblem = SourceProblem;
 
-export interface SitemapFileLimits {
-  /** Of one file, unpacked. sitemaps.org allows 50 MiB. */
-  maxFileBytes: number;
+export interface SitemapFileLimits extends SourceFileLimits {
   /** sitemaps.org allows 50,000. */
   maxAddressesPerFile: number;
-  /** How many times its size a file may unpack to. */
-  maxRatio: number;
-  transfer: Partial<TransferLimits>;
 }
 
+/** sitemaps.org allows 50 MiB. */
 const SITEMAP_FILE_LIMITS: SitemapFileLimits = {
   maxFileBytes: 52_428_800,
   maxAddressesPerFile: 50_000,
@@ -84,113 +83,35 @@ export interface SitemapFileOptions {
  * for the reader. A fault is a problem among the entries, and what came before it counts; nothing is thrown
  * but the reason of `signal`.
  */
-export async function* readSitemapFile(
+export function readSitemapFile(
   url: string,
-  options: SitemapFileOptions,
-): AsyncGenerator<SitemapPage | SitemapChild | SitemapProblem, void, undefined> {
+  { fetch, signal, ...options }: SitemapFileOptions,
+): AsyncGenerator<SitemapPage | SitemapChild | FileNotice, void, undefined> {
   const limits = { ...SITEMAP_FILE_LIMITS, ...options.limits };
   const siteHost = options.siteHost ?? siteHostOf(url);
-  let response: SafeResponse | undefined;
-  try {
-    response = await openFile(url, siteHost, options, limits);
+  const accept = 'application/xml, text/xml, */*;q=0.5';
+  const read = async function* (response: SafeResponse) {
+    requireSite(response, siteHost);
+    let isIndex = false;
     let addresses = 0;
-    for await (const raw of parseEntries(response.body, limits)) {
+    for await (const raw of parseEntries(textOf(response, limits, 'utf-8'), createSitemapParser())) {
       addresses += 1;
       if (addresses > limits.maxAddressesPerFile) throw tooManyError(limits.maxAddressesPerFile);
+      isIndex ||= raw.type === 'child';
       yield toEntry(raw, url, siteHost);
     }
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    if (!(error instanceof SourceError)) throw error;
-    yield toProblem(url, error);
-  } finally {
-    response?.discard();
-  }
+    return isIndex ? ('index' as const) : undefined;
+  };
+  return readSourceFile(url, { fetch, signal, accept, limits }, read);
 }
 
-export function toProblem(url: string, error: SourceError): SitemapProblem {
-  return { type: 'problem', url, code: error.code, kind: error.kind, message: error.message };
-}
-
-/** Host and port, without "www.": what makes two addresses belong to one site. */
-export function siteHostOf(url: string): string {
-  return (URL.parse(url)?.host ?? '').replace(/^www\./, '');
-}
-
-async function openFile(
-  url: string,
-  siteHost: string,
-  options: SitemapFileOptions,
-  limits: SitemapFileLimits,
-): Promise<SafeResponse> {
-  const response = requireOk(
-    await options.fetch(url, {
-      ...limits.transfer,
-      maxBytes: limits.maxFileBytes,
-      headers: { accept: 'application/xml, text/xml, */*;q=0.5' },
-      signal: options.signal,
-    }),
-  );
-  if (siteHostOf(response.url) === siteHost) return response;
-  response.discard();
+function requireSite(response: SafeResponse, siteHost: string): void {
+  if (siteHostOf(response.url) === siteHost) return;
   const host = new URL(response.url).host;
   throw new SourceError(
     'foreign_host',
     `The sitemap leads to another site (${host}), which is not followed.`,
   );
-}
-
-async function* parseEntries(
-  body: Chunks,
-  limits: SitemapFileLimits,
-): AsyncGenerator<RawSitemapEntry, void, undefined> {
-  const parser = createSitemapParser();
-  let decoder: TextDecoder | undefined;
-  for await (const chunk of unpacked(body, limits)) {
-    decoder ??= new TextDecoder(encodingOf(chunk));
-    yield* feed(parser, decoder.decode(chunk, { stream: true }));
-  }
-  yield* feed(parser, decoder?.decode() ?? '');
-  parser.end();
-}
-
-/** Entries that were complete before a fault come out before the fault does. */
-function* feed(parser: SitemapParser, text: string): Generator<RawSitemapEntry, void, undefined> {
-  let fault: { error: unknown } | undefined;
-  try {
-    parser.write(text);
-  } catch (error) {
-    fault = { error };
-  }
-  yield* parser.take();
-  if (fault) throw fault.error;
-}
-
-/** The name does not say whether a file is packed, its first two bytes do. */
-async function* unpacked(body: Chunks, limits: SitemapFileLimits): Chunks {
-  const source = body[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  while (head.length < 2) {
-    const step = await source.next();
-    if (step.done) break;
-    head = Buffer.concat([head, step.value]);
-  }
-  const whole = joined(head, { [Symbol.asyncIterator]: () => source });
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  yield* isGzip
-    ? decodeBody(whole, 'gzip', { maxBytes: limits.maxFileBytes, maxRatio: limits.maxRatio })
-    : whole;
-}
-
-async function* joined(head: Uint8Array, rest: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
-  if (head.length > 0) yield head;
-  yield* rest;
-}
-
-/** UTF-8, as sitemaps.org demands, unless a byte order mark says UTF-16. */
-function encodingOf(firstBytes: Uint8Array): string {
-  if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
-  return firstBytes[0] === 0xfe && firstBytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 function toEntry(
@@ -215,7 +136,7 @@ function checkLoc(loc: string, file: string, siteHost: string): string {
   const url = URL.parse(loc, file);
   if (loc === '' || !url) throw new SourceError('bad_address', `"${loc.slice(0, 200)}" is not an address.`);
   canonicalAddress(url.href);
-  if (siteHostOf(url.href) !== siteHost) {
+  if (withoutWww(url.host) !== siteHost) {
     throw new SourceError('foreign_host', `${url.href.slice(0, 200)} belongs to another site.`);
   }
   return url.href;

@@ -31,7 +31,7 @@ async function collect(
   const collected: Collected = { pages: [], problems: [] };
   for await (const entry of readSitemap(url, { fetch: from, limits })) {
     if (entry.type === 'page') collected.pages.push(entry);
-    else collected.problems.push(entry);
+    else if (entry.type === 'problem') collected.problems.push(entry);
   }
   return collected;
 }
@@ -152,6 +152,7 @@ describe('what a sitemap says', () => {
     const entries = [];
     for await (const entry of readSitemapFile(`${site.origin}/sitemap-index.xml`, { fetch }))
       entries.push(entry);
+    // Not that it was read: that an index is unchanged says nothing of its files.
     expect(entries.map((entry) => entry.type)).toEqual(['child', 'child', 'child', 'child']);
   });
 });
@@ -220,6 +221,12 @@ describe('hostile sitemaps', () => {
       `An address of ${length} characters is longer than the 2000 that are allowed.`,
     ]);
     expect(long.pages).toHaveLength(1);
+    const tenKilobytes = `<urlset><url><loc>http://site.test/${'x'.repeat(10_000)}</loc></url><url><loc>/a</loc></url></urlset>`;
+    const longer = await collect('http://site.test/map', {}, fixedFetch(tenKilobytes, 1_000));
+    expect(one(longer.problems)).toEqual([
+      'An address of 10017 characters is longer than the 2000 that are allowed.',
+    ]);
+    expect(longer.pages.map(({ loc }) => loc)).toEqual(['http://site.test/a']);
     const foreign = await read('foreign.xml');
     expect(foreign.pages).toHaveLength(1);
     expect(one(foreign.problems)).toEqual([

@@ -1,14 +1,9 @@
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import {
-  readSitemapFile,
-  type SitemapFileLimits,
-  type SitemapPage,
-  type SitemapProblem,
-  siteHostOf,
-  toProblem,
-} from './sitemap-file.ts';
+import { readSitemapFile, type SitemapFileLimits, type SitemapPage } from './sitemap-file.ts';
+import { type FileNotice, siteHostOf } from './source-file.ts';
+import { limitProblems, toProblem } from './source-problem.ts';
 
 export type { SitemapPage, SitemapProblem } from './sitemap-file.ts';
 
@@ -33,22 +28,14 @@ const MAX_INDEX_LENGTH = 8_000_000;
 /**
  * Streams all pages that a sitemap names, following indexes in their order. Only addresses of the same site are
  * followed or given. Whatever cannot be read is a problem with a sentence, never an exception; only the
- * reason of `signal` is thrown. Breaking out of the loop ends the transfer.
+ * reason of `signal` is thrown. Breaking out of the loop ends the transfer. Behind the pages of a file comes
+ * that it was read.
  */
-export async function* readSitemap(
+export function readSitemap(
   url: string,
   options: SitemapOptions,
-): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
-  const maxProblems = options.limits?.maxProblems ?? 100;
-  let problems = 0;
-  for await (const entry of startWalk(url, options)) {
-    if (entry.type === 'problem') problems += 1;
-    if (entry.type === 'page' || problems <= maxProblems) yield entry;
-  }
-  if (problems > maxProblems) {
-    const count = (problems - maxProblems).toLocaleString('en');
-    yield toProblem(url, new SourceError('too_many', `${count} further problems were only counted.`));
-  }
+): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
+  return limitProblems(url, startWalk(url, options), options.limits?.maxProblems);
 }
 
 interface Walk {
@@ -63,18 +50,15 @@ interface Walk {
 async function* startWalk(
   url: string,
   options: SitemapOptions,
-): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
+): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
   const { maxDepth = 2, maxFiles = 10_000 } = options.limits ?? {};
   const walk: Walk = { options, siteHost: siteHostOf(url), maxDepth, maxFiles, seen: new Set() };
-  let canonical: string;
   try {
-    canonical = canonicalAddress(url);
+    yield* walkFile(url, canonicalAddress(url), [], walk);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     yield toProblem(url, error);
-    return;
   }
-  yield* walkFile(url, canonical, [], walk);
 }
 
 async function* walkFile(
@@ -82,7 +66,7 @@ async function* walkFile(
   canonical: string,
   above: readonly string[],
   walk: Walk,
-): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
+): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
   walk.seen.add(canonical);
   const children: string[] = [];
   let length = 0;
@@ -108,7 +92,7 @@ async function* walkChild(
   parent: string,
   above: readonly string[],
   walk: Walk,
-): AsyncGenerator<SitemapPage | SitemapProblem, void, undefined> {
+): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
   const canonical = canonicalAddress(child);
   if (walk.seen.has(canonical)) yield toProblem(parent, repeatedError(canonical, above));
   else if (walk.seen.size < walk.maxFiles) yield* walkFile(child, canonical, above, walk);

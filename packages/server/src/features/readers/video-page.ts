@@ -1,48 +1,76 @@
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { fetchPage } from './page-reader.ts';
+import { withoutUndefined } from './clean-text.ts';
+import { type FetchedPage, fetchPage } from './page-reader.ts';
 import type { SourceMetadata } from './source-item.ts';
 
+/** What a source says of one video, from the source itself and from the video's page. */
 export interface VideoPage {
+  /** Never empty. */
   title: string;
   description: string;
   tags: string[];
   category: string;
-  /** Address of the file itself. */
-  contentUrl: string;
+  /** The file itself. There is a `contentUrl` or an `embedUrl`, or both. */
+  contentUrl?: string;
+  /** A page with a player, for embedding. */
+  embedUrl?: string;
+  thumbnailUrl?: string;
+  durationSeconds?: number;
+  /** In pixels. */
+  width?: number;
+  height?: number;
+  /** What the page calls its video; a source's own word for it stands in its SourceItem. */
+  externalId?: string;
+  /** What the page says its own address is, if it is of the same site. */
+  canonicalUrl?: string;
 }
 
 interface ReadOptions {
   metadata: SourceMetadata;
+  /** What is done with the video: a player is enough to embed it, all else needs the file. */
+  delivery?: 'hosted' | 'remote' | 'embed';
   fetch: SafeFetch;
   signal: AbortSignal;
 }
 
 /**
- * What a source says of one video. The sitemap's word is enough if it names title and file; else the page is
- * read, and fills what the sitemap left out. Throws SourceError where no file is named.
+ * What a source says of one video. The source's word is enough if it names the title and what the delivery needs;
+ * else the page is read, and fills what the source left out. Throws SourceError: `no_video` where neither file
+ * nor player is named, `robots` where the page asks robots to leave it out.
  */
 export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
   const { metadata } = options;
-  const page = metadata.title && metadata.contentUrl ? {} : await readPage(url, options);
-  const contentUrl = metadata.contentUrl ?? page.contentUrl;
-  if (!contentUrl)
-    throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
+  const page = isEnough(options) ? {} : await readPage(url, options);
+  const merged = { ...page, ...withoutUndefined(metadata) };
+  const { contentUrl, embedUrl } = merged;
+  const { thumbnailUrl, durationSeconds, width, height, externalId, canonicalUrl }: Page = merged;
+  const optional = { contentUrl, embedUrl, thumbnailUrl, durationSeconds, width, height };
   return {
-    title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(contentUrl),
-    description: metadata.description ?? page.description ?? '',
-    tags: [...new Set(metadata.tags ?? page.tags ?? [])],
-    category: metadata.category ?? page.category ?? '',
-    contentUrl,
+    title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(contentUrl ?? url),
+    description: merged.description ?? '',
+    tags: [...new Set(merged.tags)],
+    category: merged.category ?? '',
+    ...withoutUndefined({ ...optional, externalId, canonicalUrl }),
   };
 }
 
-async function readPage(url: string, { fetch, signal }: ReadOptions): Promise<SourceMetadata> {
+type Page = Partial<FetchedPage>;
+
+function isEnough({ metadata, delivery }: ReadOptions): boolean {
+  const isThere = delivery === 'embed' ? metadata.embedUrl : metadata.contentUrl;
+  return Boolean(metadata.title && isThere);
+}
+
+async function readPage(url: string, { metadata, fetch, signal }: ReadOptions): Promise<Page> {
   try {
     return await fetchPage(url, { fetch, signal });
   } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
     // The address is no page about a video but the video itself.
-    if (error instanceof SourceError && error.code === 'is_video') return { contentUrl: url };
+    if (error.code === 'is_video') return { contentUrl: url };
+    // What the source itself names is not less because its page does not name it too.
+    if (error.code === 'no_video' && (metadata.contentUrl || metadata.embedUrl)) return {};
     throw error;
   }
 }

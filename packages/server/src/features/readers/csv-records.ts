@@ -1,0 +1,104 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Line } from './list-lines.ts';
+
+export type Delimiter = ',' | ';' | '\t';
+
+/** A record of a CSV file, which may go over several lines, or why there is none. */
+export interface CsvRecord {
+  /** The first of its lines. */
+  line: number;
+  fields: string[] | undefined;
+  /** A sentence, where there are no fields. */
+  fault: string;
+}
+
+const MAX_LINES = 200;
+const MAX_LENGTH = 131_072;
+
+/**
+ * The records of a CSV file (RFC 4180), without empty lines. Each is parsed by itself, so that a fault costs its
+ * first line only: the next record is looked for right behind it. `choose` says the delimiter from the text of
+ * the first record.
+ */
+export async function* readCsvRecords(
+  lines: AsyncIterable<Line>,
+  choose: (firstRecord: string) => Delimiter,
+): AsyncGenerator<CsvRecord, void, undefined> {
+  const source = createLineSource(lines);
+  let delimiter: Delimiter | undefined;
+  for (let gathered = await gatherRecord(source); gathered; gathered = await gatherRecord(source)) {
+    const { first, others, text } = gathered;
+    delimiter ??= text === undefined ? undefined : choose(text);
+    const fields = text === undefined ? undefined : parseCsvRecord(text, delimiter ?? ',');
+    if (!fields) source.giveBack(others);
+    yield { line: first.number, fields, fault: fields ? '' : faultOf(first) };
+  }
+}
+
+/** The fields of one record; undefined if its quotation marks are not as RFC 4180 has them. */
+export function parseCsvRecord(text: string, delimiter: Delimiter): string[] | undefined {
+  try {
+    const options = { delimiter, record_delimiter: '\n', relax_column_count: true, trim: true };
+    return parse(text, { ...options, max_record_size: 2 * MAX_LENGTH })[0];
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
+    throw error;
+  }
+}
+
+interface Gathered {
+  first: Line;
+  others: Line[];
+  /** Undefined where no end of the record was found. */
+  text: string | undefined;
+}
+
+/** Lines until their quotation marks are even in number: by RFC 4180 that is where a record ends. */
+async function gatherRecord(source: LineSource): Promise<Gathered | undefined> {
+  let first = await source.next();
+  while (first?.text?.trim() === '') first = await source.next();
+  if (!first) return undefined;
+  const others: Line[] = [];
+  let text = first.text;
+  let isOpen = hasOddQuotes(text);
+  while (text !== undefined && isOpen) {
+    const line = others.length + 1 < MAX_LINES ? await source.next() : undefined;
+    if (line) others.push(line);
+    isOpen = hasOddQuotes(line?.text) !== isOpen;
+    text = line?.text === undefined ? undefined : `${text}\n${line.text}`;
+    if (text !== undefined && text.length > MAX_LENGTH) text = undefined;
+  }
+  return { first, others, text };
+}
+
+function hasOddQuotes(text = ''): boolean {
+  let odd = false;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) odd = !odd;
+  return odd;
+}
+
+function faultOf({ text }: Line): string {
+  return text === undefined
+    ? 'It is longer than a line may be.'
+    : 'Its quotation marks are not as they must be in CSV (RFC 4180).';
+}
+
+type LineSource = ReturnType<typeof createLineSource>;
+
+/** Lines that can be given back, to be had once more. */
+function createLineSource(lines: AsyncIterable<Line>) {
+  const iterator = lines[Symbol.asyncIterator]();
+  /** The next one last. */
+  const returned: Line[] = [];
+  return {
+    async next(): Promise<Line | undefined> {
+      const again = returned.pop();
+      if (again) return again;
+      const step = await iterator.next();
+      return step.done ? undefined : step.value;
+    },
+    giveBack(again: readonly Line[]): void {
+      returned.push(...again.toReversed());
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { FeedElement } from './feed-parser.ts';
+
+/** Extensions of what a browser plays as it is, and of other video files. Playlists are no files. */
+const PLAYABLE = /\.(?:mp4|m4v|webm)$/i;
+const VIDEO_FILE = /\.(?:mp4|m4v|webm|mov|mkv|ogv|avi|mpe?g|ts|wmv|flv|3gp)$/i;
+const PLAYLIST = /mpegurl|dash\+xml/i;
+
+/**
+ * Of <media:content>, <enclosure> and <link rel="enclosure"> elements the one to take: a video file; rather the
+ * whole than a sample, rather mp4 or webm than another format, the highest picture, the source's own default,
+ * the most bits, and else the first. Undefined if none is a video file.
+ */
+export function bestRendition(candidates: readonly FeedElement[]): FeedElement | undefined {
+  return candidates.filter(isVideoFile).toSorted(compare)[0];
+}
+
+/** The address of a file that a feed names, as it stands there. */
+export function fileAddress({ attributes }: FeedElement): string | undefined {
+  return attributes.get('url') ?? attributes.get('href');
+}
+
+/** Whether an element names a picture. */
+export function isPicture(element: FeedElement): boolean {
+  const { type, medium } = kindOf(element);
+  return medium === 'image' || type.startsWith('image/');
+}
+
+function isVideoFile(element: FeedElement): boolean {
+  const { type, medium, path } = kindOf(element);
+  if (path === '' || PLAYLIST.test(type) || /\.(?:m3u8|mpd)$/i.test(path)) return false;
+  if (type.startsWith('video/')) return true;
+  if (type !== '' && type !== 'application/octet-stream' && type !== 'application/mp4') return false;
+  return medium === 'video' || (medium === '' && VIDEO_FILE.test(path));
+}
+
+function compare(one: FeedElement, other: FeedElement): number {
+  for (const rank of [wholeness, playability, height, isDefault, bits]) {
+    const difference = rank(other) - rank(one);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const wholeness = ({ attributes }: FeedElement) => (attributes.get('expression') === 'sample' ? 0 : 1);
+const height = ({ attributes }: FeedElement) => count(attributes.get('height'));
+const isDefault = ({ attributes }: FeedElement) => (attributes.get('isDefault') === 'true' ? 1 : 0);
+const bits = ({ attributes }: FeedElement) =>
+  count(attributes.get('bitrate')) || count(attributes.get('fileSize') ?? attributes.get('length'));
+
+function playability(element: FeedElement): number {
+  const { type, path } = kindOf(element);
+  if (type.startsWith('video/')) return /^video\/(?:mp4|x-m4v|webm)\b/.test(type) ? 1 : 0;
+  return PLAYABLE.test(path) ? 1 : 0;
+}
+
+function count(text: string | undefined): number {
+  const figure = Number.parseFloat(text ?? '');
+  return figure > 0 && Number.isFinite(figure) ? figure : 0;
+}
+
+function kindOf(element: FeedElement): { type: string; medium: string; path: string } {
+  const { attributes } = element;
+  const address = fileAddress(element)?.trim() ?? '';
+  return {
+    type: attributes.get('type')?.trim().toLowerCase() ?? '',
+    medium: attributes.get('medium')?.trim().toLowerCase() ?? '',
+    path: address.split(/[?#]/, 1)[0] ?? '',
+  };
+}
