@@ -11,6 +11,7 @@ import {
   mediaRoutes,
   mountMediaDelivery,
 } from '../features/media/index.ts';
+import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
   categoryRoutes,
@@ -25,6 +26,7 @@ import { mountPages } from '../http/ssr.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { mountProbes } from './metrics.ts';
+import { YTDLP_AVAILABLE } from './source-handlers.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
@@ -61,6 +63,7 @@ export async function composeWeb(
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     keywords: keywordRoutes(catalogue, keywordViews),
+    sources: sourceRoutes({ db, queue, clock, ytdlpAvailable: YTDLP_AVAILABLE }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, { log, checkOutput });

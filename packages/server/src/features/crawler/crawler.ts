@@ -66,7 +66,7 @@ export async function crawlSources(crawler: Crawler, runId: string, signal: Abor
   }
   await deleteProblems(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
-  const sources = await selectEnabledSources(crawler.db);
+  const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
   let unreadable = 0;
   for (const source of sources) {
     const wanted = run.target_count - (await countDownloadsOfRun(crawler.db, runId));

@@ -1,8 +1,6 @@
-export {
-  selectEnabledSources,
-  selectSources,
-  setSourceCrawled,
-  setSourceEnabled,
-  type VideoSourceRow,
-} from './queries.ts';
-export { addSource } from './sources.ts';
+export { followBasis } from './basis.ts';
+export { deleteSource, removeWithVideos, requeueDeletions } from './deletion.ts';
+export { deleteSourceJob, sourceBasisJob } from './jobs.ts';
+export { selectEnabledSources, setSourceCrawled, type VideoSourceRow } from './queries.ts';
+export { sourceRoutes } from './routes.ts';
+export { changeSource, createSource, getSourceByAddress, listSources, type Sources } from './sources.ts';
