@@ -16,6 +16,7 @@ const CONCURRENCY = 'It must be a whole number from 1 to 8.';
 const NAME = 'A source needs a name.';
 const SCOPE = 'It must be a list of at least one of embed, hotlink, download, metadata.';
 const EVIDENCE = 'A basis needs evidence: its text, or the SHA-256 of a file that holds it.';
+const HASH = 'It must be a SHA-256: 64 hex digits.';
 const DATE = 'It must be a day such as 2026-11-30, or a time such as 2026-11-30T12:00:00Z.';
 const MAP = 'It must be an object of at most 500 names, each with one of our categories.';
 
@@ -47,8 +48,8 @@ export const NewBasis = z
         .max(20, SCOPE),
       evidence: safeText(10_000).trim().min(1, EVIDENCE).nullish(),
       evidenceSha256: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/i, 'It must be a SHA-256: 64 hex digits.')
+        .string(HASH)
+        .regex(/^[0-9a-f]{64}$/i, HASH)
         .nullish(),
       grantedBy: safeText(200).trim().min(1, 'It must not be empty.').nullish(),
       validFrom: moment.nullish(),

@@ -19,7 +19,7 @@ export interface MadeSource {
   basis?: Partial<Insertable<SourcePermissions>> | null;
 }
 
-/** A stored source, the operator's own unless said otherwise; enabled if it has a basis. Returns its id. */
+/** A stored source, the operator's own unless said otherwise, read without pauses; enabled if it has a basis. Its id. */
 export async function makeSource(db: Db, source: MadeSource = {}): Promise<string> {
   made += 1;
   const { id } = await db
@@ -30,7 +30,7 @@ export async function makeSource(db: Db, source: MadeSource = {}): Promise<strin
       kind: source.kind ?? 'sitemap',
       delivery: source.delivery ?? 'hosted',
       daily_quota: source.dailyQuota ?? 10,
-      crawl_delay_ms: source.crawlDelayMs ?? 1000,
+      crawl_delay_ms: source.crawlDelayMs ?? ((source.basis?.basis ?? 'own') === 'own' ? 0 : 1000),
       enabled: false,
     })
     .returning('id')

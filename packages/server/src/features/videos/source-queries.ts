@@ -14,13 +14,13 @@ export async function hideVideosOfSources(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql`
-    with some as (
+    with chosen as (
       select v.id from ${unnested(of)}, lateral (
         select id from videos where source_id = of_source and kind = of_kind and status = 'published'
         limit ${limit}::int) as v
       limit ${limit}::int),
     taken as (
-      select id from videos where id in (select id from some) and status = 'published'
+      select id from videos where id in (select id from chosen) and status = 'published'
       order by id for no key update)
     update videos v set status = 'hidden', hidden_reason = 'basis' from taken where v.id = taken.id
     returning v.id`.execute(db);
@@ -34,14 +34,14 @@ export async function showVideosOfSources(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql`
-    with some as (
+    with chosen as (
       select v.id from ${unnested(of)}, lateral (
         select id from videos where source_id = of_source and kind = of_kind and status = 'hidden'
           and hidden_reason = 'basis'
         limit ${limit}::int) as v
       limit ${limit}::int),
     taken as (
-      select id from videos where id in (select id from some) and status = 'hidden' and hidden_reason = 'basis'
+      select id from videos where id in (select id from chosen) and status = 'hidden' and hidden_reason = 'basis'
       order by id for no key update)
     update videos v set status = 'published', hidden_reason = null from taken where v.id = taken.id
     returning v.id`.execute(db);
@@ -54,11 +54,11 @@ export async function showVideosOfSources(
  */
 export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
   const { rows } = await sql`
-    with some as (
+    with chosen as (
       select id from videos where source_id = ${sourceId} and status in ('published', 'hidden', 'removed')
       limit ${limit}::int),
     taken as (
-      select id from videos where id in (select id from some) and status <> 'processing'
+      select id from videos where id in (select id from chosen) and status <> 'processing'
       order by id for no key update)
     update videos v set status = 'removed', hidden_reason = null, source_id = null from taken where v.id = taken.id
     returning v.id`.execute(db);
