@@ -104,7 +104,8 @@ async function change(context: CommandContext, input: Omit<ChangeInput, 'id'>): 
 function report({ id, state, enabled, disabledReason }: VideoSource, print: CommandContext['print']): void {
   print(state);
   if (enabled || disabledReason === null) return;
-  print(`Record what permits its use with "source basis ${id} ...", then enable it: "source enable ${id}".`);
+  if (!state.includes(disabledReason)) print(`Enable it with "source enable ${id}".`);
+  else print(`Record what permits its use with "source basis ${id} ...", then "source enable ${id}".`);
 }
 
 /** The basis that the options describe; undefined where none of them is given. */

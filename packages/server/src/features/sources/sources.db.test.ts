@@ -1,4 +1,5 @@
 import { type CallError, type Client, NewSource, type VideoSource } from '@vesper/contract';
+import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Queue } from '../../jobs/queue.ts';
@@ -293,6 +294,16 @@ describe('PATCH /api/video-sources/{id}', () => {
     });
   });
 
+  test('says how it stands with a source', async () => {
+    const { id } = await create({ basis: undefined });
+    const state = async (fields: object) => (await change(id, fields)).state;
+    expect(await state({ basis: { ...LICENCE, scope: ['metadata'] } })).toMatch(/^Stopped\. No basis/);
+    expect(await state({ basis: { ...LICENCE, validUntil: '2999-12-30' } })).toMatch(/It has one now/);
+    expect(await state({ enabled: true })).toBe('Active. Its basis runs out at 2999-12-31T00:00:00.000Z.');
+    const next = await state({ basis: { ...LICENCE, validFrom: '2990-01-01' } });
+    expect(next).toBe('Active. Its basis runs out at 2990-01-01T00:00:00.000Z.');
+  });
+
   test('refuses another delivery than the basis covers, unless one comes with it', async () => {
     const { id } = await create();
     expect(await refusal(change(id, { delivery: 'remote' }))).toMatchObject({
@@ -363,6 +374,27 @@ describe('DELETE /api/video-sources/{id}', () => {
       expect(row).toMatchObject({ status: 'removed', source_id: null, hidden_reason: null });
     },
   );
+
+  test('leaves the rest of very many videos to the worker, which may die over it', async () => {
+    const { db } = site.base;
+    const { id } = await create();
+    await makeVideo(db, { source_id: id });
+    await sql`
+      insert into videos (title, category, source_url, source_url_hash, slug, source_id, status, published_at)
+      select 'Chart ' || n, 'Charts', 'https://a.test/' || n, sha256(n::text::bytea), 'chart', ${id}, 'published', now()
+      from generate_series(1, 1600) n`.execute(db);
+    expect(await admin.sources.delete({ id, videos: 'remove' })).toEqual({ deleted: false });
+    expect((await onlySource()).state).toBe('The source is being deleted with its videos.');
+    expect(await refusal(change(id, { enabled: true }))).toMatchObject({ status: 409 });
+    // Its job is lost: the worker's start makes up for that.
+    await sql`delete from jobs.job`.execute(db);
+    await site.startWorker();
+    await expect.poll(() => admin.sources.list(), { timeout: 60_000 }).toEqual([]);
+    expect((await site.client.videos.list()).pagination.totalVideos).toBe(0);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from videos where status = 'removed' and source_id is null`.execute(db);
+    expect(rows[0]?.n).toBe(1601);
+  });
 
   test('ends its downloads: nothing of it comes in afterwards', async () => {
     const { db } = site.base;

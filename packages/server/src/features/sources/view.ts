@@ -46,18 +46,26 @@ function permissionView(row: PermissionRow): SourcePermission {
 
 const REQUIRED_SCOPE = { hosted: 'download', remote: 'hotlink', embed: 'embed' } as const;
 
-function currentBasis(
-  permissions: readonly SourcePermission[],
-  delivery: VideoSource['delivery'],
-): SourcePermission | null {
+type Delivery = VideoSource['delivery'];
+
+function currentBasis(permissions: readonly SourcePermission[], delivery: Delivery): SourcePermission | null {
   const valid = permissions.filter((one) => one.isValid);
-  return valid.find((one) => one.scope.includes(REQUIRED_SCOPE[delivery])) ?? valid[0] ?? null;
+  return valid.find((one) => covers(one, delivery)) ?? valid[0] ?? null;
+}
+
+function covers({ isValid, scope }: SourcePermission, delivery: Delivery): boolean {
+  return isValid && scope.includes(REQUIRED_SCOPE[delivery]);
 }
 
 function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): string {
+  const isCovered = basis !== null && covers(basis, row.delivery as Delivery);
   if (row.deleting_at) return 'The source is being deleted with its videos.';
+  if (row.disabled_reason !== null && isCovered) {
+    return 'Stopped when it had no basis that covered it. It has one now, and can be enabled.';
+  }
   if (row.disabled_reason !== null) return `Stopped. ${row.disabled_reason}`;
   if (!row.enabled) return 'Disabled by hand.';
-  if (!basis) return 'Its basis has run out; it stops within minutes.';
-  return basis.validUntil === null ? 'Active.' : `Active. Its basis runs out at ${basis.validUntil}.`;
+  if (!isCovered) return 'Its basis has run out; it stops within minutes.';
+  const [end] = [basis.validUntil, basis.endedAt].filter((moment) => moment !== null).sort();
+  return end === undefined ? 'Active.' : `Active. Its basis runs out at ${end}.`;
 }
