@@ -44,7 +44,28 @@ try {
     until: /Vesper is at (\S+)/,
   });
   await vesper(
-    ['source', 'add', `${source}/sitemap.xml`, '--name', 'Demo source', '--quota', QUOTA, '--if-missing'],
+    [
+      ...[
+        'source',
+        'add',
+        `${source}/sitemap.xml`,
+        '--name',
+        'Demo source',
+        '--quota',
+        QUOTA,
+        '--delay',
+        '0',
+      ],
+      ...[
+        '--basis',
+        'own',
+        '--scope',
+        'download,metadata',
+        '--evidence',
+        'bundled demo source',
+        '--if-missing',
+      ],
+    ],
     env,
   );
   await vesper(['crawl', '--target', '100', '--wait', '--if-idle'], env);

@@ -31,7 +31,8 @@ function bareRoutes(): Record<string, Record<string, unknown>> {
   const open = mapValues(routes, (calls) =>
     Object.fromEntries(Object.entries<Call>(calls).filter(([, { caller }]) => caller === 'public')),
   );
-  return mapValues(open, (calls) =>
+  const groups = Object.entries(open).filter(([, calls]) => Object.keys(calls).length > 0);
+  return mapValues(Object.fromEntries(groups), (calls) =>
     mapValues(calls, ({ method, path, query, body }) => ({
       method,
       path,

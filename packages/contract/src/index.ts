@@ -9,6 +9,7 @@ export * from './errors.ts';
 export * from './keywords.ts';
 export * from './pages.ts';
 export * from './routes.ts';
+export * from './sources.ts';
 export * from './takedowns.ts';
 export * from './text.ts';
 export * from './videos.ts';

@@ -5,6 +5,14 @@ import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './c
 import { DomainConfig } from './domains.ts';
 import type { ErrorCode } from './errors.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
+import {
+  NewSource,
+  SourceChanges,
+  SourceDeleted,
+  SourceDeletion,
+  SourceParams,
+  VideoSource,
+} from './sources.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
 import {
   RelatedVideos,
@@ -181,6 +189,41 @@ export const routes = {
       caller: 'sign-in',
       output: AdminCheck,
       errors: ['forbidden'],
+    },
+  },
+  sources: {
+    list: {
+      method: 'GET',
+      path: '/api/video-sources',
+      caller: 'admin',
+      output: z.array(VideoSource),
+      errors: [],
+    },
+    create: {
+      method: 'POST',
+      path: '/api/video-sources',
+      caller: 'admin',
+      body: NewSource,
+      output: VideoSource,
+      errors: ['bad_request', 'conflict'],
+    },
+    change: {
+      method: 'PATCH',
+      path: '/api/video-sources/:id',
+      caller: 'admin',
+      params: SourceParams,
+      body: SourceChanges,
+      output: VideoSource,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/api/video-sources/:id',
+      caller: 'admin',
+      params: SourceParams,
+      query: SourceDeletion,
+      output: SourceDeleted,
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

@@ -226,6 +226,20 @@ export interface RelatedVideos {
   video_id: string;
 }
 
+export interface SourcePermissions {
+  basis: string;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  evidence: string | null;
+  evidence_sha256: Buffer | null;
+  granted_by: string | null;
+  id: Generated<string>;
+  scope: string[];
+  source_id: string;
+  valid_from: Generated<Timestamp>;
+  valid_until: Timestamp | null;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
@@ -290,7 +304,9 @@ export interface VideoSources {
   crawl_delay_ms: Generated<number>;
   created_at: Generated<Timestamp>;
   daily_quota: Generated<number>;
+  deleting_at: Timestamp | null;
   delivery: Generated<string>;
+  disabled_reason: string | null;
   enabled: Generated<boolean>;
   id: Generated<string>;
   kind: Generated<string>;
@@ -343,6 +359,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   migrations: Migrations;
   related_videos: RelatedVideos;
+  source_permissions: SourcePermissions;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;

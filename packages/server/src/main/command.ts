@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { Queue } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Base } from './compose.ts';
+import { composeQueue, prepareQueue } from './compose-queue.ts';
 
 export interface CommandContext {
   base: Base;
@@ -21,4 +23,24 @@ export interface Command {
 export function required(value: string | undefined, what: string): string {
   if (!value) throw new AppError('bad_request', `This command needs ${what}.`);
   return value;
+}
+
+/** The number that an option holds, or a refusal; undefined without the option. */
+export function wholeNumber(value: string | boolean | undefined, name: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
+    throw new AppError('bad_request', `${name} must be a whole number.`);
+  }
+  return Number(value);
+}
+
+/** Lets a command put jobs into the queue. */
+export async function withQueue<T>(
+  base: Base,
+  connection: pg.PoolConfig,
+  use: (queue: Queue) => Promise<T>,
+): Promise<T> {
+  await prepareQueue(connection, base.log);
+  const { boss, queue } = await composeQueue(connection, base.log);
+  return use(queue).finally(() => boss.stop({ graceful: false }));
 }

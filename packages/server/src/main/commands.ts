@@ -1,57 +1,16 @@
-import type pg from 'pg';
 import { selectLatestRuns, selectProblems, startCrawl, stopCrawl } from '../features/crawler/index.ts';
 import { addDownload, countByStatus, selectLatestDownloads } from '../features/downloads/index.ts';
-import { addSource, selectSources, setSourceEnabled } from '../features/sources/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
-import type { Queue } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
 import { adminCommands } from './admin-commands.ts';
 import { cleanNow } from './cleaning.ts';
-import { type Command, required } from './command.ts';
-import type { Base } from './compose.ts';
-import { composeQueue, prepareQueue } from './compose-queue.ts';
+import { type Command, required, wholeNumber, withQueue } from './command.ts';
 import { domainCommands } from './domain-commands.ts';
 import { mailCommands } from './mail-commands.ts';
+import { sourceCommands } from './source-commands.ts';
 import { watchRun } from './watch-run.ts';
 
 const table: Record<string, Command> = {
-  'source add': {
-    operands: 'URL --name NAME [--quota N] [--if-missing]',
-    about: 'adds a sitemap as a source; the quota is a day',
-    async run({ base, operands, options, print }) {
-      const url = required(operands[0], 'the address of the sitemap');
-      const name = required(options.name as string | undefined, '--name');
-      const dailyQuota = wholeNumber(options.quota, '--quota');
-      try {
-        const source = await addSource(base.db, { name, url, dailyQuota });
-        print(`Added the source ${source.name} (${source.id}).`);
-      } catch (error) {
-        const known = error instanceof AppError && error.code === 'conflict';
-        if (!known || !options['if-missing']) throw error;
-      }
-    },
-  },
-  'source list': {
-    about: 'lists the sources',
-    async run({ base, print }) {
-      for (const source of await selectSources(base.db)) {
-        const state = source.enabled ? 'Active' : 'Disabled';
-        print(
-          `${source.id}  ${state.padEnd(8)}  ${source.daily_quota}/day  ${source.name}  ${source.base_url}`,
-        );
-      }
-    },
-  },
-  'source enable': {
-    operands: 'ID',
-    about: 'lets the crawler read a source',
-    run: ({ base, operands }) => switchSource(base, operands[0], true),
-  },
-  'source disable': {
-    operands: 'ID',
-    about: 'keeps the crawler from a source',
-    run: ({ base, operands }) => switchSource(base, operands[0], false),
-  },
   crawl: {
     operands: '[--target N] [--wait] [--if-idle]',
     about: 'starts a crawler run; the worker does it',
@@ -133,28 +92,11 @@ const table: Record<string, Command> = {
 
 /** Every command, by its words. */
 export const commands = new Map(
-  Object.entries<Command>({ ...table, ...domainCommands, ...mailCommands, ...adminCommands }),
+  Object.entries<Command>({
+    ...sourceCommands,
+    ...table,
+    ...domainCommands,
+    ...mailCommands,
+    ...adminCommands,
+  }),
 );
-
-async function switchSource({ db }: Base, id: string | undefined, enabled: boolean): Promise<void> {
-  const done = await setSourceEnabled(db, required(id, 'the id of a source'), enabled);
-  if (!done) throw new AppError('not_found', 'There is no such source.');
-}
-
-async function withQueue<T>(
-  base: Base,
-  connection: pg.PoolConfig,
-  use: (queue: Queue) => Promise<T>,
-): Promise<T> {
-  await prepareQueue(connection, base.log);
-  const { boss, queue } = await composeQueue(connection, base.log);
-  return use(queue).finally(() => boss.stop({ graceful: false }));
-}
-
-function wholeNumber(value: string | boolean | undefined, name: string): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
-    throw new AppError('bad_request', `${name} must be a whole number.`);
-  }
-  return Number(value);
-}

@@ -6,6 +6,7 @@ import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
+import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
 import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
 import { forgetVisitorsJob } from '../features/views/index.ts';
 import type { JobDefinition } from '../jobs/define.ts';
@@ -19,6 +20,8 @@ export const ALL_JOBS = [
   dailyCrawlJob,
   requeueRunJob,
   requeueDownloadsJob,
+  sourceBasisJob,
+  deleteSourceJob,
   relatedJob,
   facetViewsJob,
   searchRanksJob,

@@ -13,6 +13,7 @@ import {
   mediaRoutes,
   mountMediaDelivery,
 } from '../features/media/index.ts';
+import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
   categoryRoutes,
@@ -28,6 +29,7 @@ import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { mountProbes } from './metrics.ts';
+import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
@@ -59,6 +61,7 @@ export async function composeWeb(
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
   const adminSessions = createAdminSessions({ db, clock, log });
+  const ytdlp = composeYtdlp(config);
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -67,6 +70,7 @@ export async function composeWeb(
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
+    sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
+import { sourceBasisJob } from '../features/sources/index.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
 import { runJobs } from '../jobs/runner.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
@@ -10,6 +11,7 @@ import { ALL_JOBS } from './compose-queue.ts';
 import { ingestHandlers } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
 import { createOutboundFetch, type OutboundTuning } from './outbound.ts';
+import { sourceHandlers } from './source-handlers.ts';
 
 /** What tests set otherwise. */
 export type WorkerTuning = OutboundTuning;
@@ -34,9 +36,11 @@ export async function composeWorker(
   // The time of the schedule may have passed while nobody worked.
   await queue.send(base.db, dailyCrawlJob, {});
   await queue.send(base.db, requeueDownloadsJob, {});
+  await queue.send(base.db, sourceBasisJob, {});
   await queue.send(base.db, mailOutboxJob, {});
   const handlers = [
     ...ingestHandlers(base, queue, fetch),
+    ...sourceHandlers(base, queue),
     ...catalogueHandlers(base),
     ...mailHandlers(base, queue),
   ];

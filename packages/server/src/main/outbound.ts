@@ -7,11 +7,16 @@ const VERSION = '0.1.0';
 /** What tests set otherwise. */
 export type OutboundTuning = Partial<Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost'>>;
 
+/** Under which name this program asks other sites. */
+export function crawlerUserAgent({ crawlerContact }: Config): string {
+  return `${PRODUCT_TOKEN}/${VERSION} (${crawlerContact})`;
+}
+
 /** The one guarded fetch of a process, with the name under which it goes. */
 export function createOutboundFetch(config: Config, tuning: OutboundTuning = {}) {
   return createSafeFetch({
     allow: config.outboundAllow,
-    userAgent: `${PRODUCT_TOKEN}/${VERSION} (${config.crawlerContact})`,
+    userAgent: crawlerUserAgent(config),
     ...tuning,
   });
 }

@@ -1,11 +1,65 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import type { Videos } from '../db/schema.ts';
+import type { SourcePermissions, Videos } from '../db/schema.ts';
 import { searchDocument, upsertSearchRow } from '../features/search/index.ts';
 import { slugify } from '../lib/slug.ts';
 
 let made = 0;
+
+export interface MadeSource {
+  name?: string;
+  url?: string;
+  dailyQuota?: number;
+  kind?: string;
+  delivery?: 'hosted' | 'remote' | 'embed';
+  crawlDelayMs?: number;
+  enabled?: boolean;
+  /** Without it, the operator's own for everything, without an end; null for none. */
+  basis?: Partial<Insertable<SourcePermissions>> | null;
+}
+
+/** A stored source, the operator's own unless said otherwise, read without pauses; enabled if it has a basis. Its id. */
+export async function makeSource(db: Db, source: MadeSource = {}): Promise<string> {
+  made += 1;
+  const { id } = await db
+    .insertInto('video_sources')
+    .values({
+      name: source.name ?? `Source ${made}`,
+      base_url: source.url ?? `https://source-${process.pid}-${made}.test/`,
+      kind: source.kind ?? 'sitemap',
+      delivery: source.delivery ?? 'hosted',
+      daily_quota: source.dailyQuota ?? 10,
+      crawl_delay_ms: source.crawlDelayMs ?? ((source.basis?.basis ?? 'own') === 'own' ? 0 : 1000),
+      enabled: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (source.basis !== null) await makePermission(db, id, source.basis);
+  if (source.enabled ?? source.basis !== null)
+    await db.updateTable('video_sources').set({ enabled: true }).where('id', '=', id).execute();
+  return id;
+}
+
+/** A permission for everything, from now on, unless said otherwise. Returns its id. */
+export async function makePermission(
+  db: Db,
+  sourceId: string,
+  fields: Partial<Insertable<SourcePermissions>> = {},
+): Promise<string> {
+  const { id } = await db
+    .insertInto('source_permissions')
+    .values({
+      basis: 'own',
+      scope: ['embed', 'hotlink', 'download', 'metadata'],
+      evidence: 'The test made it.',
+      ...fields,
+      source_id: sourceId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 /** A stored video, published unless said otherwise, with its category and its place in the search. */
 export async function makeVideo(db: Db, fields: Partial<Insertable<Videos>> = {}): Promise<string> {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cleanNow } from '../../main/cleaning.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
+import { makeSource } from '../../test/factories.ts';
 import {
   type CountingServer,
   type HostileSite,
@@ -11,7 +12,6 @@ import {
 } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { addDownload, selectLatestDownloads } from '../downloads/index.ts';
-import { addSource } from '../sources/index.ts';
 import { removeVideo } from '../videos/index.ts';
 import { selectLatestRuns, selectProblems, startCrawl } from './index.ts';
 
@@ -58,7 +58,7 @@ describe('a crawler run', () => {
   test('brings what is good, once, and says of each bad video why it is bad', async () => {
     const { db } = site.base;
     await site.startWorker({ limits: LIMITS });
-    await addSource(db, { name: 'Hostile', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 100 });
+    await makeSource(db, { name: 'Hostile', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 100 });
     const run = await untilRunEnds((await crawl()).id);
     const jobs = await selectLatestDownloads(db, 100);
     const endOf = (name: string) => jobs.find((job) => job.source_url.endsWith(`/watch/${name}`));
@@ -116,7 +116,7 @@ describe('a crawler run', () => {
   ])('counts the problem of %s with a sentence and ends', async (path, sentence) => {
     const { db } = site.base;
     await site.startWorker({ limits: { ...LIMITS, totalTimeoutMs: 60_000 } });
-    await addSource(db, { name: 'Hostile', url: `${source.origin}${path}`, dailyQuota: 100 });
+    await makeSource(db, { name: 'Hostile', url: `${source.origin}${path}`, dailyQuota: 100 });
     const run = await untilRunEnds((await crawl()).id);
     const problems = await selectProblems(db, run.id);
     expect(problems.map(({ message }) => message).join('\n')).toMatch(sentence);
@@ -126,7 +126,7 @@ describe('a crawler run', () => {
   test('keeps to its target, to the quota of the day, and to robots.txt', async () => {
     const { db } = site.base;
     await site.startWorker({ limits: LIMITS });
-    const { id } = await addSource(db, {
+    const id = await makeSource(db, {
       name: 'Many',
       url: `${source.origin}/sitemap-50001.xml`,
       dailyQuota: 7,
@@ -146,7 +146,7 @@ describe('a crawler run', () => {
   test('takes an address up again that failed for a reason that may pass, but not at once', async () => {
     const { db } = site.base;
     await site.startWorker({ limits: LIMITS });
-    await addSource(db, { name: 'Down', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 1000 });
+    await makeSource(db, { name: 'Down', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 1000 });
     await untilRunEnds((await crawl()).id);
     const failed = await sql<{ path: string; again: boolean }>`
       select source_url as path, retry_at is not null as again from download_jobs where status = 'failed'`.execute(
@@ -167,7 +167,7 @@ describe('a crawler run', () => {
 
   test('and its downloads come back into the queue when their jobs were lost', async () => {
     const { db } = site.base;
-    await addSource(db, { name: 'Good', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 10 });
+    await makeSource(db, { name: 'Good', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 10 });
     await withQueue((queue) => addDownload(db, queue, `${source.origin}/good.mp4`));
     const { id } = await crawl();
     await sql`delete from jobs.job`.execute(db);

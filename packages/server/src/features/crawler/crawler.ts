@@ -50,7 +50,7 @@ interface Discovery {
 async function discover(crawler: RunCrawler, { runId, target, signal }: Discovery): Promise<void> {
   await deleteProblems(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
-  const sources = await selectEnabledSources(crawler.db);
+  const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
   const readable = new Set<string>();
   let hungry = sources;
   for (let round = 0; round < MAX_ROUNDS && hungry.length > 0; round += 1) {

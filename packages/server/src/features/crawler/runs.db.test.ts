@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { crawlerRuns } from '../../main/ingest-handlers.ts';
 import { testClip } from '../../test/clips.ts';
+import { makeSource } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { addSource } from '../sources/index.ts';
 import { type CrawlerRuns, selectLatestRuns, startCrawl, startScheduledCrawl, stopCrawl } from './index.ts';
 import { crawlerState } from './runs.ts';
 
@@ -30,13 +30,13 @@ afterEach(async () => {
 });
 
 function addNewSource(path: string) {
-  return addSource(site.base.db, { name: path, url: source.origin + path, dailyQuota: 100 });
+  return makeSource(site.base.db, { name: path, url: source.origin + path, dailyQuota: 100 });
 }
 
 /** One that waited for earlier times of the schedule. */
 async function addOldSource(path = '/sitemap-good.xml') {
-  const added = await addNewSource(path);
-  await sql`update video_sources set created_at = '2026-01-01' where id = ${added.id}`.execute(site.base.db);
+  const id = await addNewSource(path);
+  await sql`update video_sources set created_at = '2026-01-01' where id = ${id}`.execute(site.base.db);
 }
 
 async function latestRun() {
@@ -87,7 +87,7 @@ describe('the schedule', () => {
 
   test('makes up for nothing where no source waited', async () => {
     expect(await startScheduledCrawl(runs)).toBe(false);
-    await addSource(site.base.db, { name: 'New', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 5 });
+    await makeSource(site.base.db, { name: 'New', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 5 });
     expect(await startScheduledCrawl(runs)).toBe(false);
   });
 
@@ -153,7 +153,7 @@ test('the target is dealt out fairly: the source with little leaves its rest to 
       ['Large', `${source.origin}/sitemap-many-40.xml`],
       ['Larger', `${third.origin}/sitemap-many-60.xml`],
     ] as const)
-      await addSource(db, { name, url, dailyQuota: 100 });
+      await makeSource(db, { name, url, dailyQuota: 100 });
     await other.startWorker();
     const { boss, queue } = await composeQueue(other.connection, other.base.log);
     await startCrawl({ db, queue }, 30).finally(() => boss.stop({ graceful: false }));

@@ -1,9 +1,11 @@
+export { followBasis } from './basis.ts';
+export { deleteSource, removeWithVideos, requeueDeletions } from './deletion.ts';
+export { deleteSourceJob, sourceBasisJob } from './jobs.ts';
 export {
   selectEnabledSources,
-  selectSources,
   setSourceCrawled,
-  setSourceEnabled,
   sourceEnabledBefore,
   type VideoSourceRow,
 } from './queries.ts';
-export { addSource } from './sources.ts';
+export { sourceRoutes } from './routes.ts';
+export { changeSource, createSource, getSourceByAddress, listSources, type Sources } from './sources.ts';

@@ -1,28 +1,44 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { VideoSources } from '../../db/schema.ts';
+import { momentOf } from './basis-queries.ts';
 
 export type VideoSourceRow = Selectable<VideoSources>;
+export type NewSourceRow = Insertable<VideoSources>;
+export type SourceFields = Updateable<VideoSources>;
 
 export async function selectSources(db: Db): Promise<VideoSourceRow[]> {
   return db.selectFrom('video_sources').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** Enabled sources, the one that has waited longest first. */
-export async function selectEnabledSources(db: Db): Promise<VideoSourceRow[]> {
+/** The source; with `lock` nobody else changes it, or takes its basis away, until the transaction ends. */
+export async function selectSource(
+  db: Db,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<VideoSourceRow | undefined> {
+  const query = db.selectFrom('video_sources').selectAll().where('id', '=', id);
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
+}
+
+export async function selectSourceByAddress(db: Db, baseUrl: string): Promise<VideoSourceRow | undefined> {
+  return db.selectFrom('video_sources').selectAll().where('base_url', '=', baseUrl).executeTakeFirst();
+}
+
+/** Enabled sources whose basis covers them at that moment, the one that has waited longest first. */
+export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSourceRow[]> {
   return db
-    .selectFrom('video_sources')
-    .selectAll()
-    .where('enabled', '=', true)
-    .orderBy(sql`last_crawled_at nulls first`)
-    .orderBy('id')
+    .selectFrom('video_sources as s')
+    .selectAll('s')
+    .where('s.enabled', '=', true)
+    .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
+    .orderBy(sql`s.last_crawled_at nulls first`)
+    .orderBy('s.id')
     .execute();
 }
 
-export async function insertSource(
-  db: Db,
-  source: { name: string; base_url: string; daily_quota: number },
-): Promise<VideoSourceRow | undefined> {
+/** Undefined if there is a source with that address already. */
+export async function insertSource(db: Db, source: NewSourceRow): Promise<VideoSourceRow | undefined> {
   return db
     .insertInto('video_sources')
     .values(source)
@@ -31,13 +47,9 @@ export async function insertSource(
     .executeTakeFirst();
 }
 
-export async function setSourceEnabled(db: Db, id: string, enabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('video_sources')
-    .set({ enabled })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Writes the fields given. The database refuses to enable a source without a basis that covers it. */
+export async function updateSource(db: Db, id: string, fields: SourceFields): Promise<void> {
+  await db.updateTable('video_sources').set(fields).where('id', '=', id).execute();
 }
 
 export async function setSourceCrawled(db: Db, id: string, at: Date): Promise<void> {
@@ -54,4 +66,17 @@ export async function sourceEnabledBefore(db: Db, at: Date): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return source !== undefined;
+}
+
+export async function selectDeletingSources(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('video_sources')
+    .select('id')
+    .where('deleting_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function deleteSourceRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('video_sources').where('id', '=', id).execute();
 }

@@ -15,5 +15,12 @@ export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, selectPublicFiles } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { categoryRoutes, videoRoutes } from './routes.ts';
+export {
+  hideVideosOfSources,
+  removeVideosOfSource,
+  type SourceVideos,
+  showVideosOfSources,
+  sourceHasVideos,
+} from './source-queries.ts';
 export { type Catalogue, getVideoRow, listVideosByIds } from './videos.ts';
 export { createVideoViewCounter } from './views.ts';

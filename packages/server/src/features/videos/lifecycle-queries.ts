@@ -45,7 +45,7 @@ export async function deleteProcessingVideo(tx: Db, id: string): Promise<void> {
 export async function setVideoStatus(db: Db, id: string, status: string): Promise<boolean> {
   const done = await db
     .updateTable('videos')
-    .set({ status })
+    .set({ status, hidden_reason: null })
     .where('id', '=', id)
     .where('status', '<>', 'processing')
     .returning('id')

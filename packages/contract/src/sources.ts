@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { safeText } from './text.ts';
+
+/** What a source's address leads to. */
+export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'page', 'ytdlp'] as const;
+/** How a source's videos reach visitors: from our storage, from the source's file, in the source's player. */
+export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
+/** On what grounds a source may be used. */
+export const BASES = ['own', 'licence', 'feed_terms', 'api'] as const;
+/** What may be done with the source's videos. Hosted ones need `download`, remote ones `hotlink`, embeds `embed`. */
+export const SCOPES = ['embed', 'hotlink', 'download', 'metadata'] as const;
+
+const QUOTA = 'It must be a whole number from 0 to 1,000,000.';
+const DELAY = 'It must be a whole number of milliseconds from 0 to 86,400,000.';
+const CONCURRENCY = 'It must be a whole number from 1 to 8.';
+const NAME = 'A source needs a name.';
+const SCOPE = 'It must be a list of at least one of embed, hotlink, download, metadata.';
+const EVIDENCE = 'A basis needs evidence: its text, or the SHA-256 of a file that holds it.';
+const HASH = 'It must be a SHA-256: 64 hex digits.';
+const DATE = 'It must be a day such as 2026-11-30, or a time such as 2026-11-30T12:00:00Z.';
+const MAP = 'It must be an object of at most 500 names, each with one of our categories.';
+
+const name = safeText(200).trim().min(1, NAME);
+const baseUrl = safeText(8000).trim().min(1, 'A source needs an address.');
+const kind = z.enum(SOURCE_KINDS, { error: 'It must be sitemap, feed, list, page or ytdlp.' });
+const enabled = z.boolean('It must be true or false.');
+const dailyQuota = z.number(QUOTA).int(QUOTA).min(0, QUOTA).max(1_000_000, QUOTA);
+const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed.' });
+const crawlDelayMs = z.number(DELAY).int(DELAY).min(0, DELAY).max(86_400_000, DELAY);
+const concurrency = z.number(CONCURRENCY).int(CONCURRENCY).min(1, CONCURRENCY).max(8, CONCURRENCY);
+const mapped = safeText(60).trim().min(1, 'A category must not be empty.');
+const categoryMap = z
+  .record(mapped.toLowerCase(), mapped, { error: MAP })
+  .refine((map) => Object.keys(map).length <= 500, MAP);
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE });
+
+/**
+ * A basis as it is recorded. A day stands for its first moment (UTC) in `validFrom`, and for its end in
+ * `validUntil`; without them it begins now and has no end.
+ */
+export const NewBasis = z
+  .object(
+    {
+      basis: z.enum(BASES, { error: 'It must be own, licence, feed_terms or api.' }),
+      scope: z
+        .array(z.enum(SCOPES, { error: SCOPE }), { error: SCOPE })
+        .min(1, SCOPE)
+        .max(20, SCOPE),
+      evidence: safeText(10_000).trim().min(1, EVIDENCE).nullish(),
+      evidenceSha256: z
+        .string(HASH)
+        .regex(/^[0-9a-f]{64}$/i, HASH)
+        .nullish(),
+      grantedBy: safeText(200).trim().min(1, 'It must not be empty.').nullish(),
+      validFrom: moment.nullish(),
+      validUntil: moment.nullish(),
+    },
+    { error: 'A basis is an object with basis, scope and evidence.' },
+  )
+  .refine((basis) => Boolean(basis.evidence || basis.evidenceSha256), EVIDENCE);
+export type NewBasis = z.infer<typeof NewBasis>;
+
+/** Without `enabled`, a source is enabled if the basis given with it covers it. */
+export const NewSource = z.object({
+  name,
+  baseUrl,
+  kind: kind.default('sitemap'),
+  enabled: enabled.optional(),
+  dailyQuota: dailyQuota.default(10),
+  delivery: delivery.default('hosted'),
+  categoryMap: categoryMap.default({}),
+  crawlDelayMs: crawlDelayMs.default(1000),
+  concurrency: concurrency.default(1),
+  basis: NewBasis.optional(),
+});
+export type NewSource = z.infer<typeof NewSource>;
+
+/** What is not given stays. A `basis` is added and ends all former ones when it begins; null ends them now. */
+export const SourceChanges = z.object({
+  name: name.optional(),
+  baseUrl: baseUrl.optional(),
+  kind: kind.optional(),
+  enabled: enabled.optional(),
+  dailyQuota: dailyQuota.optional(),
+  delivery: delivery.optional(),
+  categoryMap: categoryMap.optional(),
+  crawlDelayMs: crawlDelayMs.optional(),
+  concurrency: concurrency.optional(),
+  basis: NewBasis.nullish(),
+});
+export type SourceChanges = z.infer<typeof SourceChanges>;
+
+export const SourceParams = z.object({ id: safeText(100) });
+
+/** `videos=remove` takes the source's videos off, too; without it a source with videos is not deleted. */
+export const SourceDeletion = z.object({
+  videos: z.enum(['remove'], { error: 'videos can only be "remove".' }).optional(),
+});
+
+/** Ended is a basis that was taken back or followed by another before its time. */
+export const SourcePermission = z.object({
+  id: z.string(),
+  basis: z.enum(BASES),
+  scope: z.array(z.enum(SCOPES)),
+  evidence: z.string().nullable(),
+  evidenceSha256: z.string().nullable(),
+  grantedBy: z.string().nullable(),
+  validFrom: z.iso.datetime(),
+  /** The first moment at which it is no longer valid. */
+  validUntil: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  isValid: z.boolean(),
+});
+export type SourcePermission = z.infer<typeof SourcePermission>;
+
+export const VideoSource = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  enabled: z.boolean(),
+  dailyQuota: z.number().int(),
+  lastCrawledAt: z.iso.datetime().nullable(),
+  totalVideosAdded: z.number().int(),
+  createdAt: z.iso.datetime(),
+  kind: z.enum(SOURCE_KINDS),
+  delivery: z.enum(DELIVERIES),
+  /** Our category by the name that the source uses, in lower case; `*` stands for every other name. */
+  categoryMap: z.record(z.string(), z.string()),
+  crawlDelayMs: z.number().int(),
+  /** Requests, and downloads, under way at once. */
+  concurrency: z.number().int(),
+  /** The basis that covers the delivery now; else the newest valid one, which does not cover it; else null. */
+  basis: SourcePermission.nullable(),
+  /** All that was ever recorded, the newest first. */
+  permissions: z.array(SourcePermission),
+  /** Why it was stopped; null where it runs, or was disabled by hand. */
+  disabledReason: z.string().nullable(),
+  /** How it stands with the source, as a sentence. */
+  state: z.string(),
+});
+export type VideoSource = z.infer<typeof VideoSource>;
+
+/** `deleted` is false while the rest of its videos is still being removed in the background. */
+export const SourceDeleted = z.object({ deleted: z.boolean() });
+export type SourceDeleted = z.infer<typeof SourceDeleted>;

@@ -1,0 +1,58 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DB } from '../../db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { explain, rowsOf } from '../../test/explain.ts';
+import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
+import { followBasis } from './index.ts';
+
+const SOURCES = 6;
+const VIDEOS_EACH = 3000;
+const GROWING_TABLES = ['videos', 'download_jobs'];
+/** A round that finds nothing to do looks at each source in each of three ways, and at no video. */
+const ROWS = 3 * SOURCES;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await makeVideo(db);
+  for (let n = 0; n < SOURCES; n += 1) await fillSource(await makeSource(db), n);
+  await database.pool.query('vacuum analyze');
+});
+afterAll(() => database.drop());
+
+/** Half of the sources are covered with all they have; the videos of the others are hidden already. */
+async function fillSource(id: string, n: number): Promise<void> {
+  const { db } = database;
+  const [status, reason] = n % 2 === 0 ? ['published', null] : ['hidden', 'basis'];
+  await sql`
+    insert into videos (title, category, source_url, source_url_hash, slug, source_id, status, hidden_reason, published_at)
+    select 'Chart ' || n, 'Charts', ${id} || n, sha256((${id} || n)::bytea), 'chart', ${id}, ${status}, ${reason}, now()
+    from generate_series(1, ${VIDEOS_EACH}::int) n`.execute(db);
+  if (reason === null) return;
+  await sql`delete from source_permissions where source_id = ${id}`.execute(db);
+  await makePermission(db, id, { scope: ['metadata'] });
+}
+
+test('a round with nothing to do reads no videos, however many there are', async () => {
+  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => {
+      asked.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  const clock = { now: () => new Date() };
+  const done = await followBasis({ db, clock }, new AbortController().signal);
+  expect(done).toEqual({ stopped: [], hidden: 0, shown: 0 });
+  expect(asked).toHaveLength(6);
+  for (const query of asked) {
+    const parameters = query.parameters.map((one) => (one instanceof Date ? one.toISOString() : one));
+    for (const step of await explain(database.pool, query.sql, parameters)) {
+      if (!GROWING_TABLES.includes(step['Relation Name'] ?? '')) continue;
+      expect(rowsOf(step), `${step['Node Type']}: ${query.sql}`).toBeLessThanOrEqual(ROWS);
+    }
+  }
+});

@@ -1,0 +1,71 @@
+import type { SourcePermission, VideoSource } from '@vesper/contract';
+import type { PermissionRow } from './basis-queries.ts';
+import type { VideoSourceRow } from './queries.ts';
+
+/** A source with its permissions, the newest first. */
+export function sourceView(row: VideoSourceRow, permissionRows: readonly PermissionRow[]): VideoSource {
+  const permissions = permissionRows.map(permissionView);
+  const delivery = row.delivery as VideoSource['delivery'];
+  const basis = currentBasis(permissions, delivery);
+  return {
+    id: row.id,
+    name: row.name,
+    baseUrl: row.base_url,
+    enabled: row.enabled,
+    dailyQuota: row.daily_quota,
+    lastCrawledAt: row.last_crawled_at?.toISOString() ?? null,
+    totalVideosAdded: row.total_videos_added,
+    createdAt: row.created_at.toISOString(),
+    kind: row.kind as VideoSource['kind'],
+    delivery,
+    categoryMap: row.category_map as Record<string, string>,
+    crawlDelayMs: row.crawl_delay_ms,
+    concurrency: row.concurrency,
+    basis,
+    permissions,
+    disabledReason: row.disabled_reason,
+    state: stateSentence(row, basis),
+  };
+}
+
+function permissionView(row: PermissionRow): SourcePermission {
+  return {
+    id: row.id,
+    basis: row.basis as SourcePermission['basis'],
+    scope: row.scope as SourcePermission['scope'],
+    evidence: row.evidence,
+    evidenceSha256: row.evidence_sha256?.toString('hex') ?? null,
+    grantedBy: row.granted_by,
+    validFrom: row.valid_from.toISOString(),
+    validUntil: row.valid_until?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    isValid: row.is_valid,
+  };
+}
+
+const REQUIRED_SCOPE = { hosted: 'download', remote: 'hotlink', embed: 'embed' } as const;
+
+type Delivery = VideoSource['delivery'];
+
+function currentBasis(permissions: readonly SourcePermission[], delivery: Delivery): SourcePermission | null {
+  const valid = permissions.filter((one) => one.isValid);
+  return valid.find((one) => covers(one, delivery)) ?? valid[0] ?? null;
+}
+
+function covers({ isValid, scope }: SourcePermission, delivery: Delivery): boolean {
+  return isValid && scope.includes(REQUIRED_SCOPE[delivery]);
+}
+
+function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): string {
+  const isCovered = basis !== null && covers(basis, row.delivery as Delivery);
+  if (row.deleting_at) return 'The source is being deleted with its videos.';
+  if (row.disabled_reason !== null && isCovered) {
+    return 'Stopped when it had no basis that covered it. It has one now, and can be enabled.';
+  }
+  if (row.disabled_reason !== null) return `Stopped. ${row.disabled_reason}`;
+  if (!row.enabled) return 'Disabled by hand.';
+  if (!isCovered) return 'Its basis has run out; it stops within minutes.';
+  const [end] = [basis.validUntil, basis.endedAt].filter((moment) => moment !== null).sort();
+  return end === undefined ? 'Active.' : `Active. Its basis runs out at ${end}.`;
+}

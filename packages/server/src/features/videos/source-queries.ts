@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+
+/** The videos of a source that are delivered in one way. */
+export interface SourceVideos {
+  sourceId: string;
+  kind: string;
+}
+
+/** Hides up to `limit` published videos of these sources and ways, for want of a basis; returns how many. */
+export async function hideVideosOfSources(
+  db: Db,
+  of: readonly SourceVideos[],
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with chosen as (
+      select v.id from ${unnested(of)}, lateral (
+        select id from videos where source_id = of_source and kind = of_kind and status = 'published'
+        limit ${limit}::int) as v
+      limit ${limit}::int),
+    taken as (
+      select id from videos where id in (select id from chosen) and status = 'published'
+      order by id for no key update)
+    update videos v set status = 'hidden', hidden_reason = 'basis' from taken where v.id = taken.id
+    returning v.id`.execute(db);
+  return rows.length;
+}
+
+/** Publishes up to `limit` videos again that were hidden for want of a basis and nothing else; returns how many. */
+export async function showVideosOfSources(
+  db: Db,
+  of: readonly SourceVideos[],
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with chosen as (
+      select v.id from ${unnested(of)}, lateral (
+        select id from videos where source_id = of_source and kind = of_kind and status = 'hidden'
+          and hidden_reason = 'basis'
+        limit ${limit}::int) as v
+      limit ${limit}::int),
+    taken as (
+      select id from videos where id in (select id from chosen) and status = 'hidden' and hidden_reason = 'basis'
+      order by id for no key update)
+    update videos v set status = 'published', hidden_reason = null from taken where v.id = taken.id
+    returning v.id`.execute(db);
+  return rows.length;
+}
+
+/**
+ * Removes up to `limit` videos of a source and takes them from it, so that deleting it need not; returns how many.
+ * Those in processing go with their downloads.
+ */
+export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with chosen as (
+      select id from videos where source_id = ${sourceId} and status in ('published', 'hidden', 'removed')
+      limit ${limit}::int),
+    taken as (
+      select id from videos where id in (select id from chosen) and status <> 'processing'
+      order by id for no key update)
+    update videos v set status = 'removed', hidden_reason = null, source_id = null from taken where v.id = taken.id
+    returning v.id`.execute(db);
+  return rows.length;
+}
+
+/** Whether a source has videos that are, or may again become, public. */
+export async function sourceHasVideos(db: Db, sourceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from videos where source_id = ${sourceId} and status in ('published', 'hidden') limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+function unnested(of: readonly SourceVideos[]) {
+  const ids = of.map((one) => one.sourceId);
+  const kinds = of.map((one) => one.kind);
+  return sql`unnest(${ids}::text[], ${kinds}::text[]) as wanted (of_source, of_kind)`;
+}

@@ -1,0 +1,148 @@
+import { type CallInput, NewSource, type Routes, SourceChanges, type VideoSource } from '@vesper/contract';
+import {
+  changeSource,
+  createSource,
+  deleteSource,
+  getSourceByAddress,
+  listSources,
+  type Sources,
+} from '../features/sources/index.ts';
+import { AppError } from '../lib/app-error.ts';
+import { type Command, type CommandContext, required, wholeNumber, withQueue } from './command.ts';
+import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
+
+const BASIS_OPTIONS = '--basis BASIS --scope SCOPE[,SCOPE] --evidence TEXT [--from DATE] [--until DATE]';
+type ChangeInput = CallInput<Routes['sources']['change']>;
+
+const ID = 'the id of a source';
+
+/** The commands about sources, by their words. */
+export const sourceCommands: Record<string, Command> = {
+  'source add': {
+    operands:
+      'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS]\n' +
+      `    [${BASIS_OPTIONS}] [--if-missing]\n   `,
+    about: 'adds a source; it is enabled if its basis (own, licence, feed_terms, api) covers its delivery',
+    run: (context) => withSources(context, (sources) => addSource(sources, context)),
+  },
+  'source list': {
+    about: 'lists the sources',
+    async run({ base, print }) {
+      for (const source of await listSources(base)) {
+        const about = `${source.kind}, ${source.delivery}, ${source.dailyQuota}/day`;
+        print(`${source.id}  ${about}  ${source.name}  ${source.baseUrl}\n    ${source.state}`);
+      }
+    },
+  },
+  'source basis': {
+    operands: `ID ${BASIS_OPTIONS}\n    | ID --end\n   `,
+    about: 'records a basis, which ends the former ones; with --end they end now, without another',
+    async run(context) {
+      const basis = context.options.end ? null : basisOf(context);
+      if (basis === undefined) throw new AppError('bad_request', 'This command needs --basis, or --end.');
+      await change(context, { basis });
+    },
+  },
+  'source enable': {
+    operands: 'ID',
+    about: 'lets the crawler read a source',
+    run: (context) => change(context, { enabled: true }),
+  },
+  'source disable': {
+    operands: 'ID',
+    about: 'keeps the crawler from a source; its videos stay',
+    run: (context) => change(context, { enabled: false }),
+  },
+  'source remove': {
+    operands: 'ID [--with-videos]',
+    about: 'deletes a source; with --with-videos, its videos are taken off for good',
+    async run(context) {
+      const id = required(context.operands[0], ID);
+      const videos = context.options['with-videos'] ? ('remove' as const) : undefined;
+      const { deleted } = await withSources(context, (sources) => deleteSource(sources, { id, videos }));
+      context.print(deleted ? 'The source is deleted.' : 'The worker goes on removing its videos.');
+    },
+  },
+};
+
+async function addSource(sources: Sources, context: CommandContext): Promise<void> {
+  const { operands, options, print } = context;
+  const source = checked(NewSource, {
+    baseUrl: required(operands[0], 'the address of the source'),
+    name: required(options.name as string | undefined, '--name'),
+    kind: options.kind,
+    delivery: options.delivery,
+    dailyQuota: wholeNumber(options.quota, '--quota'),
+    crawlDelayMs:
+      options.delay === undefined ? undefined : 1000 * (wholeNumber(options.delay, '--delay') ?? 0),
+    basis: basisOf(context),
+  });
+  try {
+    const added = await createSource(sources, source);
+    print(`Added the source ${added.name} (${added.id}).`);
+    report(added, print);
+  } catch (error) {
+    const known = error instanceof AppError && error.code === 'conflict';
+    if (!known || !options['if-missing']) throw error;
+    await giveBasis(sources, source);
+  }
+}
+
+/** A source that was stopped for want of a basis gets the one that was named; any other stays as it is. */
+async function giveBasis(sources: Sources, { baseUrl, basis, crawlDelayMs }: NewSource): Promise<void> {
+  const source = await getSourceByAddress(sources, baseUrl);
+  if (!basis || source.disabledReason === null) return;
+  await changeSource(sources, source.id, { basis, crawlDelayMs, enabled: true });
+}
+
+async function change(context: CommandContext, input: Omit<ChangeInput, 'id'>): Promise<void> {
+  const id = required(context.operands[0], ID);
+  const changes = checked(SourceChanges, input);
+  report(await withSources(context, (sources) => changeSource(sources, id, changes)), context.print);
+}
+
+function report({ id, state, enabled, disabledReason }: VideoSource, print: CommandContext['print']): void {
+  print(state);
+  if (enabled || disabledReason === null) return;
+  if (!state.includes(disabledReason)) print(`Enable it with "source enable ${id}".`);
+  else print(`Record what permits its use with "source basis ${id} ...", then "source enable ${id}".`);
+}
+
+/** The basis that the options describe; undefined where none of them is given. */
+function basisOf({ options }: CommandContext) {
+  const { basis, scope, evidence, from, until } = options;
+  if ([basis, scope, evidence, from, until].every((value) => value === undefined)) return undefined;
+  const given = {
+    basis,
+    scope: String(scope ?? '').split(','),
+    evidence,
+    validFrom: from,
+    validUntil: until,
+  };
+  return given as NonNullable<ChangeInput['basis']>;
+}
+
+interface Schema<T> {
+  safeParse(
+    input: unknown,
+  ):
+    | { success: true; data: T }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+/** The input as the contract takes it; else a refusal with its first sentence. */
+function checked<T>({ safeParse }: Schema<T>, input: unknown): T {
+  const result = safeParse(input);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function withSources<T>(
+  { base, connection }: CommandContext,
+  use: (sources: Sources) => Promise<T>,
+): Promise<T> {
+  return withQueue(base, connection, (queue) =>
+    use({ ...base, queue, requireYtdlp: () => requireYtdlp(composeYtdlp(base.config)) }),
+  );
+}

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { createYtdlp, type Ytdlp } from '../features/readers/index.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Config } from './config.ts';
+import { crawlerUserAgent, type OutboundTuning } from './outbound.ts';
+
+/** The one yt-dlp of a process, whether it is installed or not. */
+export function composeYtdlp(config: Config, { resolveHost }: OutboundTuning = {}): Ytdlp {
+  return createYtdlp({
+    path: config.ytdlpPath,
+    extractors: config.ytdlpExtractors,
+    allow: config.outboundAllow,
+    userAgent: crawlerUserAgent(config),
+    workDirectory: path.join(config.dataDir, 'yt-dlp'),
+    ...(resolveHost ? { resolveHost } : {}),
+  });
+}
+
+/** Throws bad_request with the reason where yt-dlp cannot be used. */
+export async function requireYtdlp(ytdlp: Ytdlp): Promise<void> {
+  const state = await ytdlp.state();
+  if (state.state === 'ready') return;
+  throw new AppError('bad_request', `Sources of the kind ytdlp cannot be read here: ${state.sentence}`);
+}
