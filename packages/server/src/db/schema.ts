@@ -58,6 +58,15 @@ export interface CrawlerRuns {
   videos_failed: Generated<number>;
 }
 
+export interface CrawlHosts {
+  asked_at: Timestamp;
+  block_message: string | null;
+  blocked_until: Timestamp | null;
+  failures: Generated<number>;
+  host: string;
+  next_at: Timestamp;
+}
+
 export interface DmcaRequests {
   accuracy_statement: boolean;
   additional_info: string | null;
@@ -125,6 +134,14 @@ export interface DownloadJobs {
   source_url_hash: Buffer;
   status: Generated<string>;
   video_id: string | null;
+}
+
+export interface FetchedFiles {
+  etag: string | null;
+  last_modified: string | null;
+  read_at: Timestamp;
+  source_id: string;
+  url_hash: Buffer;
 }
 
 export interface Keywords {
@@ -197,6 +214,27 @@ export interface RelatedVideos {
   computed_at: Generated<Timestamp>;
   related_ids: string[];
   video_id: string;
+}
+
+export interface RobotsFiles {
+  body: Generated<string>;
+  error_code: string | null;
+  error_message: string | null;
+  etag: string | null;
+  expires_at: Timestamp;
+  origin: string;
+  read_at: Timestamp;
+  status: number | null;
+}
+
+export interface SourceBreakers {
+  class: string;
+  failures: number;
+  last_at: Timestamp;
+  message: string;
+  open_until: Timestamp | null;
+  source_id: string;
+  trial_until: Timestamp | null;
 }
 
 export interface TagTotals {
@@ -301,11 +339,13 @@ export interface ViewSalts {
 export interface DB {
   catalogue_totals: CatalogueTotals;
   categories: Categories;
+  crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_runs: CrawlerRuns;
   dmca_requests: DmcaRequests;
   domains: Domains;
   download_jobs: DownloadJobs;
+  fetched_files: FetchedFiles;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
@@ -313,6 +353,8 @@ export interface DB {
   mail_outbox: MailOutbox;
   migrations: Migrations;
   related_videos: RelatedVideos;
+  robots_files: RobotsFiles;
+  source_breakers: SourceBreakers;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;

@@ -9,6 +9,7 @@ export type SourceErrorCode =
   | 'connect'
   | 'dns'
   | 'foreign_host'
+  | 'host_waits'
   | 'http_status'
   | 'is_video'
   | 'no_video'
@@ -21,6 +22,7 @@ export type SourceErrorCode =
   | 'robots_unreachable'
   | 'sitemap_cycle'
   | 'sitemap_depth'
+  | 'source_paused'
   | 'timeout'
   | 'tls'
   | 'too_long'
@@ -33,7 +35,9 @@ export type SourceErrorCode =
 const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'connect',
   'dns',
+  'host_waits',
   'robots_unreachable',
+  'source_paused',
   'timeout',
   'too_long',
   'too_slow',

@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
+import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
 import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
@@ -24,6 +25,7 @@ export const ALL_JOBS = [
   searchDocumentsJob,
   placeholdersJob,
   forgetVisitorsJob,
+  forgetHostsJob,
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
+import { mountBotPage } from '../features/manners/index.ts';
 import {
   createMediaAddresses,
   createMediaSigner,
@@ -25,6 +26,7 @@ import { mountPages } from '../http/ssr.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { mountProbes } from './metrics.ts';
+import { crawlerUserAgent, PRODUCT_TOKEN } from './outbound.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
@@ -78,6 +80,11 @@ export async function composeWeb(
     findPublicFile: async (videoId, purpose) => (await selectPublicFiles(db, videoId))?.[purpose],
   });
   mountSiteFiles(app, domains);
+  mountBotPage(app, {
+    configFor: domains.configFor,
+    userAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
+    productToken: PRODUCT_TOKEN,
+  });
   await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
   views.start();
   keywordViews.start();

@@ -20,8 +20,8 @@ export interface Config {
   metricsToken: string | undefined;
   timeZone: string;
   logLevel: string;
-  /** Names the site in the crawler's user agent, so that whoever is crawled can ask. */
-  crawlerContact: string;
+  /** Stands in the crawler's user agent, so that whoever is crawled can ask; else the default domain's addresses. */
+  crawlerContact: string | undefined;
   /** Without one, mails wait in the outbox. */
   smtp: SmtpServer | undefined;
   /** The sender of all mails; without it no-reply at the domain. */
@@ -110,8 +110,8 @@ function readTimeZone(given: string | undefined): string {
   }
 }
 
-function readContact(text: string | undefined): string {
-  if (!text) return 'contact not set';
+function readContact(text: string | undefined): string | undefined {
+  if (!text) return undefined;
   if (!/^[\x21-\x7e]{3,200}$/.test(text))
     throw new StartError('CRAWLER_CONTACT must be an address without spaces.');
   return text;

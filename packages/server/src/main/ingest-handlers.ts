@@ -8,7 +8,7 @@ import {
   startCrawl,
 } from '../features/crawler/index.ts';
 import { downloadJob, requeueDownloads, requeueDownloadsJob } from '../features/downloads/index.ts';
-import { createManners, createRobotsCache } from '../features/manners/index.ts';
+import { createManners, forgetHosts, forgetHostsJob, type Pace } from '../features/manners/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -21,10 +21,14 @@ import { PRODUCT_TOKEN } from './outbound.ts';
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
 /** The jobs that bring videos from outside. */
-export function ingestHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
+export function ingestHandlers(
+  base: Base,
+  queue: Queue,
+  { fetch, pace }: { fetch: SafeFetch; pace?: Partial<Pace> | undefined },
+): JobHandler[] {
   const { db, clock, storage, log } = base;
-  const robots = createRobotsCache({ fetch, clock, productToken: PRODUCT_TOKEN });
-  const crawler: Crawler = { db, queue, manners: createManners({ fetch, robots }), clock };
+  const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
+  const crawler: Crawler = { db, queue, manners, clock };
   const pipeline: Pipeline = {
     ...crawler,
     storage,
@@ -37,6 +41,7 @@ export function ingestHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobH
     handle(requeueRunJob, () => requeueRun(crawler)),
     handle(downloadJob, ({ downloadJobId }, context) => bringVideo(pipeline, downloadJobId, context)),
     handle(requeueDownloadsJob, (_data, { signal }) => requeueDownloads(db, queue, signal)),
+    handle(forgetHostsJob, () => forgetHosts(db, clock.now())),
   ];
 }
 

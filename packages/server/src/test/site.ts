@@ -25,6 +25,9 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
+/** Without pauses and without holding anything against a source: for tests that are not about manners. */
+const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
+
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(env: Record<string, string> = {}): Promise<TestSite> {
   const database = await createTestDatabase();
@@ -54,7 +57,7 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),
     async startWorker(tuning) {
-      const worker = await composeWorker(base, database.connection, tuning);
+      const worker = await composeWorker(base, database.connection, { pace: UNHURRIED, ...tuning });
       closing.push(() => worker.stop());
     },
     async close() {

@@ -1,2 +1,6 @@
+export { botPage, mountBotPage } from './bot-page.ts';
+export { type ReadFile, rememberFile } from './conditional.ts';
+export { forgetHosts, forgetHostsJob } from './jobs.ts';
 export { createManners, type Manners } from './manners.ts';
-export { createRobotsCache } from './robots.ts';
+export type { Pace } from './pace.ts';
+export { mannersOf, type OpenBreaker, resetBreakers, type SourceManners } from './source-manners.ts';
