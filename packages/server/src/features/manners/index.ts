@@ -1,4 +1,4 @@
-export { botPage, mountBotPage } from './bot-page.ts';
+export { mountBotPage } from './bot-page.ts';
 export { type ReadFile, rememberFile } from './conditional.ts';
 export { forgetHosts, forgetHostsJob } from './jobs.ts';
 export { createManners, type Manners } from './manners.ts';
