@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMannersWorld, type MannersWorld, read, type ScriptedSite } from '../../test/manners-world.ts';
-import { forgetHosts, rememberFile } from './index.ts';
+import { forgetFiles, forgetHosts, rememberFile } from './index.ts';
 
 let world: MannersWorld;
 let site: ScriptedSite;
@@ -50,6 +50,8 @@ test('a file is asked for as a whole by whoever wants that, and by other sources
   const other = await world.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0 });
   expect((await fetchList(true, other)).status).toBe(200);
   expect((await fetchList()).status).toBe(304);
+  await forgetFiles(world.database.db, source);
+  expect((await fetchList()).status).toBe(200);
 });
 
 test.each([

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/pool.ts';
-import { deleteFileVersion, type FileVersion, selectFileVersion, upsertFileVersion } from './file-queries.ts';
+import {
+  deleteFileVersion,
+  deleteFileVersions,
+  type FileVersion,
+  selectFileVersion,
+  upsertFileVersion,
+} from './file-queries.ts';
 
 /** A file of a source and the `etag` and `last-modified` headers with which it came. */
 export interface ReadFile {
@@ -21,6 +27,11 @@ export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Pr
   const lastModified = usableDate(file.lastModified);
   if (etag === null && lastModified === null) await deleteFileVersion(db, sourceId, urlHash);
   else await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified });
+}
+
+/** All files of a source are read as a whole the next time: after a change that decides anew about what they name. */
+export function forgetFiles(db: Db, sourceId: string): Promise<void> {
+  return deleteFileVersions(db, sourceId);
 }
 
 /** The headers that ask for a file only if it has changed (RFC 9110 section 13.1); none for an unknown one. */

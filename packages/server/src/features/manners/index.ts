@@ -1,6 +1,6 @@
 export { mountBotPage } from './bot-page.ts';
-export { type ReadFile, rememberFile } from './conditional.ts';
+export { forgetFiles, rememberFile } from './conditional.ts';
 export { forgetHosts, forgetHostsJob } from './jobs.ts';
 export { createManners, type Manners } from './manners.ts';
 export type { Pace } from './pace.ts';
-export { mannersOf, type OpenBreaker, resetBreakers, type SourceManners } from './source-manners.ts';
+export { mannersOf, resetBreakers } from './source-manners.ts';
