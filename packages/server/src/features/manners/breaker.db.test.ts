@@ -79,6 +79,26 @@ describe('the breaker of a source', () => {
     expect(await openClasses()).toEqual(['5xx']);
   });
 
+  test('is not closed by an answer to a request from before the failures', async () => {
+    source = await world.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0, concurrency: 2 });
+    const arrived = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<{ body: string }>();
+    site.answers['/slow'] = () => {
+      arrived.resolve();
+      return answer.promise;
+    };
+    site.answers['/bad'] = { status: 403 };
+    expect(await go('/bad')).toBe(403);
+    world.pass(1);
+    const slow = go('/slow');
+    await arrived.promise;
+    world.pass(1);
+    await goTimes(3, '/bad');
+    answer.resolve({ body: 'late' });
+    expect(await slow).toBe(200);
+    expect(await goTimes(2, '/bad')).toEqual([403, 'source_paused']);
+  });
+
   test('lets one request try when its time is over, and stays open for longer if that fails', async () => {
     site.answers['/bad'] = { status: 500 };
     await goTimes(5, '/bad');
@@ -114,7 +134,9 @@ describe('the breaker of a source', () => {
       message: expect.stringMatching(/^This source was left alone and is being tried with one request first/),
     });
     // As if the one who tries were dead: after five minutes it is another's turn.
-    world.pass(301);
+    world.pass(299);
+    expect(await go('/good')).toBe('source_paused');
+    world.pass(2);
     expect(await go('/good')).toBe(200);
     answer.resolve({ body: 'late' });
     expect(await trial).toBe(200);
@@ -157,9 +179,12 @@ describe('the breaker of a source', () => {
     expect(await goTimes(2, '/good')).toEqual(['source_paused', 'source_paused']);
     expect(site.log.map(({ path }) => path)).toEqual(['/robots.txt']);
     // An administrator who has spoken with the site is not held up by what it said before.
+    const fetch = world.worker(PACE).fetchFor(source);
+    await resetBreakers(world.database.db, source);
+    await expect(fetch(`${site.origin}/good`)).rejects.toMatchObject({ code: 'source_paused' });
     site.answers['/robots.txt'] = { status: 404 };
     await resetBreakers(world.database.db, source);
-    expect(await go('/good')).toBe(200);
+    expect((await read(fetch(`${site.origin}/good`))).status).toBe(200);
   });
 
   test('counts a robots.txt that cannot be read once for each time it was asked', async () => {

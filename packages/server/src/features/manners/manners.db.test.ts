@@ -266,6 +266,21 @@ describe('a host that asks for a pause', () => {
     expect(await pause()).toBe(60);
   });
 
+  test('fails once where several requests that were under way fail together', async () => {
+    const source = await world.addSource({ crawlDelayMs: 0, concurrency: 2 });
+    const bothHere = Promise.withResolvers<void>();
+    let here = 0;
+    site.answers['/slow'] = async () => {
+      here += 1;
+      if (here === 2) bothHere.resolve();
+      await bothHere.promise;
+      return { status: 500 };
+    };
+    const fetch = world.worker().fetchFor(source);
+    await Promise.all([read(fetch(`${site.origin}/slow`)), read(fetch(`${site.origin}/slow`))]);
+    await expect(fetch(`${site.origin}/b`)).rejects.toMatchObject({ retryAfterMs: 60_000 });
+  });
+
   test('is not held against others', async () => {
     site.answers['/a'] = { status: 429, headers: { 'retry-after': '600' } };
     const fetch = world.worker().fetchFor(null);
