@@ -78,6 +78,15 @@ export interface CrawlerRuns {
   videos_failed: Generated<number>;
 }
 
+export interface CrawlHosts {
+  asked_at: Timestamp;
+  block_message: string | null;
+  blocked_until: Timestamp | null;
+  failures: Generated<number>;
+  host: string;
+  next_at: Timestamp;
+}
+
 export interface DmcaRequests {
   accuracy_statement: boolean;
   additional_info: string | null;
@@ -145,6 +154,14 @@ export interface DownloadJobs {
   source_url_hash: Buffer;
   status: Generated<string>;
   video_id: string | null;
+}
+
+export interface FetchedFiles {
+  etag: string | null;
+  last_modified: string | null;
+  read_at: Timestamp;
+  source_id: string;
+  url_hash: Buffer;
 }
 
 export interface Keywords {
@@ -224,6 +241,27 @@ export interface RelatedVideos {
   computed_at: Generated<Timestamp>;
   related_ids: string[];
   video_id: string;
+}
+
+export interface RobotsFiles {
+  body: Generated<string>;
+  error_code: string | null;
+  error_message: string | null;
+  etag: string | null;
+  expires_at: Timestamp;
+  origin: string;
+  read_at: Timestamp;
+  status: number | null;
+}
+
+export interface SourceBreakers {
+  class: string;
+  failures: number;
+  last_at: Timestamp;
+  message: string;
+  open_until: Timestamp | null;
+  source_id: string;
+  trial_until: Timestamp | null;
 }
 
 export interface SourcePermissions {
@@ -346,11 +384,13 @@ export interface DB {
   administrators: Administrators;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
+  crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_runs: CrawlerRuns;
   dmca_requests: DmcaRequests;
   domains: Domains;
   download_jobs: DownloadJobs;
+  fetched_files: FetchedFiles;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
@@ -359,6 +399,8 @@ export interface DB {
   mail_outbox: MailOutbox;
   migrations: Migrations;
   related_videos: RelatedVideos;
+  robots_files: RobotsFiles;
+  source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;

@@ -326,6 +326,55 @@ describe('redirects', () => {
   });
 });
 
+describe('what comes before a request', () => {
+  it('is done for each redirect, and not for an address that may not be asked', async () => {
+    const seen: string[] = [];
+    const beforeRequest = async (url: URL) => {
+      seen.push(url.pathname);
+    };
+    await readText(await newFetch()(`${site.origin}/redirect-chain/2`, { beforeRequest }), 1000);
+    expect(seen).toEqual(['/redirect-chain/2', '/redirect-chain/1', '/redirect-chain/0']);
+    seen.length = 0;
+    const private_ = newFetch()(`${site.origin}/redirect-private`, { beforeRequest });
+    expect((await faultOf(private_)).code).toBe('private_address');
+    expect(seen).toEqual(['/redirect-private']);
+  });
+
+  it('keeps a request from being sent by what it throws', async () => {
+    const before = site.requests.length;
+    const beforeRequest = async () => {
+      throw new SourceError('robots', 'No.');
+    };
+    expect((await faultOf(newFetch()(`${site.origin}/a`, { beforeRequest }))).message).toBe('No.');
+    expect(site.requests).toHaveLength(before);
+  });
+
+  it('counts against no limit of time, and ends with the signal', async () => {
+    const waitsLong = () => new Promise<void>((resolve) => setTimeout(resolve, 400));
+    const limits = { totalTimeoutMs: 350, headersTimeoutMs: 350 };
+    const response = await newFetch()(`${site.origin}/redirect-chain/0`, {
+      ...limits,
+      beforeRequest: waitsLong,
+    });
+    expect(await readText(response, 1000)).toBe('The end of the chain.');
+    const stop = new AbortController();
+    const waiting = newFetch()(`${site.origin}/a`, {
+      signal: stop.signal,
+      beforeRequest: () => new Promise(() => {}),
+    });
+    stop.abort(new Error('Stop.'));
+    await expect(waiting).rejects.toThrow('Stop.');
+  });
+
+  it('leaves the rest of the time to what comes after', async () => {
+    const never = newFetch()(`${site.origin}/never-headers`, {
+      totalTimeoutMs: 200,
+      beforeRequest: async () => {},
+    });
+    expect((await faultOf(never)).code).toBe('too_long');
+  });
+});
+
 describe('time', () => {
   it('gives up on headers that never come', async () => {
     const fault = await faultOf(newFetch()(`${site.origin}/never-headers`, { headersTimeoutMs: 100 }));

@@ -32,6 +32,16 @@ export interface SafeFetchOptions extends Partial<TransferLimits> {
   signal?: AbortSignal | undefined;
   /** Ask for packed bodies and unpack them; on by default. Off, the body comes as it is on the wire. */
   decompress?: boolean;
+  /**
+   * Waited for before each request, redirects included, once the address is known to be no forbidden one. What it
+   * throws ends the fetch. The time that it takes is no part of any limit.
+   */
+  beforeRequest?: (url: URL, signal: AbortSignal) => Promise<void>;
+  /**
+   * The caller knows what to do with a 304, so a fetch that remembers the file's version may ask for changes only.
+   * This one remembers nothing: see features/manners.
+   */
+  conditional?: boolean;
 }
 
 export interface SafeResponse {
@@ -135,6 +145,9 @@ async function followRedirects(
   let headers = requestHeaders(context.userAgent, options);
   for (let url = start; ; ) {
     seen.add(url.href);
+    checkAddress(url, context.rules);
+    const { beforeRequest } = options;
+    if (beforeRequest) await control.outsideTime(() => beforeRequest(url, control.signal));
     const data = await requestOnce(context, url, options.method ?? 'GET', headers, limits, control);
     const location = REDIRECTS.has(data.status) ? first(data.headers.location) : undefined;
     if (location === undefined) return { url, data };
@@ -155,14 +168,13 @@ async function followRedirects(
 }
 
 async function requestOnce(
-  { agent, rules, connectTimeoutMs }: FetchContext,
+  { agent, connectTimeoutMs }: FetchContext,
   url: URL,
   method: 'GET' | 'HEAD',
   headers: Record<string, string>,
   limits: TransferLimits,
   control: TransferControl,
 ): Promise<WireResponse> {
-  checkAddress(url, rules);
   const disarm = control.arm(limits.headersTimeoutMs, () => {
     const sentence = `The address did not answer within ${saySeconds(limits.headersTimeoutMs)}.`;
     return new SourceError('timeout', sentence);

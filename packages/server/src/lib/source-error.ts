@@ -11,6 +11,7 @@ export type SourceErrorCode =
   | 'dns'
   | 'feed_cycle'
   | 'foreign_host'
+  | 'host_waits'
   | 'http_status'
   | 'is_video'
   | 'no_reader'
@@ -26,6 +27,7 @@ export type SourceErrorCode =
   | 'robots_unreachable'
   | 'sitemap_cycle'
   | 'sitemap_depth'
+  | 'source_paused'
   | 'timeout'
   | 'tls'
   | 'too_long'
@@ -39,7 +41,9 @@ export type SourceErrorCode =
 const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'connect',
   'dns',
+  'host_waits',
   'robots_unreachable',
+  'source_paused',
   'timeout',
   'too_long',
   'too_slow',

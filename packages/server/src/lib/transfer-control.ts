@@ -6,6 +6,8 @@ export interface TransferControl {
   readonly signal: AbortSignal;
   /** Limits the step that begins now; call the answer when the step is over. */
   arm(limitMs: number, makeError: () => SourceError): () => void;
+  /** Does work whose time does not count, such as waiting for one's turn. The signal ends it all the same. */
+  outsideTime(work: () => Promise<void>): Promise<void>;
   /** Stops all timers and listeners. Must be called once the transfer is over; more often does no harm. */
   finish(): void;
 }
@@ -17,10 +19,17 @@ export function createTransferControl(
 ): TransferControl {
   const controller = new AbortController();
   const onOuterAbort = () => controller.abort(outer?.reason);
-  const total = setTimeout(() => {
-    const sentence = `The transfer took longer than ${saySeconds(totalTimeoutMs)}.`;
-    controller.abort(new SourceError('too_long', sentence));
-  }, totalTimeoutMs);
+  let leftMs = totalTimeoutMs;
+  let startedAt = 0;
+  let total: NodeJS.Timeout;
+  const start = () => {
+    startedAt = performance.now();
+    total = setTimeout(() => {
+      const sentence = `The transfer took longer than ${saySeconds(totalTimeoutMs)}.`;
+      controller.abort(new SourceError('too_long', sentence));
+    }, leftMs);
+  };
+  start();
   if (outer?.aborted) onOuterAbort();
   else outer?.addEventListener('abort', onOuterAbort, { once: true });
   return {
@@ -28,6 +37,12 @@ export function createTransferControl(
     arm(limitMs, makeError) {
       const timer = setTimeout(() => controller.abort(makeError()), limitMs);
       return () => clearTimeout(timer);
+    },
+    async outsideTime(work) {
+      clearTimeout(total);
+      leftMs = Math.max(0, leftMs - (performance.now() - startedAt));
+      await orAborted(work(), controller.signal);
+      start();
     },
     finish() {
       clearTimeout(total);

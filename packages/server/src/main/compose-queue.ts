@@ -4,6 +4,7 @@ import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
+import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
 import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
@@ -29,6 +30,7 @@ export const ALL_JOBS = [
   placeholdersJob,
   forgetVisitorsJob,
   forgetSessionsJob,
+  forgetHostsJob,
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,

@@ -7,6 +7,7 @@ import { crawlerRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
+import { mountBotPage } from '../features/manners/index.ts';
 import {
   createMediaAddresses,
   createMediaSigner,
@@ -25,10 +26,12 @@ import {
 import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
+import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { mountProbes } from './metrics.ts';
+import { crawlerUserAgent } from './outbound.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -61,7 +64,8 @@ export async function composeWeb(
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
   const adminSessions = createAdminSessions({ db, clock, log });
-  const ytdlp = composeYtdlp(config);
+  // Here it is only asked whether it is there.
+  const ytdlp = composeYtdlp(config, PRODUCT_TOKEN);
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -92,6 +96,11 @@ export async function composeWeb(
     findPublicFile: async (videoId, purpose) => (await selectPublicFiles(db, videoId))?.[purpose],
   });
   mountSiteFiles(app, domains);
+  mountBotPage(app, {
+    configFor: domains.configFor,
+    userAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
+    productToken: PRODUCT_TOKEN,
+  });
   await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
   views.start();
   keywordViews.start();

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
+import { createDomainDirectory } from '../features/domains/index.ts';
 import { requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
+import type { Pace } from '../features/manners/index.ts';
 import { sourceBasisJob } from '../features/sources/index.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
 import { runJobs } from '../jobs/runner.ts';
@@ -10,11 +12,11 @@ import type { Base } from './compose.ts';
 import { ALL_JOBS } from './compose-queue.ts';
 import { ingestHandlers } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
-import { createOutboundFetch, type OutboundTuning } from './outbound.ts';
+import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
 
 /** What tests set otherwise. */
-export type WorkerTuning = OutboundTuning;
+export type WorkerTuning = OutboundTuning & { pace?: Partial<Pace> };
 
 export interface Worker {
   stop(): Promise<void>;
@@ -24,13 +26,15 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  tuning: WorkerTuning = {},
+  { pace, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
   await ensureQueues(boss, ALL_JOBS);
-  const fetch = createOutboundFetch(config, tuning);
+  // Any name that is none asks for the default domain.
+  const userAgent = crawlerUserAgent(config, await createDomainDirectory(base.db).configFor(''));
+  const fetch = createOutboundFetch(config, userAgent, outbound);
   const queue = createQueue(boss);
   await queue.send(base.db, requeueRunJob, {});
   // The time of the schedule may have passed while nobody worked.
@@ -39,8 +43,8 @@ export async function composeWorker(
   await queue.send(base.db, sourceBasisJob, {});
   await queue.send(base.db, mailOutboxJob, {});
   const handlers = [
-    ...ingestHandlers(base, queue, fetch),
     ...sourceHandlers(base, queue),
+    ...ingestHandlers(base, queue, { fetch, pace }),
     ...catalogueHandlers(base),
     ...mailHandlers(base, queue),
   ];

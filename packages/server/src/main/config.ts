@@ -27,8 +27,8 @@ export interface Config {
   crawlTime: string;
   crawlTarget: number;
   logLevel: string;
-  /** Names the site in the crawler's user agent, so that whoever is crawled can ask. */
-  crawlerContact: string;
+  /** Stands in the crawler's user agent, so that whoever is crawled can ask; else the default domain's addresses. */
+  crawlerContact: string | undefined;
   /** Without one, mails wait in the outbox. */
   smtp: SmtpServer | undefined;
   /** The sender of all mails; without it no-reply at the domain. */
@@ -151,8 +151,8 @@ function readWholeNumber(name: string, text: string, min: number, max: number): 
   return value;
 }
 
-function readContact(text: string | undefined): string {
-  if (!text) return 'contact not set';
+function readContact(text: string | undefined): string | undefined {
+  if (!text) return undefined;
   if (!/^[\x21-\x7e]{3,200}$/.test(text))
     throw new StartError('CRAWLER_CONTACT must be an address without spaces.');
   return text;

@@ -9,7 +9,7 @@ import {
   startScheduledCrawl,
 } from '../features/crawler/index.ts';
 import { downloadJob, requeueDownloads, requeueDownloadsJob } from '../features/downloads/index.ts';
-import { createManners, createRobotsCache } from '../features/manners/index.ts';
+import { createManners, forgetHosts, forgetHostsJob, type Pace } from '../features/manners/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
@@ -20,10 +20,13 @@ import { type Base, workDirectory } from './compose.ts';
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
 /** The jobs that bring videos from outside. */
-export function ingestHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
+export function ingestHandlers(
+  base: Base,
+  queue: Queue,
+  { fetch, pace }: { fetch: SafeFetch; pace?: Partial<Pace> | undefined },
+): JobHandler[] {
   const { db, clock, storage } = base;
-  const robots = createRobotsCache({ fetch, clock, productToken: PRODUCT_TOKEN });
-  const manners = createManners({ fetch, robots });
+  const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
     ...{ db, queue, clock, manners },
@@ -39,6 +42,7 @@ export function ingestHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobH
     handle(requeueRunJob, () => requeueRun(runs)),
     handle(downloadJob, ({ downloadJobId }, context) => bringVideo(pipeline, downloadJobId, context)),
     handle(requeueDownloadsJob, (_data, { signal }) => requeueDownloads(db, queue, signal)),
+    handle(forgetHostsJob, () => forgetHosts(db, clock.now())),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+import type { DomainConfig } from '@vesper/contract';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import { createSafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
 import type { Config } from './config.ts';
@@ -7,16 +9,34 @@ const VERSION = '0.1.0';
 /** What tests set otherwise. */
 export type OutboundTuning = Partial<Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost'>>;
 
-/** Under which name this program asks other sites. */
-export function crawlerUserAgent({ crawlerContact }: Config): string {
-  return `${PRODUCT_TOKEN}/${VERSION} (${crawlerContact})`;
+/**
+ * "VesperBot/0.1.0 (+https://videos.example/bot; contact@videos.example)": who asks, and where to complain. The
+ * setting CRAWLER_CONTACT stands in place of the default domain's own addresses. Always a valid header.
+ */
+export function crawlerUserAgent(
+  { crawlerContact }: Pick<Config, 'crawlerContact'>,
+  domain: Pick<DomainConfig, 'domain' | 'contactEmail'>,
+): string {
+  const contact = crawlerContact ? contactOf(crawlerContact) : contactOfDomain(domain);
+  return `${PRODUCT_TOKEN}/${VERSION} (${contact})`;
 }
 
 /** The one guarded fetch of a process, with the name under which it goes. */
-export function createOutboundFetch(config: Config, tuning: OutboundTuning = {}) {
-  return createSafeFetch({
-    allow: config.outboundAllow,
-    userAgent: crawlerUserAgent(config),
-    ...tuning,
-  });
+export function createOutboundFetch(config: Config, userAgent: string, tuning: OutboundTuning = {}) {
+  return createSafeFetch({ allow: config.outboundAllow, userAgent, ...tuning });
+}
+
+function contactOf(text: string): string {
+  return /^https?:/i.test(text) ? `+${headerText(text)}` : headerText(text);
+}
+
+/** A mail address that cannot stand in a header is left out: the page says it. */
+function contactOfDomain({ domain, contactEmail }: Pick<DomainConfig, 'domain' | 'contactEmail'>): string {
+  const page = `+https://${headerText(domainToASCII(domain) || domain)}/bot`;
+  return /^[\x21-\x7e]+$/.test(contactEmail) ? `${page}; ${headerText(contactEmail)}` : page;
+}
+
+/** Without what would end the comment in which it stands (RFC 9110 section 5.6.5), or the header. */
+function headerText(text: string): string {
+  return text.replace(/[^\x21-\x7e]|[()\\]/g, '');
 }

@@ -8,6 +8,7 @@ import {
   type Sources,
 } from '../features/sources/index.ts';
 import { AppError } from '../lib/app-error.ts';
+import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import { type Command, type CommandContext, required, wholeNumber, withQueue } from './command.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
@@ -143,6 +144,6 @@ function withSources<T>(
   use: (sources: Sources) => Promise<T>,
 ): Promise<T> {
   return withQueue(base, connection, (queue) =>
-    use({ ...base, queue, requireYtdlp: () => requireYtdlp(composeYtdlp(base.config)) }),
+    use({ ...base, queue, requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)) }),
   );
 }

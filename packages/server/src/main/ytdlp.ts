@@ -2,15 +2,15 @@ import path from 'node:path';
 import { createYtdlp, type Ytdlp } from '../features/readers/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Config } from './config.ts';
-import { crawlerUserAgent, type OutboundTuning } from './outbound.ts';
+import type { OutboundTuning } from './outbound.ts';
 
 /** The one yt-dlp of a process, whether it is installed or not. */
-export function composeYtdlp(config: Config, { resolveHost }: OutboundTuning = {}): Ytdlp {
+export function composeYtdlp(config: Config, userAgent: string, { resolveHost }: OutboundTuning = {}): Ytdlp {
   return createYtdlp({
     path: config.ytdlpPath,
     extractors: config.ytdlpExtractors,
     allow: config.outboundAllow,
-    userAgent: crawlerUserAgent(config),
+    userAgent,
     workDirectory: path.join(config.dataDir, 'yt-dlp'),
     ...(resolveHost ? { resolveHost } : {}),
   });

@@ -14,6 +14,7 @@ export interface MadeSource {
   kind?: string;
   delivery?: 'hosted' | 'remote' | 'embed';
   crawlDelayMs?: number;
+  concurrency?: number;
   enabled?: boolean;
   /** Without it, the operator's own for everything, without an end; null for none. */
   basis?: Partial<Insertable<SourcePermissions>> | null;
@@ -31,6 +32,7 @@ export async function makeSource(db: Db, source: MadeSource = {}): Promise<strin
       delivery: source.delivery ?? 'hosted',
       daily_quota: source.dailyQuota ?? 10,
       crawl_delay_ms: source.crawlDelayMs ?? ((source.basis?.basis ?? 'own') === 'own' ? 0 : 1000),
+      concurrency: source.concurrency ?? 1,
       enabled: false,
     })
     .returning('id')

@@ -30,6 +30,9 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
+/** Without pauses and without holding anything against a source: for tests that are not about manners. */
+const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
+
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
   env: Record<string, string> = {},
@@ -61,7 +64,7 @@ export async function startTestSite(
     ),
     admin: () => signInAsNewAdministrator(base, url),
     async startWorker(tuning) {
-      const worker = await composeWorker(base, database.connection, tuning);
+      const worker = await composeWorker(base, database.connection, { pace: UNHURRIED, ...tuning });
       closing.push(() => worker.stop());
     },
     async close() {

@@ -1,2 +1,6 @@
+export { mountBotPage } from './bot-page.ts';
+export { forgetFiles, rememberFile } from './conditional.ts';
+export { forgetHosts, forgetHostsJob } from './jobs.ts';
 export { createManners, type Manners } from './manners.ts';
-export { createRobotsCache } from './robots.ts';
+export type { Pace } from './pace.ts';
+export { mannersOf, resetBreakers } from './source-manners.ts';

@@ -69,6 +69,23 @@ describe('groups', () => {
   });
 });
 
+describe('a delay', () => {
+  it('is for the agents before it, not for those whose rules follow', () => {
+    const robots = parseRobots(
+      'User-agent: SlowBot\nCrawl-delay: 3600\n\nUser-agent: *\nUser-agent: OtherBot\nCrawl-delay: 3\nDisallow: /x',
+    );
+    expect(crawlDelaySeconds(robots, 'SlowBot')).toBe(3600);
+    expect(crawlDelaySeconds(robots, 'OtherBot')).toBe(3);
+    expect(crawlDelaySeconds(robots, 'FooBot')).toBe(3);
+  });
+
+  it('is the longest of all groups of the agent', () => {
+    const text =
+      'User-agent: FooBot\nCrawl-delay: 2\nDisallow: /a\nUser-agent: FooBot\nCrawl-delay: 5\nDisallow: /b';
+    expect(crawlDelaySeconds(parseRobots(text), 'FooBot')).toBe(5);
+  });
+});
+
 describe('rules', () => {
   it('prefers the longest match and, between equals, allow', () => {
     const text = `User-agent: FooBot\nAllow: /p\nDisallow: /\n`;

@@ -9,7 +9,8 @@ export interface RobotsGroup {
   /** Product tokens in lower case, or "*". */
   agents: Set<string>;
   rules: RobotsRule[];
-  crawlDelaySeconds: number | undefined;
+  /** In seconds, by agent: a delay speaks of those named before it, a rule of those named after it too. */
+  crawlDelays: Map<string, number>;
 }
 
 export interface RobotsRule {
@@ -45,7 +46,7 @@ export function parseRobots(text: string): Robots {
       // An empty path says nothing, but it ends the list of agents.
       if (value !== '') group?.rules.push({ allow: key === 'allow', pattern: normalisePattern(value) });
     } else if (key === 'crawl-delay') {
-      if (group) group.crawlDelaySeconds ??= readDelay(value);
+      if (group) noteDelay(group, readDelay(value));
     } else if (robots.sitemaps.length < MAX_SITEMAPS) {
       robots.sitemaps.push(value);
     }
@@ -62,7 +63,7 @@ export function isAllowed(robots: Robots, productToken: string, pathAndQuery: st
   if (path === '/robots.txt') return true;
   let longest = -1;
   let allowed = true;
-  for (const { rules } of groupsFor(robots, productToken)) {
+  for (const { rules } of groupsFor(robots, productToken).groups) {
     for (const rule of rules) {
       const { length } = rule.pattern;
       if (length < longest || (length === longest && allowed)) continue;
@@ -77,8 +78,13 @@ export function isAllowed(robots: Robots, productToken: string, pathAndQuery: st
 
 /** The longest pause that the groups of this crawler ask for between two requests, at most a day. */
 export function crawlDelaySeconds(robots: Robots, productToken: string): number | undefined {
-  const delays = groupsFor(robots, productToken).flatMap((group) => group.crawlDelaySeconds ?? []);
-  return delays.length === 0 ? undefined : Math.max(...delays.slice(0, 1_000));
+  const { agent, groups } = groupsFor(robots, productToken);
+  let longest: number | undefined;
+  for (const { crawlDelays } of groups) {
+    const delay = crawlDelays.get(agent);
+    if (delay !== undefined && delay > (longest ?? -1)) longest = delay;
+  }
+  return longest;
 }
 
 /** A text that can be read character by character; a plain string is one. */
@@ -142,10 +148,11 @@ function fallbackTable(piece: string): Uint32Array {
 }
 
 /** The groups that name this crawler, all of them together; only if there is none, those of everyone. */
-function groupsFor(robots: Robots, productToken: string): RobotsGroup[] {
+function groupsFor(robots: Robots, productToken: string): { agent: string; groups: RobotsGroup[] } {
+  const groupsOf = (agent: string) => robots.groups.filter(({ agents }) => agents.has(agent));
   const token = productToken.toLowerCase();
-  const own = robots.groups.filter((group) => group.agents.has(token));
-  return own.length > 0 ? own : robots.groups.filter((group) => group.agents.has('*'));
+  const own = groupsOf(token);
+  return own.length > 0 ? { agent: token, groups: own } : { agent: '*', groups: groupsOf('*') };
 }
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -177,7 +184,7 @@ function readRecord(line: string): { key: string; value: string } | undefined {
 }
 
 function addGroup(robots: Robots): RobotsGroup {
-  const group: RobotsGroup = { agents: new Set(), rules: [], crawlDelaySeconds: undefined };
+  const group: RobotsGroup = { agents: new Set(), rules: [], crawlDelays: new Map() };
   robots.groups.push(group);
   return group;
 }
@@ -186,6 +193,11 @@ function addGroup(robots: Robots): RobotsGroup {
 function agentOf(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return '*';
   return (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase();
+}
+
+function noteDelay({ agents, crawlDelays }: RobotsGroup, delay: number | undefined): void {
+  if (delay === undefined) return;
+  for (const agent of agents) if (!crawlDelays.has(agent)) crawlDelays.set(agent, delay);
 }
 
 function readDelay(value: string): number | undefined {

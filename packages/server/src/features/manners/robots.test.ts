@@ -129,7 +129,7 @@ describe('createRobotsCache', () => {
     const cache = await start('User-agent: *\nDisallow: /private');
     const stop = new Error('The worker stops.');
     const [stopped, answered] = await Promise.allSettled([
-      cache.check(`${site.origin}/`, AbortSignal.abort(stop)),
+      cache.check(`${site.origin}/`, { signal: AbortSignal.abort(stop) }),
       cache.check(`${site.origin}/`),
     ]);
     expect(stopped).toMatchObject({ status: 'rejected', reason: stop });

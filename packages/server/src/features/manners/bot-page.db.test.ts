@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composeQueue } from '../../main/compose-queue.ts';
+import { makeSource } from '../../test/factories.ts';
+import { startHostileSite } from '../../test/hostile-site.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { startCrawl } from '../crawler/index.ts';
+import { botPage } from './bot-page.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+describe('/bot', () => {
+  test('says who crawls, how it names itself, and how to be left out', async () => {
+    const response = await fetch(`${site.url}/bot`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    expect(html).toContain('<pre>VesperBot/0.1.0 (+https://localhost/bot; contact@localhost)</pre>');
+    expect(html).toContain('<pre>User-agent: VesperBot\nDisallow: /</pre>');
+    expect(html).toContain('href="mailto:contact@localhost"');
+    expect(html).not.toContain('<script');
+  });
+
+  test('may have its own style and nothing else', async () => {
+    const response = await fetch(`${site.url}/bot`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const style = /<style>(.*?)<\/style>/s.exec(await response.text())?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(style).toContain('prefers-color-scheme');
+  });
+
+  test('shows what an operator writes as text', () => {
+    const evil = '"><script>alert(1)</script>';
+    const { html } = botPage({
+      config: { ...FALLBACK_DOMAIN_CONFIG, siteName: evil, brandName: evil, contactEmail: `a@b${evil}` },
+      userAgent: evil,
+      productToken: 'VesperBot',
+    });
+    expect(html).not.toMatch(/<script|"">/);
+    expect(html.match(/&#60;script&#62;/g)?.length).toBeGreaterThan(4);
+  });
+});
+
+test('the worker goes out under the name that the page says', async () => {
+  const source = await startHostileSite();
+  const own = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+  try {
+    await own.base.db
+      .updateTable('domains')
+      .set({ domain: 'videos.example', contact_email: 'us@videos.example' })
+      .execute();
+    await makeSource(own.base.db, { url: `${source.origin}/sitemap-good.xml` });
+    await own.startWorker();
+    const { boss, queue } = await composeQueue(own.connection, own.base.log);
+    await startCrawl({ db: own.base.db, queue }).finally(() => boss.stop({ graceful: false }));
+    await expect.poll(() => source.requests.length, { timeout: 60_000 }).toBeGreaterThan(1);
+    const names = new Set(source.requests.map(({ headers }) => headers['user-agent']));
+    expect([...names]).toEqual(['VesperBot/0.1.0 (+https://videos.example/bot; us@videos.example)']);
+  } finally {
+    await own.close();
+    await source.close();
+  }
+});

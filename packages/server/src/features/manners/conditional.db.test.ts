@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMannersWorld, type MannersWorld, read, type ScriptedSite } from '../../test/manners-world.ts';
+import { forgetFiles, forgetHosts, rememberFile } from './index.ts';
+
+let world: MannersWorld;
+let site: ScriptedSite;
+let source: string;
+let url: string;
+
+const MODIFIED = 'Sat, 21 Nov 2026 10:00:00 GMT';
+
+beforeEach(async () => {
+  world = await createMannersWorld();
+  site = world.sites[0] as ScriptedSite;
+  source = await world.addSource({ crawlDelayMs: 0 });
+  url = `${site.origin}/list.xml`;
+  site.answers['/list.xml'] = (headers) =>
+    headers['if-none-match'] === '"v1"' || headers['if-modified-since'] === MODIFIED
+      ? { status: 304 }
+      : { headers: { etag: '"v1"', 'last-modified': MODIFIED }, body: 'list' };
+});
+afterEach(() => world.close());
+
+const fetchList = (conditional = true, from: string | null = source) =>
+  read(world.worker().fetchFor(from)(url, { conditional, headers: { accept: 'application/xml' } }));
+
+/** The conditional headers of the last request. */
+function asked() {
+  const { 'if-none-match': etag, 'if-modified-since': date } = site.log.at(-1)?.headers ?? {};
+  return { etag, date };
+}
+
+test('a file is read again until it is remembered, then only if it has changed', async () => {
+  expect(await fetchList()).toEqual({ status: 200, text: 'list' });
+  expect(await fetchList()).toEqual({ status: 200, text: 'list' });
+  expect(asked()).toEqual({ etag: undefined, date: undefined });
+  await rememberFile(world.database.db, source, { url: `${url}#top`, etag: '"v1"', lastModified: MODIFIED });
+  expect(await fetchList()).toEqual({ status: 304, text: '' });
+  expect(asked()).toEqual({ etag: '"v1"', date: MODIFIED });
+  expect(site.log.at(-1)?.headers.accept).toBe('application/xml');
+  await rememberFile(world.database.db, source, { url, etag: '"v0"' });
+  expect(await fetchList()).toEqual({ status: 200, text: 'list' });
+  expect(asked()).toEqual({ etag: '"v0"', date: undefined });
+});
+
+test('a file is asked for as a whole by whoever wants that, and by other sources', async () => {
+  await rememberFile(world.database.db, source, { url, etag: '"v1"' });
+  expect((await fetchList(false)).status).toBe(200);
+  expect((await fetchList(true, null)).status).toBe(200);
+  const other = await world.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0 });
+  expect((await fetchList(true, other)).status).toBe(200);
+  expect((await fetchList()).status).toBe(304);
+  await forgetFiles(world.database.db, source);
+  expect((await fetchList()).status).toBe(200);
+});
+
+test.each([
+  [{ etag: null, lastModified: undefined }],
+  [{ etag: '"a"\r\nx-evil: 1', lastModified: 'yesterday' }],
+  [{ etag: 'unquoted', lastModified: `${MODIFIED}${' '.repeat(80)}x` }],
+])('a file with the version %j is forgotten', async (version) => {
+  await rememberFile(world.database.db, source, { url, etag: 'W/"v1"' });
+  await rememberFile(world.database.db, source, { url, ...version });
+  expect((await fetchList()).status).toBe(200);
+  expect(asked()).toEqual({ etag: undefined, date: undefined });
+});
+
+test('what nobody has asked for in 90 days is forgotten', async () => {
+  const { db } = world.database;
+  await rememberFile(db, source, { url, etag: '"v1"' });
+  await fetchList();
+  const counts = async () => [
+    (await db.selectFrom('crawl_hosts').select('host').execute()).length,
+    (await db.selectFrom('robots_files').select('origin').execute()).length,
+    (await db.selectFrom('fetched_files').select('etag').execute()).length,
+  ];
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+  await db.updateTable('crawl_hosts').set({ asked_at: new Date(), next_at: new Date() }).execute();
+  await db.updateTable('robots_files').set({ read_at: new Date() }).execute();
+  await forgetHosts(db, days(89));
+  expect(await counts()).toEqual([1, 1, 1]);
+  await forgetHosts(db, days(91));
+  expect(await counts()).toEqual([0, 0, 0]);
+});

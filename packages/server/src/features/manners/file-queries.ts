@@ -1,0 +1,91 @@
+import type { Db } from '../../db/pool.ts';
+
+/** What a server said of a file's version (RFC 9110 section 8.8). */
+export interface FileVersion {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+/** A site's answer to the question for its robots.txt. */
+export interface RobotsFile {
+  /** Null where no answer came. */
+  status: number | null;
+  /** Empty unless the status is 2xx. */
+  body: string;
+  etag: string | null;
+  /** Why nobody knows the rules. */
+  error: { code: string; message: string } | null;
+  expiresAt: Date;
+}
+
+export async function selectFileVersion(
+  db: Db,
+  sourceId: string,
+  urlHash: Buffer,
+): Promise<FileVersion | undefined> {
+  return db
+    .selectFrom('fetched_files')
+    .select(['etag', 'last_modified as lastModified'])
+    .where('source_id', '=', sourceId)
+    .where('url_hash', '=', urlHash)
+    .executeTakeFirst();
+}
+
+export async function upsertFileVersion(
+  db: Db,
+  { sourceId, urlHash, etag, lastModified }: FileVersion & { sourceId: string; urlHash: Buffer },
+): Promise<void> {
+  const fields = { etag, last_modified: lastModified, read_at: new Date() };
+  await db
+    .insertInto('fetched_files')
+    .values({ source_id: sourceId, url_hash: urlHash, ...fields })
+    .onConflict((conflict) => conflict.columns(['source_id', 'url_hash']).doUpdateSet(fields))
+    .execute();
+}
+
+export async function deleteFileVersion(db: Db, sourceId: string, urlHash: Buffer): Promise<void> {
+  await db
+    .deleteFrom('fetched_files')
+    .where('source_id', '=', sourceId)
+    .where('url_hash', '=', urlHash)
+    .execute();
+}
+
+export async function deleteFileVersions(db: Db, sourceId: string): Promise<void> {
+  await db.deleteFrom('fetched_files').where('source_id', '=', sourceId).execute();
+}
+
+export async function selectRobotsFile(db: Db, origin: string): Promise<RobotsFile | undefined> {
+  const row = await db.selectFrom('robots_files').selectAll().where('origin', '=', origin).executeTakeFirst();
+  if (!row) return undefined;
+  const { status, body, etag, expires_at: expiresAt } = row;
+  const error = row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' };
+  return { status, body, etag, error, expiresAt };
+}
+
+export async function upsertRobotsFile(
+  db: Db,
+  origin: string,
+  file: RobotsFile,
+  readAt: Date,
+): Promise<void> {
+  const fields = {
+    status: file.status,
+    // PostgreSQL keeps no NUL in a text.
+    body: file.body.replaceAll('\0', ''),
+    etag: file.etag,
+    error_code: file.error?.code ?? null,
+    error_message: file.error?.message ?? null,
+    read_at: readAt,
+    expires_at: file.expiresAt,
+  };
+  await db
+    .insertInto('robots_files')
+    .values({ origin, ...fields })
+    .onConflict((conflict) => conflict.column('origin').doUpdateSet(fields))
+    .execute();
+}
+
+export async function deleteRobotsFile(db: Db, origin: string): Promise<void> {
+  await db.deleteFrom('robots_files').where('origin', '=', origin).execute();
+}
