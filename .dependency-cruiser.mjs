@@ -34,6 +34,7 @@ const featureImports = {
   health: ['manners', 'sources', 'videos'],
   mail: [],
   takedowns: ['mail'],
+  duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };
 
 export default {

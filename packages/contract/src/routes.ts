@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { Category } from './categories.ts';
 import { DomainConfig } from './domains.ts';
+import {
+  DecidedDuplicate,
+  DuplicateCheck,
+  DuplicateCheckRequest,
+  DuplicateDecisionRequest,
+  DuplicateList,
+  DuplicateListQuery,
+  DuplicateParams,
+  MergedVideo,
+  MergeRequest,
+} from './duplicates.ts';
 import type { ErrorCode } from './errors.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
@@ -121,6 +132,42 @@ export const routes = {
       body: DmcaSubmission,
       output: DmcaSubmitted,
       errors: ['bad_request', 'too_many_requests'],
+    },
+  },
+  duplicates: {
+    check: {
+      method: 'POST',
+      path: '/api/check-duplicate',
+      caller: 'admin',
+      body: DuplicateCheckRequest,
+      output: DuplicateCheck,
+      errors: ['bad_request'],
+    },
+    list: {
+      method: 'GET',
+      path: '/api/duplicates',
+      caller: 'admin',
+      query: DuplicateListQuery,
+      output: DuplicateList,
+      errors: ['bad_request'],
+    },
+    decide: {
+      method: 'POST',
+      path: '/api/duplicates/:id/decide',
+      caller: 'admin',
+      params: DuplicateParams,
+      body: DuplicateDecisionRequest,
+      output: DecidedDuplicate,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    merge: {
+      method: 'POST',
+      path: '/api/videos/:id/merge',
+      caller: 'admin',
+      params: VideoParams,
+      body: MergeRequest,
+      output: MergedVideo,
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
+import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
 import {
@@ -61,6 +62,7 @@ export async function composeWeb(
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     keywords: keywordRoutes(catalogue, keywordViews),
+    duplicates: duplicateRoutes({ db, queue, clock }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, { log, checkOutput });

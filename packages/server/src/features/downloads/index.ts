@@ -1,3 +1,4 @@
+export { checkVideoAddress } from './check-video.ts';
 export { downloadFile } from './download-file.ts';
 export {
   addDownload,
@@ -15,6 +16,7 @@ export {
   countDownloadsOfSource,
   countOpenOfRun,
   type NewDownload,
+  selectExternalIdOf,
   selectKnownHashes,
   selectLatestDownloads,
   selectOpenIds,

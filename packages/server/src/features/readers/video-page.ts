@@ -9,35 +9,53 @@ export interface VideoPage {
   tags: string[];
   category: string;
   /** Address of the file itself. */
-  contentUrl: string;
+  contentUrl?: string | undefined;
+  /** A page with a player, for embedding. */
+  embedUrl?: string | undefined;
+  thumbnailUrl?: string | undefined;
+  durationSeconds?: number | undefined;
+  /** In pixels. */
+  width?: number | undefined;
+  height?: number | undefined;
+  /** What the source itself calls the video. */
+  externalId?: string | undefined;
+  /** The address that the page was found to have, where it was read. */
+  canonicalUrl?: string | undefined;
 }
 
 interface ReadOptions {
   metadata: SourceMetadata;
+  /** The address without which the video is of no use: the page is read where the source did not name it. */
+  needs: 'contentUrl' | 'embedUrl';
   fetch: SafeFetch;
   signal: AbortSignal;
 }
 
 /**
- * What a source says of one video. The sitemap's word is enough if it names title and file; else the page is
- * read, and fills what the sitemap left out. Throws SourceError where no file is named.
+ * What a source says of one video. The sitemap's word is enough if it names title and file (or player); else the
+ * page is read, and fills what the sitemap left out. Throws SourceError where the page has no video.
  */
 export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
-  const { metadata } = options;
-  const page = metadata.title && metadata.contentUrl ? {} : await readPage(url, options);
+  const { metadata, needs } = options;
+  const isEnough = metadata.title && metadata[needs];
+  const page: ReadPage = isEnough ? {} : await readPage(url, options);
+  const { pageUrl: canonicalUrl, ...read } = page;
   const contentUrl = metadata.contentUrl ?? page.contentUrl;
-  if (!contentUrl)
-    throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
   return {
-    title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(contentUrl),
+    ...read,
+    ...metadata,
+    canonicalUrl,
+    contentUrl,
+    title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(contentUrl ?? url),
     description: metadata.description ?? page.description ?? '',
     tags: [...new Set(metadata.tags ?? page.tags ?? [])],
     category: metadata.category ?? page.category ?? '',
-    contentUrl,
   };
 }
 
-async function readPage(url: string, { fetch, signal }: ReadOptions): Promise<SourceMetadata> {
+type ReadPage = SourceMetadata & { pageUrl?: string };
+
+async function readPage(url: string, { fetch, signal }: ReadOptions): Promise<ReadPage> {
   try {
     return await fetchPage(url, { fetch, signal });
   } catch (error) {

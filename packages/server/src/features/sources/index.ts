@@ -1,5 +1,7 @@
+export { type CategoryMap, mapCategory } from './category-map.ts';
 export {
   selectEnabledSources,
+  selectSourceDelivery,
   selectSources,
   setSourceCrawled,
   setSourceEnabled,

@@ -43,3 +43,14 @@ export async function setSourceEnabled(db: Db, id: string, enabled: boolean): Pr
 export async function setSourceCrawled(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('video_sources').set({ last_crawled_at: at }).where('id', '=', id).execute();
 }
+
+export type SourceDelivery = Pick<VideoSourceRow, 'delivery' | 'category_map'>;
+
+/** In what way a source's videos are delivered, and how its categories are named here. */
+export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDelivery | undefined> {
+  return db
+    .selectFrom('video_sources')
+    .select(['delivery', 'category_map'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

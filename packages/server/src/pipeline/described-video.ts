@@ -1,0 +1,91 @@
+import type { LeasedDownload } from '../features/downloads/index.ts';
+import type { Newcomer } from '../features/duplicates/index.ts';
+import { readVideoPage } from '../features/readers/index.ts';
+import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features/sources/index.ts';
+import type { VideoDraft } from '../features/videos/index.ts';
+import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
+import { SourceError } from '../lib/source-error.ts';
+import type { Pipeline } from './video-pipeline.ts';
+
+/** Hosted: the file is fetched and kept. Remote: it plays from the source. Embed: the source's player shows it. */
+export type Delivery = 'hosted' | 'remote' | 'embed';
+
+/** A video before anything of it has come. */
+export interface DescribedVideo {
+  delivery: Delivery;
+  /** Of the film, or of the player of an embedded one. */
+  mediaUrl: string;
+  /** The source's picture of it. */
+  thumbnailUrl: string | undefined;
+  durationSeconds: number;
+  width: number | null;
+  height: number | null;
+  draft: VideoDraft;
+  newcomer: Newcomer;
+}
+
+/** What the source says of the video; its page is read only where the sitemap did not say enough. */
+export async function describeVideo(
+  { db, manners }: Pipeline,
+  { job, metadata }: LeasedDownload,
+  signal: AbortSignal,
+): Promise<DescribedVideo> {
+  const source = job.source_id === null ? undefined : await selectSourceDelivery(db, job.source_id);
+  const delivery = (source?.delivery ?? 'hosted') as Delivery;
+  const needs = delivery === 'embed' ? 'embedUrl' : 'contentUrl';
+  const page = await readVideoPage(job.source_url, {
+    metadata,
+    needs,
+    fetch: manners.fetchFor(job.source_id),
+    signal,
+  });
+  const { title, description, tags } = page;
+  const durationSeconds = Math.round(page.durationSeconds ?? 0);
+  const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
+  const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);
+  return {
+    delivery,
+    mediaUrl: delivery === 'embed' ? playerAddress(page.embedUrl) : filmAddress(page.contentUrl),
+    thumbnailUrl: page.thumbnailUrl,
+    durationSeconds,
+    width: page.width ?? null,
+    height: page.height ?? null,
+    draft: { title, description, tags, category, ...address },
+    newcomer: {
+      addressHash: job.source_url_hash,
+      canonicalHash: otherAddress(page.canonicalUrl, job.source_url),
+      sourceId: job.source_id,
+      externalId: job.external_id ?? page.externalId ?? null,
+      title,
+      durationSeconds,
+    },
+  };
+}
+
+function filmAddress(contentUrl: string | undefined): string {
+  if (contentUrl) return contentUrl;
+  throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
+}
+
+/** An address and never HTML, and https: it is shown within our page. */
+function playerAddress(embedUrl: string | undefined): string {
+  if (!embedUrl) throw new SourceError('no_video', 'The page names no player that could be embedded.');
+  const url = URL.parse(embedUrl);
+  if (url?.protocol === 'https:' && url.username === '' && url.password === '' && url.href.length <= 2000)
+    return url.href;
+  throw new SourceError(
+    'no_video',
+    'The player that the page names has no https address, so it cannot be embedded.',
+  );
+}
+
+/** Of the address that a page gives as its own; null where that is the one it was asked by, or cannot be used. */
+function otherAddress(canonicalUrl: string | undefined, sourceUrl: string): Buffer | null {
+  if (!canonicalUrl || !URL.canParse(canonicalUrl)) return null;
+  try {
+    const canonical = canonicalAddress(canonicalUrl);
+    return canonical === sourceUrl ? null : addressHash(canonical);
+  } catch {
+    return null;
+  }
+}
