@@ -14,7 +14,8 @@ import { handle, type JobHandler } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
-import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
+import { bringVideo } from '../pipeline/video-pipeline.ts';
+import type { Pipeline } from '../pipeline/work.ts';
 import { type Base, workDirectory } from './compose.ts';
 import { PRODUCT_TOKEN } from './outbound.ts';
 

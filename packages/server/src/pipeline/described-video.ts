@@ -1,28 +1,9 @@
 import type { LeasedDownload } from '../features/downloads/index.ts';
-import type { Newcomer } from '../features/duplicates/index.ts';
 import { readVideoPage } from '../features/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features/sources/index.ts';
-import type { VideoDraft } from '../features/videos/index.ts';
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import { SourceError } from '../lib/source-error.ts';
-import type { Pipeline } from './video-pipeline.ts';
-
-/** Hosted: the file is fetched and kept. Remote: it plays from the source. Embed: the source's player shows it. */
-export type Delivery = 'hosted' | 'remote' | 'embed';
-
-/** A video before anything of it has come. */
-export interface DescribedVideo {
-  delivery: Delivery;
-  /** Of the film, or of the player of an embedded one. */
-  mediaUrl: string;
-  /** The source's picture of it. */
-  thumbnailUrl: string | undefined;
-  durationSeconds: number;
-  width: number | null;
-  height: number | null;
-  draft: VideoDraft;
-  newcomer: Newcomer;
-}
+import type { Delivery, DescribedVideo, Pipeline } from './work.ts';
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 export async function describeVideo(

@@ -3,7 +3,7 @@ import { downloadFile } from '../features/downloads/index.ts';
 import { DuplicateError, findByContent } from '../features/duplicates/index.ts';
 import { makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
 import type { VideoMedia } from '../features/videos/index.ts';
-import type { Work } from './video-pipeline.ts';
+import type { Work } from './work.ts';
 
 interface FetchedFile {
   localPath: string;

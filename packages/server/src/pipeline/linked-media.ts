@@ -8,7 +8,7 @@ import { errorMessage } from '../lib/app-error.ts';
 import { readBytes, tooLargeError } from '../lib/response-body.ts';
 import { requireOk } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
-import type { Work } from './video-pipeline.ts';
+import type { Work } from './work.ts';
 
 const MOST_POSTER_BYTES = 10_000_000;
 

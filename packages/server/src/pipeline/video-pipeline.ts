@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '../db/pool.ts';
 import {
   completeDownload,
   endWithError,
@@ -14,37 +13,13 @@ import {
   findBeforePublishing,
   recordFinding,
 } from '../features/duplicates/index.ts';
-import type { Manners } from '../features/manners/index.ts';
 import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../features/videos/index.ts';
-import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { FsStorage } from '../storage/fs-storage.ts';
-import { type DescribedVideo, describeVideo } from './described-video.ts';
+import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { bringLinked } from './linked-media.ts';
-
-export interface Pipeline {
-  db: Db;
-  queue: Queue;
-  manners: Manners;
-  storage: FsStorage;
-  clock: Clock;
-  /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
-  workDirectory: string;
-  maxVideoBytes: number;
-}
-
-/** A download in our hands, with all that its steps need. */
-export interface Work extends JobContext {
-  pipeline: Pipeline;
-  leased: LeasedDownload;
-  video: DescribedVideo;
-  workFolder: string;
-  /** Moves a finished file into the video's folder of the storage; answers its key. */
-  store(localPath: string, name: string): Promise<string>;
-}
+import type { DescribedVideo, Pipeline, Work } from './work.ts';
 
 /**
  * A video's way from an address to the public: described -> compared -> claimed -> its media brought -> compared again
