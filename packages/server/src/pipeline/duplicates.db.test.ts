@@ -183,7 +183,7 @@ describe('a video that only looks like another', () => {
         outcome: 'suspected',
         video_id: second.video_id,
         existing_video_id: first.video_id,
-        reason: '"A slow violet gradient" has the same title and length.',
+        reason: '"A slow violet gradient" has the same title and the same length.',
       }),
     ]);
   });
@@ -200,6 +200,19 @@ describe('a video that only looks like another', () => {
     expect(found).toMatchObject(
       told.map((word) => ({ outcome: 'suspected', reason: expect.stringContaining(word) })),
     );
+    expect((await site.client.videos.list()).videos).toHaveLength(2);
+  });
+
+  test('is brought where an administrator has kept it', async () => {
+    await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+      status: 'failed',
+    });
+    await sql`update duplicate_decisions set outcome = 'kept'`.execute(site.base.db);
+    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+      status: 'completed',
+    });
+    expect(await decisions()).toHaveLength(1);
     expect((await site.client.videos.list()).videos).toHaveLength(2);
   });
 

@@ -39,7 +39,7 @@ function runNext(): void {
 }
 
 /** Brings every entry of a video up to what the site says of it now; null is what it says of a lost one. */
-function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
+export function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
   return VIDEO_LISTS.flatMap((list) => {
     const entry = lists[list].get(videoId);
     if (!entry) return [];

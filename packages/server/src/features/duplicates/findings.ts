@@ -6,6 +6,7 @@ import { isTelling, judgeLikeness } from './likeness.ts';
 import {
   isKept,
   type KnownVideo,
+  type LikeVideo,
   lockKeys,
   selectKnownByAddress,
   selectKnownByContent,
@@ -108,22 +109,28 @@ async function findByExternalId(
 }
 
 async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {
-  const { addressHash, sourceId, durationSeconds } = newcomer;
+  const { addressHash, durationSeconds } = newcomer;
   if (durationSeconds <= 0) return undefined;
   const titleKey = await selectTitleKey(db, newcomer.title);
   if (!isTelling(titleKey)) return undefined;
   const candidates = await selectLikeVideos(db, { titleKey, durationSeconds, addressHash });
-  let suspected: Finding | undefined;
-  for (const { id, title, title_key, source_id } of candidates) {
-    const likeness = judgeLikeness({ titleKey, sourceId }, { titleKey: title_key, sourceId: source_id });
-    if (likeness === 'different') continue;
-    const isSure = likeness === 'same' && !(await isKept(db, addressHash));
-    const reason = `"${title}" has ${titleKey === title_key ? 'the same' : 'nearly the same'} title and length.`;
-    const finding: Finding = { test: 'likeness', existing: { id, status: 'published' }, reason, isSure };
-    if (isSure) return finding;
-    suspected ??= finding;
-  }
-  return suspected;
+  const findings = candidates.flatMap((candidate) => likenessTo(candidate, titleKey, newcomer) ?? []);
+  const finding = findings.find(({ isSure }) => isSure) ?? findings[0];
+  // An administrator's word about an address stands.
+  return finding && !(await isKept(db, addressHash)) ? finding : undefined;
+}
+
+function likenessTo(video: LikeVideo, titleKey: string, { sourceId }: Newcomer): Finding | undefined {
+  const other = { titleKey: video.title_key, sourceId: video.source_id };
+  const likeness = judgeLikeness({ titleKey, sourceId }, other);
+  if (likeness === 'different') return undefined;
+  const nearly = titleKey === video.title_key ? '' : 'nearly ';
+  return {
+    test: 'likeness',
+    existing: { id: video.id, status: 'published' },
+    reason: `"${video.title}" has ${nearly}the same title and the same length.`,
+    isSure: likeness === 'same',
+  };
 }
 
 /** One key for each thing that two downloads at once may have in common. */

@@ -9,6 +9,7 @@ import { cleanNow } from '../../main/cleaning.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { addViews } from '../videos/count-queries.ts';
 import { removeVideo } from '../videos/index.ts';
 import { mergeVideos } from './merge.ts';
 
@@ -184,6 +185,20 @@ describe('merging', () => {
     for await (const { key } of storage.list()) keys.push(key);
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(key).toContain(to);
+  });
+
+  test('counts views that were still on their way when it was merged for the one that is left', async () => {
+    const [from, to] = [await makeVideo(db, { views: 5 }), await makeVideo(db, { views: 6 })];
+    await merge(from, to);
+    await addViews(
+      db,
+      new Map([
+        [from, 2],
+        [to, 3],
+      ]),
+    );
+    expect((await site.client.videos.get({ id: to })).views).toBe(16);
+    await sql`update catalogue_totals set views = (select sum(views) from videos)`.execute(db);
   });
 
   test('asks for the related list anew', async () => {
