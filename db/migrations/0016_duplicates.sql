@@ -55,3 +55,56 @@ create index duplicate_decisions_by_outcome on duplicate_decisions (outcome, id)
 create index duplicate_decisions_by_address on duplicate_decisions (source_url_hash);
 create index duplicate_decisions_by_video on duplicate_decisions (video_id) where video_id is not null;
 create index duplicate_decisions_by_existing on duplicate_decisions (existing_video_id);
+
+-- Of a change of tags, as a merge makes one, what goes and what comes is counted in one go and in the order of the
+-- tags. In two goes, two such changes at once could deadlock: one had taken z and wanted a, the other a and wanted z.
+create function count_tag_changes(gone text[], added text[]) returns void
+language sql as $$
+  insert into tag_totals (tag, n)
+  select tag, sum(delta)
+  from (select tag, -1 as delta from unnest(gone) as g (tag)
+        union all select tag, 1 from unnest(added) as a (tag)) as change
+  group by tag having sum(delta) <> 0 order by tag
+  on conflict (tag) do update set n = tag_totals.n + excluded.n;
+$$;
+
+create function insert_video_tags(video_ids text[]) returns text[] language sql as $$
+  with rows as (
+    insert into video_tags (video_id, tag, category, published_at)
+    select distinct v.id, lower(t.tag), v.category, v.published_at
+    from videos v, unnest(v.tags) as t (tag)
+    where v.id = any (video_ids) and t.tag <> ''
+    returning tag)
+  select array_agg(tag) from rows;
+$$;
+
+create or replace function add_video_tags(video_ids text[]) returns void language plpgsql as $$
+begin
+  perform count_tags(insert_video_tags(video_ids), 1);
+end $$;
+
+create or replace function videos_updated() returns trigger language plpgsql as $$
+declare
+  changed text[];
+  gone text[];
+  added text[];
+begin
+  select array_agg(o.id) into changed
+  from old_videos o join new_videos n on n.id = o.id
+  where (o.status = 'published' or n.status = 'published')
+    and (o.status, o.category, o.published_at, o.tags)
+        is distinct from (n.status, n.category, n.published_at, n.tags);
+  if changed is null then return null; end if;
+
+  perform count_published(array_agg(category), array_agg(published_at), array_agg(delta))
+  from (select category, published_at, -1 as delta from old_videos where id = any (changed) and status = 'published'
+        union all
+        select category, published_at, 1 from new_videos where id = any (changed) and status = 'published') as moves;
+
+  with rows as (delete from video_tags where video_id = any (changed) returning tag)
+  select array_agg(tag) into gone from rows;
+  select insert_video_tags(array_agg(id)) into added
+  from new_videos where id = any (changed) and status = 'published';
+  perform count_tag_changes(gone, added);
+  return null;
+end $$;
