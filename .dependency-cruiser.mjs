@@ -35,6 +35,7 @@ const featureImports = {
   health: ['manners', 'sources', 'videos'],
   mail: [],
   takedowns: ['mail'],
+  duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };
 
 export default {

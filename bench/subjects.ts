@@ -13,6 +13,7 @@ const unsigned = {
   previewUrl: () => null,
   storyboardUrl: () => null,
   hlsUrl: () => null,
+  embedUrl: () => null,
   signVideo: (video: { video_url: string }) => ({ signedUrl: video.video_url, expiresIn: 0 }),
 };
 

@@ -3,6 +3,17 @@ import { AdminCheck, Login } from './admin.ts';
 import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
 import { DomainConfig } from './domains.ts';
+import {
+  DecidedDuplicate,
+  DuplicateCheck,
+  DuplicateCheckRequest,
+  DuplicateDecisionRequest,
+  DuplicateList,
+  DuplicateListQuery,
+  DuplicateParams,
+  MergedVideo,
+  MergeRequest,
+} from './duplicates.ts';
 import type { ErrorCode } from './errors.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
 import {
@@ -223,6 +234,42 @@ export const routes = {
       params: SourceParams,
       query: SourceDeletion,
       output: SourceDeleted,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  duplicates: {
+    check: {
+      method: 'POST',
+      path: '/api/check-duplicate',
+      caller: 'admin',
+      body: DuplicateCheckRequest,
+      output: DuplicateCheck,
+      errors: ['bad_request'],
+    },
+    list: {
+      method: 'GET',
+      path: '/api/duplicates',
+      caller: 'admin',
+      query: DuplicateListQuery,
+      output: DuplicateList,
+      errors: ['bad_request'],
+    },
+    decide: {
+      method: 'POST',
+      path: '/api/duplicates/:id/decide',
+      caller: 'admin',
+      params: DuplicateParams,
+      body: DuplicateDecisionRequest,
+      output: DecidedDuplicate,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    merge: {
+      method: 'POST',
+      path: '/api/videos/:id/merge',
+      caller: 'admin',
+      params: VideoParams,
+      body: MergeRequest,
+      output: MergedVideo,
       errors: ['bad_request', 'not_found', 'conflict'],
     },
   },

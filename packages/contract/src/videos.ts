@@ -28,6 +28,8 @@ export const Video = z.object({
   storyboardUrl: z.string().nullable(),
   /** An HLS playlist with several qualities. */
   hlsUrl: z.string().nullable(),
+  /** A page with the source's own player, of a video that is only embedded; `videoUrl` is empty then. */
+  embedUrl: z.string().nullable(),
 });
 export type Video = z.infer<typeof Video>;
 

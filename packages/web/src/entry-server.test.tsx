@@ -209,6 +209,31 @@ describe('video', () => {
     expect(body).toContain('No related videos');
   });
 
+  it('that is embedded shows its picture and the way to its source, and no player', async () => {
+    const embedUrl = 'https://player.example/embed/1?a=1&b=2';
+    const { status, body, head } = await render('/video/video-1', ({ videos }) => {
+      videos[1] = createVideo(1, { kind: 'embed', videoUrl: '', embedUrl, thumbnailUrl: '' });
+    });
+    expect(status).toBe(200);
+    expect(body).toContain('href="https://player.example/embed/1?a=1&amp;b=2"');
+    expect(body).toMatch(/rel="nofollow noopener noreferrer"[^>]*>.*Watch at the source/);
+    expect(body).not.toContain('<video');
+    expect(body).not.toContain('Download');
+    const [thing] = structuredData(head);
+    expect(thing).toMatchObject({ '@type': 'VideoObject', embedUrl });
+    expect(thing).not.toHaveProperty('contentUrl');
+    expect(thing).not.toHaveProperty('thumbnailUrl');
+    expect(head).not.toContain('og:video"');
+  });
+
+  it('that was merged into another leads there', async () => {
+    const { status, location } = await render('/video/former', ({ videos }) => {
+      // The call answers a former id with the video that is left.
+      videos.find = (() => videos[3]) as typeof videos.find;
+    });
+    expect([status, location]).toEqual([301, '/video/video-3']);
+  });
+
   it('is missing with 404', async () => {
     const { status, body, head } = await render('/video/nope');
     expect(status).toBe(404);

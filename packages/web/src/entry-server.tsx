@@ -25,6 +25,8 @@ export interface PageRequest {
 
 export interface RenderedPage {
   status: number;
+  /** Of a 301: the path of this site where the page is. */
+  location?: string;
   html: string;
   /** For script-src and style-src, quotes included: `'sha256-…'`. */
   cspScriptHashes: string[];
@@ -52,7 +54,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       refusedStatus === undefined
         ? describe({ client, cache, config, params, search, origin: address.origin })
         : undefined;
-    const { status, head } = description ?? refusal(config, refusedStatus ?? 400);
+    const { status, location, head } = description ?? refusal(config, refusedStatus ?? 400);
     const body = renderToString(<App client={client} cache={cache} serverUrl={address} />);
     const html = renderDocument({
       config,
@@ -62,7 +64,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       assets,
       page: route.name,
     });
-    return { status, html, ...policyHashes(config) };
+    return { status, ...(location ? { location } : {}), html, ...policyHashes(config) };
   } finally {
     cache.clear();
   }

@@ -105,6 +105,7 @@ export function createVideo(index: number, changes: Partial<Video> = {}): Video 
     previewUrl: index % 2 === 0 ? '/media/clip.mp4' : null,
     storyboardUrl: null,
     hlsUrl: null,
+    embedUrl: null,
     ...AWKWARD[index],
     ...changes,
   };

@@ -156,6 +156,21 @@ export interface DownloadJobs {
   video_id: string | null;
 }
 
+export interface DuplicateDecisions {
+  decided_at: Generated<Timestamp>;
+  decided_by: Generated<string>;
+  existing_video_id: string | null;
+  id: Generated<number>;
+  job_id: string | null;
+  outcome: string;
+  reason: string;
+  source_url: string;
+  source_url_hash: Buffer;
+  test: string;
+  title: string;
+  video_id: string | null;
+}
+
 export interface FetchedFiles {
   etag: string | null;
   last_modified: string | null;
@@ -297,12 +312,19 @@ export interface VideoFacets {
   views: number;
 }
 
+export interface VideoRedirects {
+  created_at: Generated<Timestamp>;
+  from_id: string;
+  to_id: string;
+}
+
 export interface Videos {
   category: string;
   content_sha256: Buffer | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   duration: Generated<number>;
+  embed_url: Generated<string>;
   external_id: string | null;
   height: number | null;
   hidden_reason: string | null;
@@ -390,6 +412,7 @@ export interface DB {
   dmca_requests: DmcaRequests;
   domains: Domains;
   download_jobs: DownloadJobs;
+  duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
@@ -405,6 +428,7 @@ export interface DB {
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
+  video_redirects: VideoRedirects;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;

@@ -8,6 +8,8 @@ const compressGzip = promisify(gzip);
 
 export interface RenderedPage {
   status: number;
+  /** Where a redirect leads. */
+  location?: string | undefined;
   policy: string;
   etag: string;
   /** The body in the best coding that the request accepts; packed once. */
@@ -16,6 +18,7 @@ export interface RenderedPage {
 
 export interface PageSource {
   status: number;
+  location?: string | undefined;
   html: string;
   policy: string;
 }
@@ -55,7 +58,7 @@ export function createPageCache() {
   };
 }
 
-function prepare({ status, html, policy }: PageSource): RenderedPage & { sizeBytes: number } {
+function prepare({ status, location, html, policy }: PageSource): RenderedPage & { sizeBytes: number } {
   const plain = Buffer.from(html);
   const etag = `"${createHash('sha256').update(plain).update(policy).digest('base64url').slice(0, 22)}"`;
   const packed = new Map<string, Promise<Buffer>>();
@@ -66,6 +69,7 @@ function prepare({ status, html, policy }: PageSource): RenderedPage & { sizeByt
   };
   return {
     status,
+    location,
     policy,
     etag,
     sizeBytes: plain.length * 2 + 1000,

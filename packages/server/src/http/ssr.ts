@@ -12,12 +12,13 @@ import { pagePolicy } from './security-headers.ts';
 
 /** What web's built bundle offers: the only thing of web that the server knows. */
 interface WebBundle {
-  renderPage(request: {
-    url: string;
-    origin: string;
-    client: Client;
-    assets: unknown;
-  }): Promise<{ status: number; html: string; cspScriptHashes: string[]; cspStyleHashes: string[] }>;
+  renderPage(request: { url: string; origin: string; client: Client; assets: unknown }): Promise<{
+    status: number;
+    location?: string;
+    html: string;
+    cspScriptHashes: string[];
+    cspStyleHashes: string[];
+  }>;
   assetsFromManifest(manifest: unknown): unknown;
 }
 
@@ -42,13 +43,13 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
       const origin = originOf(request);
       const page = await cache.get(`${origin} ${request.url}`, async () => {
         const client = inProcessClient(options.dispatch, options.contextOf(request));
-        const { status, html, cspScriptHashes, cspStyleHashes } = await bundle.renderPage({
+        const { cspScriptHashes, cspStyleHashes, ...rendered } = await bundle.renderPage({
           url: request.url,
           origin,
           client,
           assets,
         });
-        return { status, html, policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }) };
+        return { ...rendered, policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }) };
       });
       return sendPage(request, reply, page);
     },
@@ -85,6 +86,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rend
     .header('etag', page.etag)
     // The same for every visitor; shared caches may keep it for a moment only, for the sake of takedowns.
     .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
+  if (page.location) return reply.code(page.status).header('location', page.location).send();
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
   const { encoding, body } = await page.encoded(request.headers['accept-encoding'] ?? '');
   if (encoding) reply.header('content-encoding', encoding);

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { adminRoutes, createAdminSessions, isAdmin } from '../features/admin-session/index.ts';
 import { crawlerRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
+import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
 import { mountBotPage } from '../features/manners/index.ts';
@@ -75,6 +76,7 @@ export async function composeWeb(
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+    duplicates: duplicateRoutes({ db, queue, clock }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, {

@@ -14,7 +14,8 @@ import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
-import { bringVideo, type Pipeline } from '../pipeline/video-pipeline.ts';
+import { bringVideo } from '../pipeline/video-pipeline.ts';
+import type { Pipeline } from '../pipeline/work.ts';
 import { type Base, workDirectory } from './compose.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;

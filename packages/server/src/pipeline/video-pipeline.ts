@@ -1,58 +1,47 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '../db/pool.ts';
 import {
   completeDownload,
-  downloadFile,
   endWithError,
   giveBack,
   type LeasedDownload,
   takeDownload,
 } from '../features/downloads/index.ts';
-import type { Manners } from '../features/manners/index.ts';
-import { makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
-import { readVideoPage } from '../features/readers/index.ts';
 import {
-  claimVideo,
-  publishVideo,
-  relatedJob,
-  type VideoDraft,
-  type VideoFile,
-} from '../features/videos/index.ts';
-import type { Queue } from '../jobs/queue.ts';
+  DuplicateError,
+  findBeforeFetching,
+  findBeforePublishing,
+  recordFinding,
+} from '../features/duplicates/index.ts';
+import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../features/videos/index.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import { SourceError } from '../lib/source-error.ts';
-import type { FsStorage } from '../storage/fs-storage.ts';
-
-export interface Pipeline {
-  db: Db;
-  queue: Queue;
-  manners: Manners;
-  storage: FsStorage;
-  clock: Clock;
-  /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
-  workDirectory: string;
-  maxVideoBytes: number;
-}
+import { describeVideo } from './described-video.ts';
+import { bringHosted } from './hosted-media.ts';
+import { bringLinked } from './linked-media.ts';
+import type { DescribedVideo, Pipeline, Work } from './work.ts';
 
 /**
- * A video's way from an address to the public: described -> claimed -> fetched -> probed -> pictured -> stored ->
- * published. May be broken off at any point and begun again: the address has one video, files are named by
- * their content, and the last step is one transaction.
+ * A video's way from an address to the public: described -> compared -> claimed -> its media brought -> compared again
+ * -> published. The media are a file of our own (hosted-media.ts) or only a picture (linked-media.ts). May be broken
+ * off at any point and begun again: the address has one video, files are named by their content, and the last step
+ * is one transaction.
  */
-export async function bringVideo(pipeline: Pipeline, downloadJobId: string, { signal, log }: JobContext) {
+export async function bringVideo(pipeline: Pipeline, downloadJobId: string, context: JobContext) {
+  const { signal, log } = context;
   const leased = await takeDownload(pipeline.db, downloadJobId);
   if (!leased) return;
   const workFolder = path.join(pipeline.workDirectory, leased.job.id);
+  const storedKeys: string[] = [];
+  let video: DescribedVideo | undefined;
   try {
-    const { draft, contentUrl } = await describe(pipeline, leased, signal);
-    const videoId = await claim(pipeline, leased, draft);
+    video = await describeVideo(pipeline, leased, signal);
+    const videoId = await claim(pipeline, leased, video);
     await mkdir(workFolder, { recursive: true });
-    const fetched = await fetchFile(pipeline, leased, { contentUrl, workFolder, signal });
-    const file = await prepareFile(pipeline, leased, { videoId, workFolder, fetched, signal });
-    await publish(pipeline, leased, videoId, file);
+    const store = storing(pipeline, videoId, storedKeys);
+    const work: Work = { ...context, pipeline, leased, video, workFolder, store };
+    const media = await (video.delivery === 'hosted' ? bringHosted(work) : bringLinked(work));
+    await publish(work, videoId, media);
     await rm(workFolder, { recursive: true, force: true });
     log.info({ videoId, sourceUrl: leased.job.source_url }, 'A video was published.');
   } catch (error) {
@@ -61,108 +50,69 @@ export async function bringVideo(pipeline: Pipeline, downloadJobId: string, { si
       await giveBack(pipeline.db, leased).catch(() => {});
       throw error;
     }
+    if (error instanceof DuplicateError && video) await leaveOut(pipeline, leased, video, error);
     const ended = await endWithError(pipeline.db, leased, error, log);
-    if (ended) await rm(workFolder, { recursive: true, force: true });
+    if (!ended) return;
+    // Nobody names them: the cleaner would find them, only later.
+    for (const key of storedKeys) await pipeline.storage.remove(key);
+    await rm(workFolder, { recursive: true, force: true });
   }
 }
 
-/** What the source says of the video; its page is read only where the sitemap did not say enough. */
-async function describe(
-  { manners }: Pipeline,
-  { job, metadata }: LeasedDownload,
-  signal: AbortSignal,
-): Promise<{ draft: VideoDraft; contentUrl: string }> {
-  const fetch = manners.fetchFor(job.source_id);
-  const page = await readVideoPage(job.source_url, { metadata, fetch, signal });
-  const { title, description, tags, category, contentUrl } = page;
-  if (!contentUrl)
-    throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
-  const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
-  return { draft: { title, description, tags, category, ...address }, contentUrl };
+async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedVideo): Promise<string> {
+  const finding = await findBeforeFetching(db, video.newcomer);
+  if (finding?.isSure) throw new DuplicateError(finding);
+  const claimed = await claimVideo(db, video.draft);
+  if (claimed.status !== 'processing') {
+    const reason = 'Its address was brought by another download at the same time.';
+    throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
+  }
+  await leased.update(db, { video_id: claimed.id });
+  return claimed.id;
 }
 
-async function claim({ db }: Pipeline, leased: LeasedDownload, draft: VideoDraft): Promise<string> {
-  const video = await claimVideo(db, draft);
-  if (video.status === 'removed')
-    throw new AppError('gone', 'This video was removed and is not taken in again.');
-  if (video.status !== 'processing')
-    throw new AppError('conflict', 'This video already exists in the library');
-  await leased.update(db, { video_id: video.id });
-  return video.id;
-}
-
-interface FetchedFile {
-  localPath: string;
-  sha256: Buffer;
-}
-
-/** The transfer is 90 of a job's 100 percent. */
-const TRANSFER_PERCENT = 90;
-
-async function fetchFile(
-  { db, manners, maxVideoBytes }: Pipeline,
-  leased: LeasedDownload,
-  { contentUrl, workFolder, signal }: { contentUrl: string; workFolder: string; signal: AbortSignal },
-): Promise<FetchedFile> {
-  const localPath = path.join(workFolder, 'video');
-  const { sha256 } = await downloadFile({
-    url: contentUrl,
-    partPath: localPath,
-    fetch: manners.fetchFor(leased.job.source_id),
-    signal,
-    maxBytes: maxVideoBytes,
-    onProgress: ({ receivedBytes, totalBytes }) => {
-      if (!totalBytes) return;
-      const progress = Math.floor((receivedBytes / totalBytes) * TRANSFER_PERCENT);
-      // Progress is for looking at: a write of it that fails must not fail the transfer.
-      leased.update(db, { progress: Math.min(progress, TRANSFER_PERCENT) }).catch(() => false);
-    },
-  });
-  return { localPath, sha256 };
-}
-
-async function prepareFile(
-  { db, storage }: Pipeline,
-  leased: LeasedDownload,
-  step: { videoId: string; workFolder: string; fetched: FetchedFile; signal: AbortSignal },
-): Promise<VideoFile> {
-  const { videoId, workFolder, fetched, signal } = step;
-  const probed = await probeVideo(fetched.localPath, signal);
-  await leased.update(db, { progress: 93 });
-  const picture = path.join(workFolder, 'thumbnail.webp');
-  await makeThumbnail(fetched.localPath, picture, { durationSeconds: probed.durationSeconds, signal });
-  const placeholder = await makePlaceholder(picture);
-  await leased.update(db, { progress: 97 });
-  const folder = `videos/${videoId.slice(0, 2)}/${videoId}`;
-  const version = fetched.sha256.toString('hex').slice(0, 12);
-  const videoKey = `${folder}/video-${version}.${probed.extension}`;
-  const thumbnailKey = `${folder}/thumbnail-${version}.webp`;
-  signal.throwIfAborted();
-  await storage.adopt(picture, thumbnailKey);
-  await storage.adopt(fetched.localPath, videoKey);
-  return {
-    videoKey,
-    thumbnailKey,
-    placeholder,
-    durationSeconds: Math.max(1, Math.round(probed.durationSeconds)),
-    width: probed.width,
-    height: probed.height,
-    contentSha256: fetched.sha256,
+function storing({ storage }: Pipeline, videoId: string, storedKeys: string[]): Work['store'] {
+  return async (localPath, name) => {
+    const key = `videos/${videoId.slice(0, 2)}/${videoId}/${name}`;
+    storedKeys.push(key);
+    await storage.adopt(localPath, key);
+    return key;
   };
 }
 
-async function publish(
-  { db, queue, clock }: Pipeline,
-  leased: LeasedDownload,
-  videoId: string,
-  file: VideoFile,
-) {
+async function publish({ pipeline, leased, video }: Work, videoId: string, media: VideoMedia): Promise<void> {
+  const { db, queue, clock } = pipeline;
+  const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };
   await db.transaction().execute(async (tx) => {
+    const finding = await findBeforePublishing(tx, newcomer, media.contentSha256);
+    if (finding?.isSure) throw new DuplicateError(finding);
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'The job has other hands now.');
-    if (!(await publishVideo(tx, videoId, file, clock.now()))) {
+    if (!(await publishVideo(tx, videoId, media, { externalId: newcomer.externalId, now: clock.now() })))
       throw new AppError('gone', 'The video was taken back while its file was on the way.');
-    }
+    if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });
   });
+}
+
+/** Keeps the decision with its reason, and has the job say which video is there already, before the job ends. */
+async function leaveOut(
+  { db }: Pipeline,
+  leased: LeasedDownload,
+  video: DescribedVideo,
+  { finding }: DuplicateError,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await leased.update(tx, { video_id: finding.existing.id }))) return;
+    await recordFinding(tx, broughtBy(leased, video), { finding, videoId: null });
+  });
+}
+
+function broughtBy({ job }: LeasedDownload, { draft }: DescribedVideo) {
+  return {
+    jobId: job.id,
+    sourceUrl: job.source_url,
+    addressHash: job.source_url_hash,
+    title: draft.title,
+  };
 }

@@ -13,6 +13,7 @@ export interface MadeSource {
   dailyQuota?: number;
   kind?: string;
   delivery?: 'hosted' | 'remote' | 'embed';
+  categoryMap?: Record<string, string>;
   crawlDelayMs?: number;
   concurrency?: number;
   enabled?: boolean;
@@ -30,6 +31,7 @@ export async function makeSource(db: Db, source: MadeSource = {}): Promise<strin
       base_url: source.url ?? `https://source-${process.pid}-${made}.test/`,
       kind: source.kind ?? 'sitemap',
       delivery: source.delivery ?? 'hosted',
+      category_map: JSON.stringify(source.categoryMap ?? {}),
       daily_quota: source.dailyQuota ?? 10,
       crawl_delay_ms: source.crawlDelayMs ?? ((source.basis?.basis ?? 'own') === 'own' ? 0 : 1000),
       concurrency: source.concurrency ?? 1,

@@ -213,7 +213,7 @@ function answerWatchPage(context: HostileContext): void {
     duration: 'PT8S',
     keywords: ['test chart'],
     genre: 'Test charts',
-    contentUrl: `${context.origin}${hostile.path}`,
+    contentUrl: `${context.origin}${hostile.path}?edition=${name}`,
   };
   sendPage(context, `<script type="application/ld+json">${JSON.stringify(described)}</script>`);
 }

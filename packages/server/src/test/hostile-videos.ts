@@ -41,11 +41,20 @@ export function sampleVideo(sizeBytes: number): Buffer {
   return bytes;
 }
 
-/** Every address that ends in .mp4. */
+/** Every address that ends in .mp4; with `?edition=NAME` a file of its own. */
 export function answerVideo(context: HostileContext): void {
   const answer = ANSWERS[context.url.pathname.slice(1, -'.mp4'.length)];
-  if (answer) answer(context);
+  const edition = context.url.searchParams.get('edition');
+  if (answer) answer(edition ? { ...context, video: editionOf(context.video, edition) } : context);
   else context.response.writeHead(404).end();
+}
+
+/** The same film in other bytes: players skip a box of the type `free` (ISO/IEC 14496-12, section 8.1.2). */
+export function editionOf(video: Buffer, name: string): Buffer {
+  const box = Buffer.alloc(8 + Buffer.byteLength(name));
+  box.writeUInt32BE(box.length);
+  box.write(`free${name}`, 4);
+  return Buffer.concat([video, box]);
 }
 
 const HTML = Buffer.from('<!DOCTYPE html>\n<html><body>Please log in.</body></html>');

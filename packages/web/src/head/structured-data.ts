@@ -9,9 +9,9 @@ export function videoObject(video: Video, origin: string): Thing {
     '@type': 'VideoObject',
     name: video.title,
     description: video.description || video.title,
-    thumbnailUrl: [absolute(video.thumbnailUrl, origin)],
+    ...(video.thumbnailUrl ? { thumbnailUrl: [absolute(video.thumbnailUrl, origin)] } : {}),
     uploadDate: video.createdAt,
-    contentUrl: absolute(video.videoUrl, origin),
+    ...(video.embedUrl ? { embedUrl: video.embedUrl } : { contentUrl: absolute(video.videoUrl, origin) }),
     url: origin + pageHref.video(video.id),
     interactionStatistic: {
       '@type': 'InteractionCounter',

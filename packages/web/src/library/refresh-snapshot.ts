@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Client, Video } from '@vesper/contract';
 import { videoQuery } from '../data/catalogue-queries.ts';
-import { type Change, putting } from './change.ts';
+import { type Change, putting, removing } from './change.ts';
 import { tryToChange } from './library-store.ts';
 import { type Lists, snapshotOf, VIDEO_LISTS } from './lists.ts';
 
@@ -39,14 +39,18 @@ function runNext(): void {
 }
 
 /** Brings every entry of a video up to what the site says of it now; null is what it says of a lost one. */
-function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
+export function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
   return VIDEO_LISTS.flatMap((list) => {
     const entry = lists[list].get(videoId);
     if (!entry) return [];
     if (!video) return [putting(list, { ...entry, checkedAt: now, isGone: true })];
     const snapshot = snapshotOf(video, now);
+    // It was merged into another video: the entry goes over to that one, unless it is here too.
+    const isMoved = video.id !== videoId;
+    if (isMoved && lists[list].has(video.id)) return [removing(list, videoId)];
     // In the history the player has measured the duration, and the position belongs to that.
     const duration = 'position' in entry && entry.duration > 0 ? entry.duration : snapshot.duration;
-    return [putting(list, { ...entry, ...snapshot, duration, isGone: false })];
+    const moved = putting(list, { ...entry, ...snapshot, duration, isGone: false });
+    return isMoved ? [removing(list, videoId), moved] : [moved];
   });
 }

@@ -24,7 +24,10 @@ export interface DescribeContext extends QueryContext {
 
 /** What a page says of itself once its data is there: the status for the server and the head for both. */
 export interface PageDescription {
-  status: 200 | 404;
+  /** 301: what the page shows has its place at `location` now. */
+  status: 200 | 301 | 404;
+  /** Path of this site. */
+  location?: string;
   head: Head;
 }
 

@@ -93,6 +93,20 @@ export async function updateLeased(db: Db, lease: Lease, fields: LeaseUpdate): P
   return row !== undefined;
 }
 
+/** What a source called the video at an address when it was last queued. */
+export async function selectExternalIdOf(
+  db: Db,
+  addressHash: Buffer,
+): Promise<{ sourceId: string; externalId: string } | undefined> {
+  const { rows } = await sql<{ sourceId: string; externalId: string }>`
+    select source_id as "sourceId", coalesce(external_id, metadata->>'externalId') as "externalId"
+    from download_jobs
+    where source_url_hash = ${addressHash} and source_id is not null
+      and coalesce(external_id, metadata->>'externalId') <> ''
+    order by created_at desc limit 1`.execute(db);
+  return rows[0];
+}
+
 export async function countDownloadsOfRun(db: Db, runId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from download_jobs where crawler_run_id = ${runId}`.execute(db);

@@ -1,3 +1,4 @@
+export { checkVideoAddress } from './check-video.ts';
 export { downloadFile } from './download-file.ts';
 export {
   addDownload,
@@ -16,6 +17,7 @@ export {
   countDownloadsOfSource,
   countOpenOfRun,
   type NewDownload,
+  selectExternalIdOf,
   selectKnownHashes,
   selectLatestDownloads,
   selectOpenIds,

@@ -1,2 +1,3 @@
 export { createKeywordViewCounter } from './keywords.ts';
+export { moveKeywordLinks } from './queries.ts';
 export { keywordRoutes } from './routes.ts';

@@ -76,3 +76,14 @@ export async function addKeywordViews(db: Db, views: ReadonlyMap<string, number>
     from locked join unnest(${ids}::text[], ${counts}::int[]) as more (id, n) using (id)
     where k.id = locked.id`.execute(db);
 }
+
+/** The keywords of a video that is merged into another go to that one; of two links the more relevant stays. */
+export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into keyword_videos (keyword_id, video_id, relevance_score, created_at)
+    select keyword_id, ${toId}, relevance_score, created_at from keyword_videos where video_id = ${fromId}
+    order by keyword_id
+    on conflict (keyword_id, video_id) do update
+      set relevance_score = greatest(keyword_videos.relevance_score, excluded.relevance_score)`.execute(tx);
+  await sql`delete from keyword_videos where video_id = ${fromId}`.execute(tx);
+}

@@ -17,6 +17,7 @@ function video(kind: string, stored: string): MediaFields {
     preview_url: stored,
     storyboard_url: stored,
     hls_url: stored,
+    embed_url: stored,
   };
 }
 
@@ -65,4 +66,35 @@ test('of a hosted video every file has a signed address of our own, and there is
   expect(preview).toMatch(/^\/media\/preview\/v1\//);
   expect(storyboard).toMatch(/^\/media\/storyboard\/v1\//);
   expect(hls).toBeNull();
+});
+
+test.each(['remote', 'embed'])(
+  'the picture of a video that is %s lies with us where there is one',
+  (kind) => {
+    const fields = {
+      ...video(kind, 'https://films.example/a'),
+      thumbnail_url: 'videos/aa/a-1/thumbnail-0f.webp',
+    };
+    expect(addresses.thumbnailUrl(fields)).toMatch(/^\/media\/thumbnail\/v1\/.+\.webp$/);
+  },
+);
+
+describe('the player of an embedded video', () => {
+  const of = (kind: string, stored: string) => addresses.embedUrl({ ...video(kind, ''), embed_url: stored });
+
+  test('is handed out as it is', () => {
+    expect(of('embed', 'https://films.example/embed/1')).toBe('https://films.example/embed/1');
+  });
+
+  test.each(['', 'http://films.example/embed/1', 'javascript:alert(1)', '<iframe src="https://a.example/">'])(
+    '%j is not',
+    (stored) => {
+      expect(of('embed', stored)).toBeNull();
+    },
+  );
+
+  test('is none of a video that is not embedded', () => {
+    expect(of('hosted', 'https://films.example/embed/1')).toBeNull();
+    expect(of('remote', 'https://films.example/embed/1')).toBeNull();
+  });
 });

@@ -14,6 +14,7 @@ export interface MediaFields {
   preview_url: string;
   storyboard_url: string;
   hls_url: string;
+  embed_url: string;
 }
 
 export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
@@ -25,7 +26,8 @@ export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
 export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
   /** Pictures live longer, so that search engines and shared links find them. */
   function pictureUrl(purpose: MediaPurpose, video: MediaFields, stored: string): string {
-    if (video.kind !== 'hosted' || stored === '' || isWebAddress(stored)) return webAddress(stored);
+    if (stored === '' || isWebAddress(stored)) return stored;
+    if (video.kind !== 'hosted' && !(purpose === 'thumbnail' && isPictureKey(stored))) return '';
     const expiresAt = sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
     return signer.sign(purpose, video.id, expiresAt, extensionOf(stored)).path;
   }
@@ -44,6 +46,10 @@ export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
     },
     storyboardUrl(video: MediaFields): string | null {
       return pictureUrl('storyboard', video, video.storyboard_url) || null;
+    },
+    /** Where the source's own player is; never but https, since it runs in our page. */
+    embedUrl(video: MediaFields): string | null {
+      return video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url)) ? video.embed_url : null;
     },
     /** Hosted films have none yet. */
     hlsUrl(video: MediaFields): string | null {
@@ -69,6 +75,11 @@ function webAddress(stored: string): string {
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** What the pipeline stores for videos whose film stays where it is. */
+function isPictureKey(stored: string): boolean {
+  return /^videos\/[\w-]{2}\/[\w-]+\/[\w-]+\.webp$/.test(stored);
 }
 
 function extensionOf(key: string): string {

@@ -291,7 +291,7 @@ describe('fetchPage', () => {
     expect(page).toMatchObject({
       pageUrl: `${site.origin}/watch/good`,
       title: 'Test chart good',
-      contentUrl: `${site.origin}/good.mp4`,
+      contentUrl: `${site.origin}/good.mp4?edition=good`,
       durationSeconds: 8,
       category: 'Test charts',
     });

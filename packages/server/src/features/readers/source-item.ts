@@ -6,6 +6,8 @@ export interface SourceMetadata {
   description?: string;
   tags?: string[];
   category?: string;
+  /** What the source itself calls the video. */
+  externalId?: string;
   /** The file itself. */
   contentUrl?: string;
   /** A page with a player, for embedding. */

@@ -44,7 +44,9 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   const page = isEnough(options) ? {} : await readPage(url, options);
   const merged = { ...page, ...withoutUndefined(metadata) };
   const { contentUrl, embedUrl } = merged;
-  const { thumbnailUrl, durationSeconds, width, height, externalId, canonicalUrl }: Page = merged;
+  const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl }: Page = merged;
+  // A page that does not say is called what it was redirected to.
+  const { canonicalUrl = pageUrl }: Page = merged;
   const optional = { contentUrl, embedUrl, thumbnailUrl, durationSeconds, width, height };
   return {
     title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(contentUrl ?? url),

@@ -1,8 +1,10 @@
 export { followBasis } from './basis.ts';
+export { type CategoryMap, mapCategory } from './category-map.ts';
 export { deleteSource, removeWithVideos, requeueDeletions } from './deletion.ts';
 export { deleteSourceJob, sourceBasisJob } from './jobs.ts';
 export {
   selectEnabledSources,
+  selectSourceDelivery,
   setSourceCrawled,
   sourceEnabledBefore,
   type VideoSourceRow,

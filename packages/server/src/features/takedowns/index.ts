@@ -1,2 +1,3 @@
+export { moveNotices } from './queries.ts';
 export { takedownRoutes } from './routes.ts';
 export { createTakedowns } from './takedowns.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { Notice } from './notice.ts';
 
@@ -32,7 +32,10 @@ export async function countNotices(tx: Db, since: Date): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Stores a notice, tied to the video of that id if there is one in any state; returns the notice's id. */
+/**
+ * Stores a notice, tied to the video of that id if there is one in any state, or to the one it was merged into;
+ * returns the notice's id.
+ */
 export async function insertNotice(
   tx: Db,
   notice: Notice,
@@ -40,8 +43,8 @@ export async function insertNotice(
 ): Promise<string> {
   const { id } = await tx
     .insertInto('dmca_requests')
-    .values((eb) => ({
-      video_id: videoId ? eb.selectFrom('videos').select('id').where('id', '=', videoId) : null,
+    .values({
+      video_id: videoId ? videoOrMergedInto(videoId) : null,
       complainant_name: notice.complainantName,
       complainant_email: notice.complainantEmail,
       complainant_address: notice.complainantAddress,
@@ -53,8 +56,18 @@ export async function insertNotice(
       good_faith_statement: true,
       accuracy_statement: true,
       submitted_at: now,
-    }))
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+function videoOrMergedInto(id: string): RawBuilder<string | null> {
+  return sql`(select coalesce(r.to_id, v.id) from videos v left join video_redirects r on r.from_id = v.id
+    where v.id = ${id})`;
+}
+
+/** What was said of a video that is merged into another is said of that one. */
+export async function moveNotices(tx: Db, fromId: string, toId: string): Promise<void> {
+  await tx.updateTable('dmca_requests').set({ video_id: toId }).where('video_id', '=', fromId).execute();
 }

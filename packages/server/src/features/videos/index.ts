@@ -7,9 +7,11 @@ export {
   publishVideo,
   removeVideo,
   type VideoDraft,
-  type VideoFile,
+  type VideoMedia,
 } from './lifecycle.ts';
 export { deleteAbandonedVideos, selectNamedKeys } from './lifecycle-queries.ts';
+export { mergeVideoRows } from './merge.ts';
+export { lockMerges } from './merge-queries.ts';
 export { paginate } from './pagination.ts';
 export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, selectPublicFiles } from './queries.ts';

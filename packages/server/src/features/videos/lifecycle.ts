@@ -22,15 +22,23 @@ export interface VideoDraft {
   sourceId: string | null;
 }
 
-/** What the finished file adds. `videoKey` and `thumbnailKey` are storage keys, `placeholder` a data: address. */
-export interface VideoFile {
-  videoKey: string;
+/** What there is to see once the media have come. */
+export interface VideoMedia {
+  kind: 'hosted' | 'remote' | 'embed';
+  /** A hosted film's storage key, a remote one's address, '' of an embedded one. */
+  videoUrl: string;
+  /** Where an embedded film's player is, else ''. */
+  embedUrl: string;
+  /** A storage key, or '' without a picture. */
   thumbnailKey: string;
+  /** A data: address, or '' without a picture. */
   placeholder: string;
+  /** 0 where nobody says it. */
   durationSeconds: number;
-  width: number;
-  height: number;
-  contentSha256: Buffer;
+  width: number | null;
+  height: number | null;
+  /** Of a hosted film's file. */
+  contentSha256: Buffer | null;
 }
 
 export interface ClaimedVideo {
@@ -66,16 +74,27 @@ export async function findVideoByAddress(db: Db, hash: Buffer): Promise<ClaimedV
   return selectVideoByAddress(db, hash);
 }
 
-/** Makes a processing video public: in lists, search and related lists, in the caller's transaction. */
-export async function publishVideo(tx: Db, id: string, file: VideoFile, now: Date): Promise<boolean> {
+/**
+ * Makes a processing video public: in lists, search and related lists, in the caller's transaction. Only now is it
+ * known by the id that its source gives it: of two downloads of one video the first to end has it.
+ */
+export async function publishVideo(
+  tx: Db,
+  id: string,
+  media: VideoMedia,
+  { externalId, now }: { externalId: string | null; now: Date },
+): Promise<boolean> {
   const video = await updatePublished(tx, id, {
-    video_url: file.videoKey,
-    thumbnail_url: file.thumbnailKey,
-    placeholder: file.placeholder,
-    duration: file.durationSeconds,
-    width: file.width,
-    height: file.height,
-    content_sha256: file.contentSha256,
+    kind: media.kind,
+    video_url: media.videoUrl,
+    embed_url: media.embedUrl,
+    thumbnail_url: media.thumbnailKey,
+    placeholder: media.placeholder,
+    duration: media.durationSeconds,
+    width: media.width,
+    height: media.height,
+    content_sha256: media.contentSha256,
+    external_id: externalId,
     published_at: now,
   });
   if (!video) return false;

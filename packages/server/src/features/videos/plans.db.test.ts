@@ -54,6 +54,7 @@ beforeAll(async () => {
     previewUrl: () => null,
     storyboardUrl: () => null,
     hlsUrl: () => null,
+    embedUrl: () => null,
     signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
   };
   catalogue = { db, addresses };

@@ -16,6 +16,7 @@ export type VideoRow = Pick<
   | 'preview_url'
   | 'storyboard_url'
   | 'hls_url'
+  | 'embed_url'
   | 'duration'
   | 'views'
   | 'created_at'
@@ -35,7 +36,7 @@ export const publiclyVisible = sql<boolean>`v.status = 'published'`;
 
 const prepared = sql.raw(PREPARED);
 const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
-  v.preview_url, v.storyboard_url, v.hls_url, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
+  v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
   v.width, v.height`;
 
 /** The list of everything, or of one category, is counted under this key in list_buckets. */
@@ -89,6 +90,14 @@ export async function selectVideo(db: Db, id: string): Promise<VideoRow | undefi
   return rows[0];
 }
 
+/** The publicly visible video that one of this id was merged into. */
+export async function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`${prepared}
+    select ${columns} from video_redirects r join videos v on v.id = r.to_id
+    where r.from_id = ${id} and ${publiclyVisible}`.execute(db);
+  return rows[0];
+}
+
 /** Those of the ids that are publicly visible, in the order given. */
 export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
@@ -104,15 +113,20 @@ export async function selectCategories(db: Db): Promise<CategoryRow[]> {
   return rows;
 }
 
-/** Storage keys of a hosted video's files by what they are for, if it is publicly visible; '' where there is none. */
+/**
+ * Storage keys of a video's files by what they are for, if it is publicly visible; '' where there is none. Of what is
+ * not hosted the picture alone can be ours.
+ */
 export async function selectPublicFiles(
   db: Db,
   id: string,
 ): Promise<Record<MediaPurpose, string> | undefined> {
   const { rows } = await sql<Record<MediaPurpose, string>>`${prepared}
-    select v.video_url as video, v.thumbnail_url as thumbnail, v.preview_url as preview,
-      v.storyboard_url as storyboard
-    from videos v where v.id = ${id} and v.kind = 'hosted' and ${publiclyVisible}`.execute(db);
+    select case when v.kind = 'hosted' then v.video_url else '' end as video,
+      case when v.kind = 'hosted' or v.thumbnail_url not like '%:%' then v.thumbnail_url else '' end as thumbnail,
+      case when v.kind = 'hosted' then v.preview_url else '' end as preview,
+      case when v.kind = 'hosted' then v.storyboard_url else '' end as storyboard
+    from videos v where v.id = ${id} and ${publiclyVisible}`.execute(db);
   return rows[0];
 }
 

@@ -11,6 +11,7 @@ import {
   countInCategory,
   selectCategories,
   selectLatest,
+  selectMergedInto,
   selectVideo,
   selectVideosByIds,
   type VideoRow,
@@ -42,9 +43,9 @@ export async function listVideos({ db, addresses }: Catalogue, request: ListRequ
   };
 }
 
-/** Throws not_found unless the video is publicly visible. */
+/** The video, or the one it was merged into. Throws not_found unless that is publicly visible. */
 export async function getVideoRow(db: Db, id: string): Promise<VideoRow> {
-  const row = await selectVideo(db, id);
+  const row = (await selectVideo(db, id)) ?? (await selectMergedInto(db, id));
   if (!row) throw new AppError('not_found', "The video you're looking for doesn't exist.");
   return row;
 }

@@ -24,6 +24,7 @@ export function videoView(row: VideoRow, addresses: MediaAddresses): Video {
     previewUrl: addresses.previewUrl(row),
     storyboardUrl: addresses.storyboardUrl(row),
     hlsUrl: addresses.hlsUrl(row),
+    embedUrl: addresses.embedUrl(row),
   };
 }
 

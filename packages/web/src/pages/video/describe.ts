@@ -15,6 +15,10 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   if (video === undefined) return undefined;
   if (video === null) return missing(context);
   const categories = readQuery(context.cache, queries.categories) ?? [];
+  // The call answers a video that was merged into another with that one.
+  const moved = video.id !== context.params.id;
+  if (moved)
+    return { status: 301, location: pageHref.video(video.id), head: videoHead(context, video, categories) };
   return { status: 200, head: videoHead(context, video, categories) };
 }
 
@@ -40,7 +44,7 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     canonical: origin + path,
     kind: 'video.other',
     ...(video.thumbnailUrl ? { image: { url: absolute(video.thumbnailUrl, origin) } } : {}),
-    video: { url: absolute(video.videoUrl, origin), ...size },
+    ...(video.videoUrl ? { video: { url: absolute(video.videoUrl, origin), ...size } } : {}),
     structuredData: [videoObject(video, origin), breadcrumbs(trail, origin)],
   };
 }

@@ -23,10 +23,12 @@ export function VideoDetails({ video }: { video: Video }) {
         <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           <SaveButtons video={video} />
           <ShareButton id={video.id} title={video.title} />
-          <a href={video.videoUrl} download className={`${quietButton} grown`}>
-            <Download aria-hidden className="size-4" />
-            Download
-          </a>
+          {video.videoUrl && (
+            <a href={video.videoUrl} download className={`${quietButton} grown`}>
+              <Download aria-hidden className="size-4" />
+              Download
+            </a>
+          )}
         </div>
       </div>
       <Labels video={video} />

@@ -8,6 +8,7 @@ import { VideoPlayer } from '../../player/video-player.tsx';
 import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
+import { EmbedPoster } from './embed-poster.tsx';
 import { videoQueries } from './queries.ts';
 import { RelatedVideos } from './related-videos.tsx';
 import { useRegisterView } from './use-register-view.ts';
@@ -22,18 +23,23 @@ export function VideoPage({ params }: PageAddress) {
 }
 
 function FoundVideo({ video }: { video: Video }) {
-  const poster = usePoster(video);
   useRegisterView(video.id);
+  const { embedUrl } = video;
   return (
     <VideoPageLayout
-      player={
-        <WatchRecorder video={video}>
-          <VideoPlayer video={video} poster={poster} />
-        </WatchRecorder>
-      }
+      player={embedUrl ? <EmbedPoster video={video} embedUrl={embedUrl} /> : <OwnPlayer video={video} />}
       details={<VideoDetails video={video} />}
       aside={<RelatedVideos id={video.id} />}
     />
+  );
+}
+
+function OwnPlayer({ video }: { video: Video }) {
+  const poster = usePoster(video);
+  return (
+    <WatchRecorder video={video}>
+      <VideoPlayer video={video} poster={poster} />
+    </WatchRecorder>
   );
 }
 

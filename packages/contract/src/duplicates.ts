@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { safeText } from './text.ts';
+import { wholeNumber } from './videos.ts';
+
+/** How two videos were found to be the same, cheapest first. */
+export const DUPLICATE_TESTS = ['address', 'external_id', 'likeness', 'content'] as const;
+export type DuplicateTest = (typeof DUPLICATE_TESTS)[number];
+
+/** `suspected` waits for an administrator; `skipped` was never published. */
+export const DUPLICATE_OUTCOMES = ['suspected', 'skipped', 'kept', 'merged'] as const;
+export type DuplicateOutcome = (typeof DUPLICATE_OUTCOMES)[number];
+
+export const DuplicateCheckRequest = z.object({ sourceUrl: safeText(8000) });
+
+export const DuplicateCheck = z.object({
+  isDuplicate: z.boolean(),
+  existingVideoId: z.string().nullable(),
+});
+export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
+
+const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
+
+/** One decision that a video is the same as another, with its reason. */
+export const DuplicateDecision = z.object({
+  id: decisionId,
+  test: z.enum(DUPLICATE_TESTS),
+  outcome: z.enum(DUPLICATE_OUTCOMES),
+  reason: z.string(),
+  /** 'engine', or the administrator. */
+  decidedBy: z.string(),
+  decidedAt: z.iso.datetime(),
+  /** The download that brought it, while that is kept. */
+  jobId: z.string().nullable(),
+  sourceUrl: z.string(),
+  title: z.string(),
+  /** Of what was newly brought, if it was published. */
+  videoId: z.string().nullable(),
+  existingVideoId: z.string().nullable(),
+  existingTitle: z.string().nullable(),
+});
+export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
+
+export const DuplicateListQuery = z.object({
+  outcome: z
+    .enum(DUPLICATE_OUTCOMES, { error: `outcome must be one of ${DUPLICATE_OUTCOMES.join(', ')}.` })
+    .optional(),
+  /** Those before this one: `nextBefore` of the page before. */
+  before: decisionId.optional(),
+  limit: wholeNumber('limit', 1, 100, 50),
+});
+
+export const DuplicateList = z.object({
+  decisions: z.array(DuplicateDecision),
+  /** Null on the last page. */
+  nextBefore: z.string().nullable(),
+});
+export type DuplicateList = z.infer<typeof DuplicateList>;
+
+export const DuplicateParams = z.object({ id: decisionId });
+
+export const DuplicateDecisionRequest = z.object({
+  outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
+});
+
+export const DecidedDuplicate = z.object({
+  outcome: z.enum(DUPLICATE_OUTCOMES),
+  /** The video that stays after a merge. */
+  videoId: z.string().nullable(),
+});
+export type DecidedDuplicate = z.infer<typeof DecidedDuplicate>;
+
+export const MergeRequest = z.object({ into: safeText(100) });
+
+/** The video that stays. */
+export const MergedVideo = z.object({ videoId: z.string() });
+export type MergedVideo = z.infer<typeof MergedVideo>;

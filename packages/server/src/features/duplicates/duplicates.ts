@@ -1,0 +1,46 @@
+import type { DuplicateCheck, DuplicateList, DuplicateOutcome } from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
+import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
+import { selectExternalIdOf } from '../downloads/index.ts';
+import { findVideoByAddress } from '../videos/index.ts';
+import {
+  selectDecisions,
+  selectKnownByAddress,
+  selectKnownByExternalId,
+  selectSkippedAs,
+} from './queries.ts';
+import { decisionView } from './view.ts';
+
+/**
+ * Whether the video at an address is here already, as far as the address alone can say: by itself, by what its source
+ * calls it if it was ever listed, or by what was found when it was brought before. Throws bad_request on an address
+ * that cannot be used.
+ */
+export async function checkDuplicate(db: Db, sourceUrl: string): Promise<DuplicateCheck> {
+  const hash = addressHash(acceptedAddress(sourceUrl));
+  const existing =
+    (await selectKnownByAddress(db, [hash])) ??
+    // One that is on its way at this moment could not be queued either.
+    (await findVideoByAddress(db, hash)) ??
+    (await findByListedId(db, hash)) ??
+    (await selectSkippedAs(db, hash));
+  return { isDuplicate: existing !== undefined, existingVideoId: existing?.id ?? null };
+}
+
+async function findByListedId(db: Db, hash: Buffer) {
+  const listed = await selectExternalIdOf(db, hash);
+  return listed && selectKnownByExternalId(db, { ...listed, addressHash: hash });
+}
+
+export interface DecisionsRequest {
+  outcome?: DuplicateOutcome | undefined;
+  before?: string | undefined;
+  limit: number;
+}
+
+/** A page of decisions, the newest first. */
+export async function listDecisions(db: Db, request: DecisionsRequest): Promise<DuplicateList> {
+  const rows = await selectDecisions(db, { ...request, limit: request.limit + 1 });
+  const decisions = rows.slice(0, request.limit).map(decisionView);
+  return { decisions, nextBefore: rows.length > request.limit ? (decisions.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,9 @@
+export { recordFinding } from './decisions.ts';
+export {
+  DuplicateError,
+  findBeforeFetching,
+  findBeforePublishing,
+  findByContent,
+  type Newcomer,
+} from './findings.ts';
+export { duplicateRoutes } from './routes.ts';

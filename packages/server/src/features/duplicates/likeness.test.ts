@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isTelling, judgeLikeness, similarity } from './likeness.ts';
+
+const judge = (one: string, other: string, sources: [string | null, string | null] = ['s', 's']) =>
+  judgeLikeness({ titleKey: one, sourceId: sources[0] }, { titleKey: other, sourceId: sources[1] });
+
+describe('two videos of one length', () => {
+  test.each([
+    ['slow violet gradient', 'slow violet gradient', 'same'],
+    ['a slow violet gradient at night', 'a slow violet gradient at nighd', 'alike'],
+    ['a slow violet gradient at night', 'slow violet gradient at night', 'alike'],
+    ['a slow violet gradient part 1', 'a slow violet gradient part 2', 'different'],
+    ['a slow violet gradient', 'quick turning hexagons', 'different'],
+    ['video 1', 'video 1', 'different'],
+    ['untitled', 'untitled', 'different'],
+    ['', '', 'different'],
+    ['1 2 3 4 5', '1 2 3 4 5', 'different'],
+    ['缓慢旋转的紫色渐变', '缓慢旋转的紫色渐变', 'same'],
+    ['视频', '视频', 'different'],
+  ])('%j and %j of one source are %s', (one, other, likeness) => {
+    expect(judge(one, other)).toBe(likeness);
+  });
+
+  test.each([
+    ['slow violet gradient', 'slow violet gradient', 'alike'],
+    ['a slow violet gradient at night', 'a slow violet gradient at nighd', 'different'],
+    ['video 1', 'video 1', 'different'],
+  ])('%j and %j of two sources are %s', (one, other, likeness) => {
+    expect(judge(one, other, ['s', 't'])).toBe(likeness);
+    expect(judge(one, other, [null, null])).toBe(likeness);
+    expect(judge(one, other, ['s', null])).toBe(likeness);
+  });
+});
+
+test('a title tells something from three words on', () => {
+  expect(isTelling('test chart')).toBe(false);
+  expect(isTelling('test chart 12')).toBe(false);
+  expect(isTelling('test chart turning')).toBe(true);
+});
+
+describe('similarity', () => {
+  test.each([
+    ['kitten', 'sitting', 1 - 3 / 7],
+    ['abcdefghij', 'abcdefghix', 0.9],
+    ['abcdefghij', 'abcdefghi', 0.9],
+    ['', '', 1],
+    ['a', '', 0],
+    ['😀😀😀😀😀😀😀😀😀😀', '😀😀😀😀😀😀😀😀😀😁', 0.9],
+  ])('of %j and %j is %d', (one, other, expected) => {
+    const isNear = Math.abs([...one].length - [...other].length) <= 0.1 * Math.max(one.length, other.length);
+    if (isNear) expect(similarity(one, other)).toBeCloseTo(expected);
+    else expect(similarity(one, other)).toBeGreaterThanOrEqual(expected);
+  });
+
+  test('is the same both ways, 1 for equal texts, and never out of its bounds', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (one, other) => {
+        const value = similarity(one, other);
+        expect(value).toBe(similarity(other, one));
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+        expect(similarity(one, one)).toBe(1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,370 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { removeVideo } from '../features/videos/index.ts';
+import { cleanNow } from '../main/cleaning.ts';
+import type { FsStorage } from '../storage/fs-storage.ts';
+import { type Bringing, type EndedJob, startBringing } from '../test/bringing.ts';
+import { testClip } from '../test/clips.ts';
+import { makeSource } from '../test/factories.ts';
+import { editionOf } from '../test/hostile-videos.ts';
+import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+
+let source: PlainSource;
+let site: TestSite;
+let bringing: Bringing;
+let clip: Buffer;
+let sourceId: string;
+let otherSourceId: string;
+
+beforeAll(async () => {
+  clip = await testClip('good');
+  source = await startPlainSource();
+});
+afterAll(() => source.close());
+beforeEach(async () => {
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+  bringing = await startBringing(site);
+  sourceId = await addSource('One');
+  otherSourceId = await addSource('Two');
+  source.asked.length = 0;
+  return async () => {
+    await bringing.close();
+    await site.close();
+  };
+});
+
+function addSource(name: string): Promise<string> {
+  return makeSource(site.base.db, { name, url: `https://${name}.test/` });
+}
+
+/** A film at an address; equal editions have equal bytes. */
+function putFilm(path: string, edition = path): string {
+  source.answers.set(path, { headers: { 'content-type': 'video/mp4' }, body: editionOf(clip, edition) });
+  return source.origin + path;
+}
+
+function film(path: string, title: string, edition = path) {
+  return {
+    url: `${source.origin}${path}?page`,
+    sourceId,
+    metadata: { title, contentUrl: putFilm(path, edition) },
+  };
+}
+
+async function decisions() {
+  const { rows } = await sql<Record<string, unknown>>`
+    select job_id, test, outcome, video_id, existing_video_id, title, reason, decided_by
+    from duplicate_decisions order by id`.execute(site.base.db);
+  return rows;
+}
+
+async function storedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of site.base.storage.list()) keys.push(key);
+  return keys;
+}
+
+/** One public video with its two files, exact totals, and nothing on its way. */
+async function expectOneVideo(id: string | null, files = 2) {
+  const { videos, pagination } = await site.client.videos.list();
+  expect(videos.map((video) => video.id)).toEqual([id]);
+  expect(pagination.totalVideos).toBe(1);
+  const { rows } = await sql`select id, status from videos`.execute(site.base.db);
+  expect(rows).toEqual([{ id, status: 'published' }]);
+  const keys = await storedKeys();
+  expect(keys).toHaveLength(files);
+  for (const key of keys) expect(key).toContain(id);
+}
+
+const asDuplicateOf = (first: EndedJob) => ({
+  status: 'failed',
+  error: 'This video already exists in the library',
+  video_id: first.video_id,
+});
+
+describe('a video that is here already is left out, with the reason kept', () => {
+  test('by the address that its page has', async () => {
+    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    source.answers.set('/moved', { status: 302, headers: { location: '/page' }, body: '' });
+    const page = `<html><head><meta property="og:video" content="/other.mp4"></head></html>`;
+    source.answers.set('/page', { headers: { 'content-type': 'text/html' }, body: page });
+    await sql`update videos set source_url = ${`${source.origin}/page`},
+      source_url_hash = sha256(${`${source.origin}/page`}::bytea)`.execute(site.base.db);
+    const second = await bringing.bring({ url: `${source.origin}/moved` });
+    expect(second).toMatchObject(asDuplicateOf(first));
+    expect(await decisions()).toEqual([
+      expect.objectContaining({
+        job_id: second.id,
+        test: 'address',
+        outcome: 'skipped',
+        video_id: null,
+        existing_video_id: first.video_id,
+        reason: expect.stringMatching(/own\.$/),
+        decided_by: 'engine',
+      }),
+    ]);
+    await expectOneVideo(first.video_id);
+  });
+
+  test("by its source's own id, without asking for the film", async () => {
+    const first = await bringing.bring({ ...film('/a.mp4', 'A slow violet gradient'), externalId: 'n-1' });
+    source.asked.length = 0;
+    const second = await bringing.bring({ ...film('/b.mp4', 'Other words altogether'), externalId: 'n-1' });
+    expect(second).toMatchObject(asDuplicateOf(first));
+    expect(source.asked).toEqual([]);
+    expect(await decisions()).toMatchObject([
+      { test: 'external_id', reason: expect.stringContaining('"n-1"') },
+    ]);
+    await expectOneVideo(first.video_id);
+    // Another source may use the same word for something else.
+    const third = await bringing.bring({
+      ...film('/c.mp4', 'Third words altogether'),
+      sourceId: otherSourceId,
+      externalId: 'n-1',
+    });
+    expect(third).toMatchObject({ status: 'completed' });
+  });
+
+  test('by title and length within its source, without asking for the film where the length is said', async () => {
+    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    source.asked.length = 0;
+    const said = film('/b.mp4', 'A SLOW, violet gradient!');
+    const second = await bringing.bring({ ...said, metadata: { ...said.metadata, durationSeconds: 3 } });
+    expect(second).toMatchObject(asDuplicateOf(first));
+    expect(source.asked).toEqual([]);
+    const third = await bringing.bring(film('/c.mp4', 'a slow violet gradient'));
+    expect(third).toMatchObject(asDuplicateOf(first));
+    expect(source.asked.length).toBeGreaterThan(0);
+    expect(await decisions()).toMatchObject([
+      { test: 'likeness', outcome: 'skipped', job_id: second.id },
+      { test: 'likeness', outcome: 'skipped', job_id: third.id },
+    ]);
+    await expectOneVideo(first.video_id);
+  });
+
+  test('by its file, whatever it is called and wherever it comes from', async () => {
+    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
+    const second = await bringing.bring({
+      ...film('/b.mp4', 'Quick hexagons', 'same'),
+      sourceId: otherSourceId,
+    });
+    expect(second).toMatchObject(asDuplicateOf(first));
+    expect(await decisions()).toMatchObject([{ test: 'content', title: 'Quick hexagons' }]);
+    await expectOneVideo(first.video_id);
+  });
+
+  test('and one that was removed does not come back in another file name', async () => {
+    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
+    await removeVideo(site.base.db, first.video_id ?? '');
+    const second = await bringing.bring(film('/b.mp4', 'Quick hexagons', 'same'));
+    expect(second).toMatchObject({
+      status: 'failed',
+      error: 'This video was removed and is not taken in again.',
+    });
+    expect((await site.client.videos.list()).videos).toEqual([]);
+  });
+});
+
+describe('a video that only looks like another', () => {
+  test('of another source is published, and an administrator is told', async () => {
+    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    const second = await bringing.bring({
+      ...film('/b.mp4', 'A Slow Violet Gradient'),
+      sourceId: otherSourceId,
+    });
+    expect(second).toMatchObject({ status: 'completed', error: null });
+    expect(await decisions()).toEqual([
+      expect.objectContaining({
+        test: 'likeness',
+        outcome: 'suspected',
+        video_id: second.video_id,
+        existing_video_id: first.video_id,
+        reason: '"A slow violet gradient" has the same title and the same length.',
+      }),
+    ]);
+  });
+
+  test.each([
+    ['A slow violet gradient at night', 'A slow violet gradient at nighd', ['nearly']],
+    ['Slow violet gradients, part 1', 'Slow violet gradients, part 2', []],
+    ['Video', 'Video', []],
+    ['Untitled video', 'Untitled video', []],
+  ])('%j and %j of one source are both published', async (one, other, told) => {
+    await bringing.bring(film('/a.mp4', one));
+    expect(await bringing.bring(film('/b.mp4', other))).toMatchObject({ status: 'completed' });
+    const found = await decisions();
+    expect(found).toMatchObject(
+      told.map((word) => ({ outcome: 'suspected', reason: expect.stringContaining(word) })),
+    );
+    expect((await site.client.videos.list()).videos).toHaveLength(2);
+  });
+
+  test('is brought where an administrator has kept it', async () => {
+    await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+      status: 'failed',
+    });
+    await sql`update duplicate_decisions set outcome = 'kept'`.execute(site.base.db);
+    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+      status: 'completed',
+    });
+    expect(await decisions()).toHaveLength(1);
+    expect((await site.client.videos.list()).videos).toHaveLength(2);
+  });
+
+  test('is another video where it has another length', async () => {
+    const { db } = site.base;
+    await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    await sql`update videos set duration = duration + 2`.execute(db);
+    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+      status: 'completed',
+    });
+    expect(await decisions()).toEqual([]);
+  });
+});
+
+/** Everyone waits at the door until all have come. */
+function barrier(count: number): () => Promise<void> {
+  let open = () => {};
+  let waiting = count;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    waiting -= 1;
+    if (waiting <= 0) open();
+    return opened;
+  };
+}
+
+function storageThat(before: (key: string) => Promise<void>): FsStorage {
+  const { storage } = site.base;
+  return {
+    ...storage,
+    adopt: async (localPath, key) => {
+      await before(key);
+      return storage.adopt(localPath, key);
+    },
+  };
+}
+
+describe('downloads at the same time', () => {
+  test.each([
+    ['the same file', { edition: 'same' }],
+    ["the source's same id", { externalId: 'n-1' }],
+    ['the same title and length', { title: 'A slow violet gradient' }],
+  ])('that bring %s end with one video and no orphan file', async (_name, common: Record<string, string>) => {
+    const names = ['one', 'two', 'three'];
+    // Nobody stores anything before all have passed every test that comes before the last one.
+    const wait = barrier(names.length);
+    const met = new Set<string>();
+    const storage = storageThat(async (key) => {
+      const folder = key.split('/')[2] ?? '';
+      if (met.has(folder)) return;
+      met.add(folder);
+      await wait();
+    });
+    const ids = await Promise.all(
+      names.map((name) =>
+        bringing.queue({
+          ...film(`/${name}.mp4`, common.title ?? `Moving test chart called ${name}`, common.edition),
+          externalId: common.externalId ?? null,
+        }),
+      ),
+    );
+    await Promise.all(ids.map((id) => bringing.run(id, { storage })));
+    const jobs = await Promise.all(ids.map((id) => bringing.jobOf(id)));
+    const [first, ...none] = jobs.filter((job) => job.status === 'completed');
+    expect(none).toEqual([]);
+    if (!first) throw new Error('None was published.');
+    for (const job of jobs) if (job !== first) expect(job).toMatchObject(asDuplicateOf(first));
+    // Already before the storage is cleaned.
+    await expectOneVideo(first.video_id);
+    expect(await decisions()).toHaveLength(2);
+  });
+});
+
+describe('a download that is broken off', () => {
+  /** Ends the run at its nth step: each request, each file that is stored, before it and after it. */
+  async function breakOffAt(step: number, jobId: string): Promise<boolean> {
+    const stopping = new AbortController();
+    let steps = 0;
+    const passStep = () => {
+      steps += 1;
+      if (steps === step) stopping.abort(new Error('The worker is stopping.'));
+      stopping.signal.throwIfAborted();
+    };
+    const { storage } = site.base;
+    const stepwise: FsStorage = {
+      ...storage,
+      adopt: async (localPath, key) => {
+        passStep();
+        await storage.adopt(localPath, key);
+        passStep();
+      },
+    };
+    const { manners } = bringing.pipeline;
+    const fetching = manners.fetchFor(null);
+    const changes = {
+      storage: stepwise,
+      manners: {
+        ...manners,
+        fetchFor:
+          () =>
+          async (...request: Parameters<typeof fetching>) => {
+            passStep();
+            const response = await fetching(...request);
+            passStep();
+            return response;
+          },
+      },
+    };
+    await bringing.run(jobId, changes, stopping.signal).catch((error) => {
+      if (!stopping.signal.aborted) throw error;
+    });
+    return stopping.signal.aborted;
+  }
+
+  test.each(['hosted', 'remote'])('at any step goes on and ends with one video: %s', async (delivery) => {
+    const { db } = site.base;
+    await sql`update video_sources set delivery = ${delivery} where id = ${sourceId}`.execute(db);
+    const picture = await testPicture();
+    source.answers.set('/a.jpg', { headers: { 'content-type': 'image/png' }, body: picture });
+    const one = film('/a.mp4', 'A slow violet gradient');
+    const jobId = await bringing.queue({
+      ...one,
+      metadata: { ...one.metadata, thumbnailUrl: `${source.origin}/a.jpg` },
+    });
+    let step = 1;
+    while (await breakOffAt(step, jobId)) {
+      step += 1;
+      // A worker that was killed gives nothing back: the job is then still in its hands.
+      if (step % 2) await sql`update download_jobs set status = 'processing' where id = ${jobId}`.execute(db);
+    }
+    expect(step).toBeGreaterThan(4);
+    const job = await bringing.jobOf(jobId);
+    expect(job).toMatchObject({ status: 'completed', error: null });
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    await expectOneVideo(job.video_id, delivery === 'hosted' ? 2 : 1);
+    expect(await decisions()).toEqual([]);
+  });
+
+  test('while it is left out for a duplicate says so once', async () => {
+    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
+    const jobId = await bringing.queue(film('/b.mp4', 'Quick hexagons', 'same'));
+    await bringing.run(jobId);
+    await sql`update download_jobs set status = 'processing' where id = ${jobId}`.execute(site.base.db);
+    await bringing.run(jobId);
+    expect(await bringing.jobOf(jobId)).toMatchObject(asDuplicateOf(first));
+    expect(await decisions()).toHaveLength(1);
+    await expectOneVideo(first.video_id);
+  });
+});
+
+async function testPicture(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp({ create: { width: 64, height: 36, channels: 3, background: '#663399' } })
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { downloadFile } from '../features/downloads/index.ts';
+import { DuplicateError, findByContent } from '../features/duplicates/index.ts';
+import { makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
+import type { VideoMedia } from '../features/videos/index.ts';
+import type { Work } from './work.ts';
+
+interface FetchedFile {
+  localPath: string;
+  sha256: Buffer;
+}
+
+/** The transfer is 90 of a job's 100 percent. */
+const TRANSFER_PERCENT = 90;
+
+/** A film of our own: fetched -> compared -> probed -> pictured -> stored. */
+export async function bringHosted(work: Work): Promise<VideoMedia> {
+  const fetched = await fetchFile(work);
+  const finding = await findByContent(work.pipeline.db, work.video.newcomer, fetched.sha256);
+  if (finding) throw new DuplicateError(finding);
+  return prepareFile(work, fetched);
+}
+
+async function fetchFile({ pipeline, leased, video, workFolder, signal }: Work): Promise<FetchedFile> {
+  const { db, manners, maxVideoBytes } = pipeline;
+  const localPath = path.join(workFolder, 'video');
+  const { sha256 } = await downloadFile({
+    url: video.mediaUrl,
+    partPath: localPath,
+    fetch: manners.fetchFor(leased.job.source_id),
+    signal,
+    maxBytes: maxVideoBytes,
+    onProgress: ({ receivedBytes, totalBytes }) => {
+      if (!totalBytes) return;
+      const progress = Math.floor((receivedBytes / totalBytes) * TRANSFER_PERCENT);
+      // Progress is for looking at: a write of it that fails must not fail the transfer.
+      leased.update(db, { progress: Math.min(progress, TRANSFER_PERCENT) }).catch(() => false);
+    },
+  });
+  return { localPath, sha256 };
+}
+
+async function prepareFile(work: Work, fetched: FetchedFile): Promise<VideoMedia> {
+  const { pipeline, leased, workFolder, signal } = work;
+  const { db } = pipeline;
+  const probed = await probeVideo(fetched.localPath, signal);
+  await leased.update(db, { progress: 93 });
+  const picture = path.join(workFolder, 'thumbnail.webp');
+  await makeThumbnail(fetched.localPath, picture, { durationSeconds: probed.durationSeconds, signal });
+  const placeholder = await makePlaceholder(picture);
+  await leased.update(db, { progress: 97 });
+  const version = fetched.sha256.toString('hex').slice(0, 12);
+  signal.throwIfAborted();
+  const thumbnailKey = await work.store(picture, `thumbnail-${version}.webp`);
+  const videoKey = await work.store(fetched.localPath, `video-${version}.${probed.extension}`);
+  return {
+    kind: 'hosted',
+    videoUrl: videoKey,
+    embedUrl: '',
+    thumbnailKey,
+    placeholder,
+    durationSeconds: Math.max(1, Math.round(probed.durationSeconds)),
+    width: probed.width,
+    height: probed.height,
+    contentSha256: fetched.sha256,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../db/pool.ts';
+import type { LeasedDownload } from '../features/downloads/index.ts';
+import type { Newcomer } from '../features/duplicates/index.ts';
+import type { Manners } from '../features/manners/index.ts';
+import type { VideoDraft } from '../features/videos/index.ts';
+import type { Queue } from '../jobs/queue.ts';
+import type { JobContext } from '../jobs/runner.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { FsStorage } from '../storage/fs-storage.ts';
+
+export interface Pipeline {
+  db: Db;
+  queue: Queue;
+  manners: Manners;
+  storage: FsStorage;
+  clock: Clock;
+  /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
+  workDirectory: string;
+  maxVideoBytes: number;
+}
+
+/** Hosted: the file is fetched and kept. Remote: it plays from the source. Embed: the source's player shows it. */
+export type Delivery = 'hosted' | 'remote' | 'embed';
+
+/** A video before anything of it has come. */
+export interface DescribedVideo {
+  delivery: Delivery;
+  /** Of the film, or of the player of an embedded one. */
+  mediaUrl: string;
+  /** The source's picture of it. */
+  thumbnailUrl: string | undefined;
+  durationSeconds: number;
+  width: number | null;
+  height: number | null;
+  draft: VideoDraft;
+  newcomer: Newcomer;
+}
+
+/** A download in our hands, with all that its steps need. */
+export interface Work extends JobContext {
+  pipeline: Pipeline;
+  leased: LeasedDownload;
+  video: DescribedVideo;
+  workFolder: string;
+  /** Moves a finished file into the video's folder of the storage; answers its key. */
+  store(localPath: string, name: string): Promise<string>;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
+import { silentLog } from '../lib/log.ts';
+import { composeQueue } from '../main/compose-queue.ts';
+import { createOutboundFetch } from '../main/outbound.ts';
+import { bringVideo } from '../pipeline/video-pipeline.ts';
+import type { Pipeline } from '../pipeline/work.ts';
+import type { TestSite } from './site.ts';
+
+export interface DownloadToBring {
+  url: string;
+  sourceId?: string | null;
+  externalId?: string | null;
+  metadata?: Record<string, unknown> | null;
+}
+
+export interface Bringing {
+  pipeline: Pipeline;
+  queue(download: DownloadToBring): Promise<string>;
+  /** Queues a download and brings it, in this process; answers how its job has ended. */
+  bring(download: DownloadToBring): Promise<EndedJob>;
+  run(jobId: string, changes?: Partial<Pipeline>, signal?: AbortSignal): Promise<void>;
+  jobOf(id: string): Promise<EndedJob>;
+  close(): Promise<void>;
+}
+
+export interface EndedJob {
+  id: string;
+  status: string;
+  error: string | null;
+  video_id: string | null;
+}
+
+/** The pipeline of a test site without its worker, so that a test can say when what is brought. */
+export async function startBringing({ base, connection }: TestSite): Promise<Bringing> {
+  const { db, storage, clock, config } = base;
+  const fetch = createOutboundFetch(config, 'VesperBot/test');
+  const { boss, queue } = await composeQueue(connection, silentLog);
+  const manners = { fetchFor: () => fetch };
+  const workDirectory = `${config.dataDir}/work`;
+  const pipeline: Pipeline = { db, queue, manners, storage, clock, workDirectory, maxVideoBytes: 1e8 };
+
+  async function insert({ url, sourceId = null, externalId = null, metadata = null }: DownloadToBring) {
+    const canonical = canonicalAddress(url);
+    const { rows } = await sql<{ id: string }>`
+      insert into download_jobs (source_url, source_url_hash, source_id, external_id, metadata)
+      values (${canonical}, ${addressHash(canonical)}, ${sourceId}, ${externalId},
+        ${metadata === null ? null : JSON.stringify(metadata)}::jsonb)
+      returning id`.execute(db);
+    return rows[0]?.id ?? '';
+  }
+  async function jobOf(id: string): Promise<EndedJob> {
+    const { rows } = await sql<EndedJob>`
+      select id, status, error, video_id from download_jobs where id = ${id}`.execute(db);
+    if (!rows[0]) throw new Error('The job is gone.');
+    return rows[0];
+  }
+  const never = new AbortController().signal;
+  const run: Bringing['run'] = (jobId, changes = {}, signal = never) =>
+    bringVideo({ ...pipeline, ...changes }, jobId, { signal, log: silentLog });
+  return {
+    pipeline,
+    queue: insert,
+    run,
+    jobOf,
+    async bring(download) {
+      const id = await insert(download);
+      await run(id);
+      return jobOf(id);
+    },
+    close: () => fetch.close().then(() => boss.stop({ graceful: false })),
+  };
+}
