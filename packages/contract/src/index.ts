@@ -2,6 +2,7 @@ export * from './categories.ts';
 export * from './client.ts';
 export * from './colours.ts';
 export * from './domains.ts';
+export * from './downloads.ts';
 export * from './errors.ts';
 export * from './keywords.ts';
 export * from './pages.ts';

@@ -63,6 +63,7 @@ export function mountCalls(
     app.route({
       method: call.method,
       url: call.path,
+      ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
       handler: async (request, reply) => {
         const input = { ...asRecord(request.query), ...asRecord(request.body), ...asRecord(request.params) };
         const answer = await dispatch(call, input, contextOf(request));

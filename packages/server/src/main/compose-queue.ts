@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
-import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
@@ -14,10 +13,8 @@ import type { Log } from '../lib/log.ts';
 /** Every kind of job that there is. */
 export const ALL_JOBS = [
   crawlJob,
-  downloadJob,
   dailyCrawlJob,
   requeueRunJob,
-  requeueDownloadsJob,
   relatedJob,
   facetViewsJob,
   searchRanksJob,
@@ -28,6 +25,9 @@ export const ALL_JOBS = [
   sendMailJob,
   mailOutboxJob,
 ] as JobDefinition<never>[];
+
+/** Kinds that there were once: what is left of them goes. */
+export const RETIRED_JOBS = ['download', 'requeue-downloads'];
 
 /** Puts jobs into the queue without running any: for the command line. */
 export async function composeQueue(
@@ -43,6 +43,6 @@ export async function composeQueue(
 export async function prepareQueue(connection: pg.PoolConfig, log: Log): Promise<void> {
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
-  await ensureQueues(boss, ALL_JOBS);
+  await ensureQueues(boss, ALL_JOBS, RETIRED_JOBS);
   await boss.stop({ graceful: false });
 }

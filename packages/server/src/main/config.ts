@@ -18,6 +18,10 @@ export interface Config {
   /** Whose forwarding headers are believed: Fastify's trustProxy. */
   trustProxy: boolean | string[];
   metricsToken: string | undefined;
+  /** How many downloads a worker does at once. */
+  downloadConcurrency: number;
+  /** Bytes a second of all downloads of a worker together; 0 is no limit. */
+  downloadRateLimit: number;
   timeZone: string;
   logLevel: string;
   /** Names the site in the crawler's user agent, so that whoever is crawled can ask. */
@@ -43,6 +47,16 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     outboundAllow: readOutboundAllow(env.OUTBOUND_ALLOW),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
+    downloadConcurrency: readWholeNumber('DOWNLOAD_CONCURRENCY', env.DOWNLOAD_CONCURRENCY, {
+      fallback: 3,
+      min: 1,
+      max: 50,
+    }),
+    downloadRateLimit: readWholeNumber('DOWNLOAD_RATE_LIMIT', env.DOWNLOAD_RATE_LIMIT, {
+      fallback: 0,
+      min: 0,
+      max: 100_000_000_000,
+    }),
     timeZone: readTimeZone(env.TIME_ZONE),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: readContact(env.CRAWLER_CONTACT),
@@ -55,11 +69,19 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
 }
 
 function readPort(given: string | undefined): number {
-  const text = given || '3000';
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new StartError(`PORT is "${text}": it must be from 0 to 65535.`);
-  return port;
+  return readWholeNumber('PORT', given, { fallback: 3000, min: 0, max: 65_535 });
+}
+
+function readWholeNumber(
+  name: string,
+  given: string | undefined,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const text = given || String(fallback);
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw new StartError(`${name} is "${text}": it must be from ${min} to ${max}.`);
+  return number;
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {

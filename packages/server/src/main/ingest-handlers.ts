@@ -7,10 +7,10 @@ import {
   requeueRunJob,
   startCrawl,
 } from '../features/crawler/index.ts';
-import { downloadJob, requeueDownloads, requeueDownloadsJob } from '../features/downloads/index.ts';
+import { createRateLimit, type LeasedDownload, type PauseTuning } from '../features/downloads/index.ts';
 import { createManners, createRobotsCache } from '../features/manners/index.ts';
 import type { Queue } from '../jobs/queue.ts';
-import { handle, type JobHandler } from '../jobs/runner.ts';
+import { handle, type JobContext, type JobHandler } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
@@ -20,9 +20,15 @@ import { PRODUCT_TOKEN } from './outbound.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
-/** The jobs that bring videos from outside. */
-export function ingestHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobHandler[] {
-  const { db, clock, storage, log } = base;
+export interface Ingest {
+  handlers: JobHandler[];
+  /** Does one download. */
+  bring: (leased: LeasedDownload, context: JobContext) => Promise<void>;
+}
+
+/** The work that brings videos from outside. */
+export function composeIngest(base: Base, queue: Queue, fetch: SafeFetch, pauseTuning: PauseTuning): Ingest {
+  const { config, db, clock, storage, log } = base;
   const robots = createRobotsCache({ fetch, clock, productToken: PRODUCT_TOKEN });
   const crawler: Crawler = { db, queue, manners: createManners({ fetch, robots }), clock };
   const pipeline: Pipeline = {
@@ -30,14 +36,15 @@ export function ingestHandlers(base: Base, queue: Queue, fetch: SafeFetch): JobH
     storage,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,
+    rateLimit: createRateLimit(config.downloadRateLimit),
+    pauseTuning,
   };
-  return [
+  const handlers = [
     handle(crawlJob, ({ runId }, { signal }) => crawlSources(crawler, runId, signal)),
     handle(dailyCrawlJob, () => startDailyCrawl(crawler, log)),
     handle(requeueRunJob, () => requeueRun(crawler)),
-    handle(downloadJob, ({ downloadJobId }, context) => bringVideo(pipeline, downloadJobId, context)),
-    handle(requeueDownloadsJob, (_data, { signal }) => requeueDownloads(db, queue, signal)),
   ];
+  return { handlers, bring: (leased, context) => bringVideo(pipeline, leased, context) };
 }
 
 async function startDailyCrawl(crawler: Crawler, log: Log): Promise<void> {

@@ -6,8 +6,10 @@ import {
   downloadFile,
   endWithError,
   giveBack,
+  isOpenDownload,
   type LeasedDownload,
-  takeDownload,
+  type PauseTuning,
+  type RateLimit,
 } from '../features/downloads/index.ts';
 import type { Manners } from '../features/manners/index.ts';
 import { makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
@@ -34,6 +36,8 @@ export interface Pipeline {
   /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
   workDirectory: string;
   maxVideoBytes: number;
+  rateLimit: RateLimit;
+  pauseTuning?: PauseTuning;
 }
 
 /**
@@ -41,9 +45,8 @@ export interface Pipeline {
  * published. May be broken off at any point and begun again: the address has one video, files are named by
  * their content, and the last step is one transaction.
  */
-export async function bringVideo(pipeline: Pipeline, downloadJobId: string, { signal, log }: JobContext) {
-  const leased = await takeDownload(pipeline.db, downloadJobId);
-  if (!leased) return;
+export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, { signal, log }: JobContext) {
+  const { db, pauseTuning: tuning } = pipeline;
   const workFolder = path.join(pipeline.workDirectory, leased.job.id);
   try {
     const { draft, contentUrl } = await describe(pipeline, leased, signal);
@@ -52,17 +55,14 @@ export async function bringVideo(pipeline: Pipeline, downloadJobId: string, { si
     const fetched = await fetchFile(pipeline, leased, { contentUrl, workFolder, signal });
     const file = await prepareFile(pipeline, leased, { videoId, workFolder, fetched, signal });
     await publish(pipeline, leased, videoId, file);
-    await rm(workFolder, { recursive: true, force: true });
     log.info({ videoId, sourceUrl: leased.job.source_url }, 'A video was published.');
   } catch (error) {
-    if (signal.aborted) {
-      // The worker stops, or the lease has passed on: the part that has come stays for whoever goes on.
-      await giveBack(pipeline.db, leased).catch(() => {});
-      throw error;
-    }
-    const ended = await endWithError(pipeline.db, leased, error, log);
-    if (ended) await rm(workFolder, { recursive: true, force: true });
+    // The worker stops, or the lease has passed on.
+    if (signal.aborted) await giveBack(db, leased);
+    else await endWithError(db, leased, error, { log, ...(tuning ? { tuning } : {}) });
   }
+  // What has come of a job that is still open stays for whoever goes on with it.
+  if (!(await isOpenDownload(db, leased))) await rm(workFolder, { recursive: true, force: true });
 }
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
@@ -78,14 +78,18 @@ async function describe(
   return { draft: { title, description, tags, category, ...address }, contentUrl: page.contentUrl };
 }
 
+/** In one transaction with the job: one that was cancelled meanwhile leaves no video behind. */
 async function claim({ db }: Pipeline, leased: LeasedDownload, draft: VideoDraft): Promise<string> {
-  const video = await claimVideo(db, draft);
-  if (video.status === 'removed')
-    throw new AppError('gone', 'This video was removed and is not taken in again.');
-  if (video.status !== 'processing')
-    throw new AppError('conflict', 'This video already exists in the library');
-  await leased.update(db, { video_id: video.id });
-  return video.id;
+  return db.transaction().execute(async (tx) => {
+    const video = await claimVideo(tx, draft);
+    if (video.status === 'removed')
+      throw new AppError('gone', 'This video was removed and is not taken in again.');
+    if (video.status !== 'processing')
+      throw new AppError('conflict', 'This video already exists in the library');
+    if (!(await leased.update(tx, { video_id: video.id })))
+      throw new AppError('conflict', 'The job has other hands now.');
+    return video.id;
+  });
 }
 
 interface FetchedFile {
@@ -93,11 +97,8 @@ interface FetchedFile {
   sha256: Buffer;
 }
 
-/** The transfer is 90 of a job's 100 percent. */
-const TRANSFER_PERCENT = 90;
-
 async function fetchFile(
-  { db, manners, maxVideoBytes }: Pipeline,
+  { manners, maxVideoBytes, rateLimit }: Pipeline,
   leased: LeasedDownload,
   { contentUrl, workFolder, signal }: { contentUrl: string; workFolder: string; signal: AbortSignal },
 ): Promise<FetchedFile> {
@@ -108,12 +109,8 @@ async function fetchFile(
     fetch: manners.fetchFor(leased.job.source_id),
     signal,
     maxBytes: maxVideoBytes,
-    onProgress: ({ receivedBytes, totalBytes }) => {
-      if (!totalBytes) return;
-      const progress = Math.floor((receivedBytes / totalBytes) * TRANSFER_PERCENT);
-      // Progress is for looking at: a write of it that fails must not fail the transfer.
-      leased.update(db, { progress: Math.min(progress, TRANSFER_PERCENT) }).catch(() => false);
-    },
+    rateLimit,
+    onProgress: leased.report,
   });
   return { localPath, sha256 };
 }

@@ -25,6 +25,9 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
+/** The pauses before further tries are milliseconds, and a worker looks often. */
+const QUICK_DOWNLOADS = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
+
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(env: Record<string, string> = {}): Promise<TestSite> {
   const database = await createTestDatabase();
@@ -54,7 +57,10 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),
     async startWorker(tuning) {
-      const worker = await composeWorker(base, database.connection, tuning);
+      const worker = await composeWorker(base, database.connection, {
+        downloads: QUICK_DOWNLOADS,
+        ...tuning,
+      });
       closing.push(() => worker.stop());
     },
     async close() {

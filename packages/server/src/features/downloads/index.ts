@@ -1,14 +1,12 @@
 export { downloadFile } from './download-file.ts';
+export { addDownload, queueDownloads } from './download-jobs.ts';
 export {
-  addDownload,
   completeDownload,
   endWithError,
   giveBack,
+  isOpenDownload,
   type LeasedDownload,
-  queueDownloads,
-  requeueDownloads,
-  takeDownload,
-} from './download-jobs.ts';
+} from './download-lease.ts';
 export {
   countByStatus,
   countDownloadsOfRun,
@@ -19,4 +17,7 @@ export {
   selectLatestDownloads,
   selectOpenIds,
 } from './download-queries.ts';
-export { downloadJob, requeueDownloadsJob } from './jobs.ts';
+export { startDownloadWorker } from './download-worker.ts';
+export type { PauseTuning } from './retry-rules.ts';
+export { downloadRoutes } from './routes.ts';
+export { createRateLimit, type RateLimit } from './transfer-pace.ts';
