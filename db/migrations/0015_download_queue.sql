@@ -69,15 +69,16 @@ from unnest(array['pending', 'processing', 'completed', 'failed']) as s;
 -- Works out anew what each of these lanes offers. Its row is taken first, so that of several writers the last
 -- one sees what all have written. The settings keep to the indexes whatever the statistics say.
 create function refresh_download_lanes(lanes text[], hosts text[]) returns void language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set enable_sort = on set enable_bitmapscan = on as $$
 begin
   if lanes is null then return; end if;
   insert into download_lanes (lane, host)
   select distinct c.lane, c.host from unnest(lanes, hosts) as c (lane, host) order by 1, 2
   on conflict do nothing;
-  perform from download_lanes l
-  where (l.lane, l.host) in (select c.lane, c.host from unnest(lanes, hosts) as c (lane, host))
-  order by l.lane, l.host for no key update of l;
+  perform from (select distinct c.lane, c.host from unnest(lanes, hosts) as c (lane, host) order by 1, 2) as c
+  cross join lateral (select from download_lanes l where l.lane = c.lane and l.host = c.host
+                      for no key update) as l;
   update download_lanes l
   set head = f.position, offered = case when u.under_way < u.most then f.priority end
   from (select distinct c.lane, c.host from unnest(lanes, hosts) as c (lane, host)) as c
@@ -111,20 +112,21 @@ begin
   return null;
 end $$;
 
+-- Before and after are compared as sets, never joined: a plan that was made for one row must do for thousands.
 create function download_jobs_updated_lanes() returns trigger language plpgsql as $$
 begin
   perform refresh_download_lanes(array_agg(c.lane), array_agg(c.host))
-  from (select distinct lane.lane, lane.host
-        from old_jobs o join new_jobs n on n.id = o.id
-        cross join lateral (values (o.lane, o.host), (n.lane, n.host)) as lane (lane, host)
-        where (o.status, o.run_at is null, o.priority, o.lane, o.host)
-              is distinct from (n.status, n.run_at is null, n.priority, n.lane, n.host)
-          and (o.status in ('pending', 'processing') or n.status in ('pending', 'processing'))) as c;
+  from (select distinct lane, host from (
+          (select id, lane, host, status, run_at is null, priority from old_jobs
+           except select id, lane, host, status, run_at is null, priority from new_jobs)
+          union all
+          (select id, lane, host, status, run_at is null, priority from new_jobs
+           except select id, lane, host, status, run_at is null, priority from old_jobs)) as changed
+        where status in ('pending', 'processing')) as c;
   perform count_downloads(array_agg(c.status), array_agg(c.change))
-  from (select change.status, sum(change.n)::int as change
-        from old_jobs o join new_jobs n on n.id = o.id
-        cross join lateral (values (o.status, -1), (n.status, 1)) as change (status, n)
-        where o.status <> n.status group by change.status) as c;
+  from (select status, sum(sign)::int as change
+        from (select status, -1 as sign from old_jobs union all select status, 1 from new_jobs) as change
+        group by status having sum(sign) <> 0) as c;
   return null;
 end $$;
 
@@ -153,23 +155,25 @@ end $$;
 create trigger video_sources_concurrency after update of concurrency on video_sources for each row
   when (old.concurrency <> new.concurrency) execute function video_sources_concurrency();
 
--- Being taken up, or given back, ends no run: then its row is left alone, which a claim would else take after
--- that of its lane, in the wrong order.
+-- As in 0010, by run and source. Being taken up, or given back, ends no run: then its row is left alone, which
+-- a claim would else take after that of its lane, in the wrong order.
 create or replace function download_jobs_updated() returns trigger language plpgsql as $$
 begin
-  perform count_run_downloads(
-    array_agg(n.crawler_run_id),
-    array_agg((n.status = 'completed')::int - (o.status = 'completed')::int),
-    array_agg((n.status = 'failed' and n.cancelled_at is null)::int
-              - (o.status = 'failed' and o.cancelled_at is null)::int))
-  from old_jobs o join new_jobs n on n.id = o.id
-  where n.crawler_run_id is not null and n.status <> o.status
-    and not (o.status in ('pending', 'processing') and n.status in ('pending', 'processing'));
+  perform count_run_downloads(array_agg(c.run_id), array_agg(c.added), array_agg(c.failed))
+  from (select crawler_run_id as run_id, sum(sign * (status = 'completed')::int)::int as added,
+          sum(sign * (status = 'failed' and cancelled_at is null)::int)::int as failed,
+          sum(sign * (status in ('pending', 'processing'))::int) as opened
+        from (select crawler_run_id, status, cancelled_at, -1 as sign from old_jobs
+              union all select crawler_run_id, status, cancelled_at, 1 from new_jobs) as change
+        where crawler_run_id is not null group by crawler_run_id) as c
+  where c.added <> 0 or c.failed <> 0 or c.opened <> 0;
 
   update video_sources s set total_videos_added = s.total_videos_added + c.n
-  from (select n.source_id, count(*)::int as n from old_jobs o join new_jobs n on n.id = o.id
-        where n.status = 'completed' and o.status <> 'completed' and n.source_id is not null
-        group by n.source_id order by n.source_id) as c
+  from (select source_id, sum(sign)::int as n
+        from (select source_id, status, -1 as sign from old_jobs
+              union all select source_id, status, 1 from new_jobs) as change
+        where status = 'completed' and source_id is not null
+        group by source_id having sum(sign) > 0 order by source_id) as c
   where s.id = c.source_id;
   return null;
 end $$;
@@ -178,7 +182,7 @@ end $$;
 -- lane after `after_lane` (and then from the beginning: fair turns), of the host whose first job is the oldest,
 -- that job. Lanes that another is just writing to are passed over. Each step is one descent of an index.
 create function claim_download(after_lane text, lease interval) returns setof download_jobs language plpgsql
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off as $$
 declare
   top smallint;
   chosen record;
@@ -200,6 +204,19 @@ begin
                 where j.lane = chosen.lane and j.host = chosen.host and j.status = 'pending' and j.run_at is null
                 order by j.priority desc, j.position limit 1 for update skip locked)
     returning *;
+end $$;
+
+-- Puts back the jobs whose worker has not been heard of, because it is dead or stands still, and makes those
+-- ready whose pause is over; so many of each at most.
+create function return_downloads(most integer) returns void language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off as $$
+begin
+  update download_jobs set status = 'pending' where id in
+    (select id from download_jobs where status = 'processing' and leased_until < now()
+     limit most for update skip locked);
+  update download_jobs set run_at = null where id in
+    (select id from download_jobs where status = 'pending' and run_at <= now()
+     order by run_at limit most for update skip locked);
 end $$;
 
 select refresh_download_lanes(array_agg(lane), array_agg(host))

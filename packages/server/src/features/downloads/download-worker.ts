@@ -3,7 +3,7 @@ import { type LeaseLoop, type LeaseTiming, startLeaseLoop } from '../../jobs/lea
 import type { JobContext } from '../../jobs/runner.ts';
 import type { Log } from '../../lib/log.ts';
 import { type LeasedDownload, takeDownload } from './download-lease.ts';
-import { endPauses, returnLapsed } from './lease-queries.ts';
+import { returnDownloads } from './lease-queries.ts';
 
 /** Renewed every 2 s, which also brings the progress to those who look; a dead worker's jobs return after 30 s. */
 const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 2_000, leaseMs: 30_000 };
@@ -26,10 +26,7 @@ export function startDownloadWorker(options: DownloadWorkerOptions): LeaseLoop {
   return startLeaseLoop<LeasedDownload>(
     {
       keyOf: ({ job }) => job.id,
-      async tend() {
-        await returnLapsed(db, STRETCH);
-        await endPauses(db, STRETCH);
-      },
+      tend: () => returnDownloads(db, STRETCH),
       async claim() {
         const leased = await takeDownload(db, servedLane, timing.leaseMs);
         if (leased) servedLane = leased.job.lane;

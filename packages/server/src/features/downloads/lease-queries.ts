@@ -89,22 +89,10 @@ export async function postponeLeased(
   return row !== undefined;
 }
 
-/** Makes pending jobs ready whose pause is over, at most `limit` at a time. */
-export async function endPauses(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql`
-    update download_jobs set run_at = null where id in
-      (select id from download_jobs where status = 'pending' and run_at <= now()
-       order by run_at limit ${limit} for update skip locked)
-    returning id`.execute(db);
-  return rows.length;
-}
-
-/** Puts back the jobs whose worker has not been heard of: it is dead, or stands still. */
-export async function returnLapsed(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql`
-    update download_jobs set status = 'pending' where id in
-      (select id from download_jobs where status = 'processing' and leased_until < now()
-       limit ${limit} for update skip locked)
-    returning id`.execute(db);
-  return rows.length;
+/**
+ * Puts back the jobs of workers that have not been heard of, and makes those ready whose pause is over, at most
+ * `limit` of each (return_downloads in 0015).
+ */
+export async function returnDownloads(db: Db, limit: number): Promise<void> {
+  await sql`select return_downloads(${limit})`.execute(db);
 }

@@ -15,7 +15,7 @@ import {
 
 const STRETCH = 1_000;
 /** So many failed jobs are looked at in one call. */
-const MOST_STRETCHES = 20;
+const MOST_STRETCHES = 10;
 const UNIQUE_VIOLATION = '23505';
 
 /** Ends an open download. Doing it twice is as good as once; one that has ended by itself is a conflict. */
