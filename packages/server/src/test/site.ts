@@ -8,7 +8,7 @@ import { silentLog } from '../lib/log.ts';
 import { type Base, composeBase } from '../main/compose.ts';
 import { prepareQueue } from '../main/compose-queue.ts';
 import { composeWeb } from '../main/compose-web.ts';
-import { composeWorker, type WorkerTuning } from '../main/compose-worker.ts';
+import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
 import { readConfig } from '../main/config.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -22,6 +22,8 @@ export interface TestSite {
   client: Client;
   /** Starts the worker; it ends with the site. */
   startWorker(tuning?: WorkerTuning): Promise<void>;
+  /** Stops the workers that were started, in good order. */
+  stopWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,7 +49,10 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
     checkOutput: true,
   });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
-  const closing: (() => Promise<void>)[] = [];
+  const workers: Worker[] = [];
+  const stopWorkers = async () => {
+    for (const worker of workers.splice(0)) await worker.stop();
+  };
   return {
     base,
     url,
@@ -61,10 +66,11 @@ export async function startTestSite(env: Record<string, string> = {}): Promise<T
         downloads: QUICK_DOWNLOADS,
         ...tuning,
       });
-      closing.push(() => worker.stop());
+      workers.push(worker);
     },
+    stopWorkers,
     async close() {
-      for (const close of closing) await close();
+      await stopWorkers();
       await web.stop();
       await base.db.destroy();
       await database.drop();
