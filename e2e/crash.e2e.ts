@@ -105,7 +105,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
   await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
 
   const site = await start();
-  await expect.poll(jobCounts, { timeout: 150_000, interval: 1000 }).toEqual(ALL_ENDED);
+  await expect.poll(jobCounts, { timeout: 240_000, interval: 1000 }).toEqual(ALL_ENDED);
 
   const list = (await (await fetch(`${site}/api/videos?limit=100`)).json()) as {
     videos: { title: string; videoUrl: string; thumbnailUrl: string }[];

@@ -4,6 +4,19 @@ import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
 import { DomainConfig } from './domains.ts';
 import {
+  BULK_BODY_BYTES,
+  BulkDownloadJobs,
+  BulkQueued,
+  DownloadCounts,
+  DownloadJob,
+  DownloadJobs,
+  DownloadJobsQuery,
+  DownloadParams,
+  DownloadsChanged,
+  NewDownloadJob,
+  RetryFailed,
+} from './downloads.ts';
+import {
   DecidedDuplicate,
   DuplicateCheck,
   DuplicateCheckRequest,
@@ -50,6 +63,8 @@ export interface Call {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** Of the body, in bytes, where the usual megabyte is not enough. */
+  bodyLimit?: number;
   output: z.ZodType;
   errors: readonly ErrorCode[];
 }
@@ -135,6 +150,78 @@ export const routes = {
       query: KeywordQuery,
       output: KeywordPage,
       errors: ['bad_request', 'not_found'],
+    },
+  },
+  downloads: {
+    list: {
+      method: 'GET',
+      path: '/api/download-jobs',
+      caller: 'admin',
+      query: DownloadJobsQuery,
+      output: DownloadJobs,
+      errors: ['bad_request', 'not_found'],
+    },
+    counts: {
+      method: 'GET',
+      path: '/api/download-jobs/counts',
+      caller: 'admin',
+      output: DownloadCounts,
+      errors: [],
+    },
+    add: {
+      method: 'POST',
+      path: '/api/download-jobs',
+      caller: 'admin',
+      body: NewDownloadJob,
+      output: DownloadJob,
+      errors: ['bad_request', 'conflict'],
+    },
+    addBulk: {
+      method: 'POST',
+      path: '/api/download-jobs/bulk',
+      caller: 'admin',
+      body: BulkDownloadJobs,
+      bodyLimit: BULK_BODY_BYTES,
+      output: BulkQueued,
+      errors: ['bad_request', 'payload_too_large'],
+    },
+    clearPending: {
+      method: 'POST',
+      path: '/api/download-jobs/clear-pending',
+      caller: 'admin',
+      output: DownloadsChanged,
+      errors: [],
+    },
+    resetStuck: {
+      method: 'POST',
+      path: '/api/download-jobs/reset-stuck',
+      caller: 'admin',
+      output: DownloadsChanged,
+      errors: [],
+    },
+    retryFailed: {
+      method: 'POST',
+      path: '/api/download-jobs/retry-failed',
+      caller: 'admin',
+      body: RetryFailed,
+      output: DownloadsChanged,
+      errors: ['bad_request'],
+    },
+    cancel: {
+      method: 'POST',
+      path: '/api/download-jobs/:id/cancel',
+      caller: 'admin',
+      params: DownloadParams,
+      output: DownloadJob,
+      errors: ['not_found', 'conflict'],
+    },
+    retry: {
+      method: 'POST',
+      path: '/api/download-jobs/:id/retry',
+      caller: 'admin',
+      params: DownloadParams,
+      output: DownloadJob,
+      errors: ['not_found', 'conflict'],
     },
   },
   takedowns: {

@@ -137,23 +137,45 @@ export interface Domains {
 
 export interface DownloadJobs {
   attempts: Generated<number>;
+  bytes_per_second: number | null;
   cancelled_at: Timestamp | null;
   completed_at: Timestamp | null;
   crawler_run_id: string | null;
   created_at: Generated<Timestamp>;
   error: string | null;
+  error_class: string | null;
   external_id: string | null;
+  host: Generated<string>;
   id: Generated<string>;
+  lane: Generated<string>;
+  leased_until: Timestamp | null;
   leases: Generated<number>;
   metadata: Json | null;
+  position: Generated<number>;
+  priority: Generated<number>;
   progress: Generated<number>;
+  received_bytes: number | null;
   retry_at: Timestamp | null;
   returns: Generated<number>;
+  run_at: Timestamp | null;
   source_id: string | null;
   source_url: string;
   source_url_hash: Buffer;
   status: Generated<string>;
+  total_bytes: number | null;
   video_id: string | null;
+}
+
+export interface DownloadLanes {
+  head: number | null;
+  host: string;
+  lane: string;
+  offered: number | null;
+}
+
+export interface DownloadTotals {
+  jobs: Generated<number>;
+  status: string;
 }
 
 export interface DuplicateDecisions {
@@ -412,6 +434,8 @@ export interface DB {
   dmca_requests: DmcaRequests;
   domains: Domains;
   download_jobs: DownloadJobs;
+  download_lanes: DownloadLanes;
+  download_totals: DownloadTotals;
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   keyword_videos: KeywordVideos;

@@ -69,6 +69,7 @@ export function mountCalls(
     app.route({
       method: call.method,
       url: call.path,
+      ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         refuseForeignOrigin(call, request);

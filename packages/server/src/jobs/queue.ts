@@ -17,7 +17,7 @@ export interface BossOptions {
   worker: boolean;
 }
 
-/** Errors are never final here: a job gives up by itself (see download-jobs), so that a crash costs it nothing. */
+/** Errors are never final here: a job gives up by itself (see the mail outbox), so that a crash costs it nothing. */
 const RETRY_LIMIT = 10_000;
 const RETRY_DELAY_SECONDS = 2;
 const RETRY_DELAY_MAX_SECONDS = 300;
@@ -47,8 +47,16 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
   return boss;
 }
 
-/** Makes the queues that are missing and brings the others to the present settings. */
-export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<never>[]): Promise<void> {
+/** Makes the queues that are missing, brings the others to the present settings, and removes retired ones. */
+export async function ensureQueues(
+  boss: PgBoss,
+  jobs: readonly JobDefinition<never>[],
+  retired: readonly string[] = [],
+): Promise<void> {
+  for (const name of retired) {
+    await boss.unschedule(name);
+    await boss.deleteQueue(name);
+  }
   for (const job of jobs) {
     const settings = {
       expireInSeconds: job.expireSeconds,

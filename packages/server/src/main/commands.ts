@@ -27,9 +27,8 @@ const table: Record<string, Command> = {
   'download add': {
     operands: 'URL',
     about: 'queues the video of one page or file',
-    async run({ base, connection, operands, print }) {
-      const url = required(operands[0], 'an address');
-      await withQueue(base, connection, (queue) => addDownload(base.db, queue, url));
+    async run({ base, operands, print }) {
+      await addDownload(base.db, required(operands[0], 'an address'));
       print('Download queued');
     },
   },
@@ -45,6 +44,7 @@ const table: Record<string, Command> = {
       const counts = await countByStatus(base.db);
       print(
         Object.entries(counts)
+          .filter(([, n]) => n > 0)
           .map(([status, n]) => `${status}: ${n}`)
           .join(', ') || 'There are no downloads.',
       );

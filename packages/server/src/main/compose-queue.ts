@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
-import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
@@ -17,10 +16,8 @@ import type { Log } from '../lib/log.ts';
 /** Every kind of job that there is. */
 export const ALL_JOBS = [
   crawlJob,
-  downloadJob,
   dailyCrawlJob,
   requeueRunJob,
-  requeueDownloadsJob,
   sourceBasisJob,
   deleteSourceJob,
   relatedJob,
@@ -36,6 +33,9 @@ export const ALL_JOBS = [
   mailOutboxJob,
 ] as JobDefinition<never>[];
 
+/** Kinds that there were once: what is left of them goes. */
+export const RETIRED_JOBS = ['download', 'requeue-downloads'];
+
 /** Puts jobs into the queue without running any: for the command line. */
 export async function composeQueue(
   connection: pg.PoolConfig,
@@ -50,6 +50,6 @@ export async function composeQueue(
 export async function prepareQueue(connection: pg.PoolConfig, log: Log): Promise<void> {
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
-  await ensureQueues(boss, ALL_JOBS);
+  await ensureQueues(boss, ALL_JOBS, RETIRED_JOBS);
   await boss.stop({ graceful: false });
 }

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { adminRoutes, createAdminSessions, isAdmin } from '../features/admin-session/index.ts';
 import { crawlerRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
+import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
@@ -73,6 +74,7 @@ export async function composeWeb(
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
+    downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),

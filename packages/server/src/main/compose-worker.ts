@@ -1,22 +1,27 @@
 import type pg from 'pg';
 import { dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { createDomainDirectory } from '../features/domains/index.ts';
-import { requeueDownloadsJob } from '../features/downloads/index.ts';
+import { type PauseTuning, startDownloadWorker } from '../features/downloads/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
 import type { Pace } from '../features/manners/index.ts';
 import { sourceBasisJob } from '../features/sources/index.ts';
+import type { LeaseTiming } from '../jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
 import { runJobs } from '../jobs/runner.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import type { Base } from './compose.ts';
-import { ALL_JOBS } from './compose-queue.ts';
-import { ingestHandlers } from './ingest-handlers.ts';
+import { ALL_JOBS, RETIRED_JOBS } from './compose-queue.ts';
+import { composeIngest } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
+import { composeYtdlp } from './ytdlp.ts';
 
 /** What tests set otherwise. */
-export type WorkerTuning = OutboundTuning & { pace?: Partial<Pace> };
+export type WorkerTuning = OutboundTuning & {
+  pace?: Partial<Pace>;
+  downloads?: Partial<LeaseTiming> & PauseTuning;
+};
 
 export interface Worker {
   stop(): Promise<void>;
@@ -26,12 +31,12 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();
-  await ensureQueues(boss, ALL_JOBS);
+  await ensureQueues(boss, ALL_JOBS, RETIRED_JOBS);
   // Any name that is none asks for the default domain.
   const userAgent = crawlerUserAgent(config, await createDomainDirectory(base.db).configFor(''));
   const fetch = createOutboundFetch(config, userAgent, outbound);
@@ -39,15 +44,32 @@ export async function composeWorker(
   await queue.send(base.db, requeueRunJob, {});
   // The time of the schedule may have passed while nobody worked.
   await queue.send(base.db, dailyCrawlJob, {});
-  await queue.send(base.db, requeueDownloadsJob, {});
   await queue.send(base.db, sourceBasisJob, {});
   await queue.send(base.db, mailOutboxJob, {});
+  const ingest = composeIngest(base, queue, {
+    fetch,
+    ytdlp: composeYtdlp(config, userAgent, outbound),
+    pace,
+    pauseTuning: downloads,
+  });
   const handlers = [
     ...sourceHandlers(base, queue),
-    ...ingestHandlers(base, queue, { fetch, pace }),
+    ...ingest.handlers,
     ...catalogueHandlers(base),
     ...mailHandlers(base, queue),
   ];
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
-  return { stop: () => runner.stop().finally(() => fetch.close()) };
+  const downloadLoop = startDownloadWorker({
+    db: base.db,
+    log,
+    concurrency: config.downloadConcurrency,
+    bring: ingest.bring,
+    timing: downloads,
+  });
+  return {
+    stop: () =>
+      Promise.all([runner.stop(), downloadLoop.stop()])
+        .then(() => {})
+        .finally(() => fetch.close()),
+  };
 }

@@ -6,6 +6,8 @@ test('a setting that is empty is as good as none', () => {
   const empty = {
     PORT: '',
     TIME_ZONE: '',
+    DOWNLOAD_CONCURRENCY: '',
+    DOWNLOAD_RATE_LIMIT: '',
     TRUST_PROXY: '',
     ROLE: '',
     OUTBOUND_ALLOW: '',
@@ -31,6 +33,8 @@ test('without any setting there is a site on loopback with its data beside it', 
     timeZone: 'UTC',
     ytdlpPath: 'yt-dlp',
     ytdlpExtractors: ['generic', 'html5'],
+    downloadConcurrency: 3,
+    downloadRateLimit: 0,
   });
 });
 
@@ -44,6 +48,8 @@ test.each([
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list/],
   [{ TRUST_PROXY: '10.0.0.0/8, foo' }, /^TRUST_PROXY must list.*not "foo"/],
   [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY/],
+  [{ DOWNLOAD_CONCURRENCY: '0' }, /^DOWNLOAD_CONCURRENCY is "0": it must be from 1 to 50/],
+  [{ DOWNLOAD_RATE_LIMIT: '5 MB' }, /^DOWNLOAD_RATE_LIMIT/],
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   [{ STORAGE: 's3' }, /^STORAGE/],

@@ -22,6 +22,10 @@ export interface Config {
   /** Whose forwarding headers are believed: Fastify's trustProxy. */
   trustProxy: boolean | string[];
   metricsToken: string | undefined;
+  /** How many downloads a worker does at once. */
+  downloadConcurrency: number;
+  /** Bytes a second of all downloads of a worker together; 0 is no limit. */
+  downloadRateLimit: number;
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
   crawlTime: string;
@@ -56,9 +60,19 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
+    downloadConcurrency: readWholeNumber('DOWNLOAD_CONCURRENCY', env.DOWNLOAD_CONCURRENCY, {
+      fallback: 3,
+      min: 1,
+      max: 50,
+    }),
+    downloadRateLimit: readWholeNumber('DOWNLOAD_RATE_LIMIT', env.DOWNLOAD_RATE_LIMIT, {
+      fallback: 0,
+      min: 0,
+      max: 100_000_000_000,
+    }),
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
-    crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET || '50', 1, 100_000),
+    crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: readContact(env.CRAWLER_CONTACT),
     smtp: readSmtp(env.SMTP_URL),
@@ -72,11 +86,19 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
 }
 
 function readPort(given: string | undefined): number {
-  const text = given || '3000';
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new StartError(`PORT is "${text}": it must be from 0 to 65535.`);
-  return port;
+  return readWholeNumber('PORT', given, { fallback: 3000, min: 0, max: 65_535 });
+}
+
+function readWholeNumber(
+  name: string,
+  given: string | undefined,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const text = given || String(fallback);
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw new StartError(`${name} is "${text}": it must be from ${min} to ${max}.`);
+  return number;
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
@@ -142,13 +164,6 @@ function readCrawlTime(given: string | undefined): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
     throw new StartError(`CRAWL_TIME is "${time}": it must be a time from 00:00 to 23:59.`);
   return time;
-}
-
-function readWholeNumber(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!/^\d{1,9}$/.test(text) || value < min || value > max)
-    throw new StartError(`${name} is "${text}": it must be a whole number from ${min} to ${max}.`);
-  return value;
 }
 
 function readContact(text: string | undefined): string | undefined {

@@ -8,10 +8,11 @@ import {
   requeueRunJob,
   startScheduledCrawl,
 } from '../features/crawler/index.ts';
-import { downloadJob, requeueDownloads, requeueDownloadsJob } from '../features/downloads/index.ts';
+import { createRateLimit, type LeasedDownload, type PauseTuning } from '../features/downloads/index.ts';
 import { createManners, forgetHosts, forgetHostsJob, type Pace } from '../features/manners/index.ts';
+import type { Ytdlp } from '../features/readers/index.ts';
 import type { Queue } from '../jobs/queue.ts';
-import { handle, type JobHandler } from '../jobs/runner.ts';
+import { handle, type JobContext, type JobHandler } from '../jobs/runner.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
@@ -20,31 +21,46 @@ import { type Base, workDirectory } from './compose.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
-/** The jobs that bring videos from outside. */
-export function ingestHandlers(
+export interface Ingest {
+  handlers: JobHandler[];
+  /** Does one download. */
+  bring: (leased: LeasedDownload, context: JobContext) => Promise<void>;
+}
+
+export interface IngestOptions {
+  fetch: SafeFetch;
+  ytdlp: Ytdlp;
+  pace: Partial<Pace> | undefined;
+  pauseTuning: PauseTuning;
+}
+
+/** The work that brings videos from outside. */
+export function composeIngest(
   base: Base,
   queue: Queue,
-  { fetch, pace }: { fetch: SafeFetch; pace?: Partial<Pace> | undefined },
-): JobHandler[] {
-  const { db, clock, storage } = base;
+  { fetch, ytdlp, pace, pauseTuning }: IngestOptions,
+): Ingest {
+  const { config, db, clock, storage } = base;
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
-    ...{ db, queue, clock, manners },
+    ...{ db, queue, clock, manners, ytdlp },
     storage,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,
+    rateLimit: createRateLimit(config.downloadRateLimit),
+    maxBytesPerSecond: config.downloadRateLimit,
+    pauseTuning,
   };
-  return [
+  const handlers = [
     handle(crawlJob, ({ runId }, { signal }) => crawlSources({ ...runs, manners }, runId, signal)),
     handle({ ...dailyCrawlJob, cron: cronOf(runs.schedule) }, async () => {
       await startScheduledCrawl(runs);
     }),
     handle(requeueRunJob, () => requeueRun(runs)),
-    handle(downloadJob, ({ downloadJobId }, context) => bringVideo(pipeline, downloadJobId, context)),
-    handle(requeueDownloadsJob, (_data, { signal }) => requeueDownloads(db, queue, signal)),
     handle(forgetHostsJob, () => forgetHosts(db, clock.now())),
   ];
+  return { handlers, bring: (leased, context) => bringVideo(pipeline, leased, context) };
 }
 
 /** What starts and stops crawler runs, in the site as in the worker. */

@@ -1,30 +1,32 @@
 import type { LeasedDownload } from '../features/downloads/index.ts';
-import { readVideoPage } from '../features/readers/index.ts';
+import { readVideoPage, type VideoPage, type Ytdlp } from '../features/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features/sources/index.ts';
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
+import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
 import type { Delivery, DescribedVideo, Pipeline } from './work.ts';
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 export async function describeVideo(
-  { db, manners }: Pipeline,
+  { db, manners, ytdlp }: Pipeline,
   { job, metadata }: LeasedDownload,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
   const source = job.source_id === null ? undefined : await selectSourceDelivery(db, job.source_id);
   const delivery = (source?.delivery ?? 'hosted') as Delivery;
-  const page = await readVideoPage(job.source_url, {
-    metadata,
-    delivery,
-    fetch: manners.fetchFor(job.source_id),
-    signal,
-  });
+  const broughtBy = source?.kind === 'ytdlp' && delivery === 'hosted' ? 'ytdlp' : 'transfer';
+  const fetch = manners.fetchFor(job.source_id);
+  const page =
+    broughtBy === 'ytdlp'
+      ? await readByYtdlp(ytdlp, job.source_url, { fetch, signal })
+      : await readVideoPage(job.source_url, { metadata, delivery, fetch, signal });
   const { title, description, tags } = page;
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);
   return {
     delivery,
+    broughtBy,
     mediaUrl: delivery === 'embed' ? playerAddress(page.embedUrl) : filmAddress(page.contentUrl),
     thumbnailUrl: page.thumbnailUrl,
     durationSeconds,
@@ -40,6 +42,20 @@ export async function describeVideo(
       durationSeconds,
     },
   };
+}
+
+/**
+ * What yt-dlp reads on the page. It opens connections of its own, so the page is asked for politely first: that
+ * keeps robots.txt, a pause that the source wants, and the host's turn.
+ */
+async function readByYtdlp(
+  ytdlp: Ytdlp,
+  url: string,
+  { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },
+): Promise<VideoPage> {
+  (await fetch(url, { method: 'HEAD', signal })).discard();
+  const page = await ytdlp.readPage(url, { signal });
+  return { ...page, category: page.category ?? '', contentUrl: url };
 }
 
 function filmAddress(contentUrl: string | undefined): string {

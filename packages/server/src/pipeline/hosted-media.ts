@@ -10,9 +10,6 @@ interface FetchedFile {
   sha256: Buffer;
 }
 
-/** The transfer is 90 of a job's 100 percent. */
-const TRANSFER_PERCENT = 90;
-
 /** A film of our own: fetched -> compared -> probed -> pictured -> stored. */
 export async function bringHosted(work: Work): Promise<VideoMedia> {
   const fetched = await fetchFile(work);
@@ -21,8 +18,10 @@ export async function bringHosted(work: Work): Promise<VideoMedia> {
   return prepareFile(work, fetched);
 }
 
-async function fetchFile({ pipeline, leased, video, workFolder, signal }: Work): Promise<FetchedFile> {
-  const { db, manners, maxVideoBytes } = pipeline;
+async function fetchFile(work: Work): Promise<FetchedFile> {
+  if (work.video.broughtBy === 'ytdlp') return fetchByYtdlp(work);
+  const { pipeline, leased, video, workFolder, signal } = work;
+  const { manners, maxVideoBytes, rateLimit } = pipeline;
   const localPath = path.join(workFolder, 'video');
   const { sha256 } = await downloadFile({
     url: video.mediaUrl,
@@ -30,12 +29,20 @@ async function fetchFile({ pipeline, leased, video, workFolder, signal }: Work):
     fetch: manners.fetchFor(leased.job.source_id),
     signal,
     maxBytes: maxVideoBytes,
-    onProgress: ({ receivedBytes, totalBytes }) => {
-      if (!totalBytes) return;
-      const progress = Math.floor((receivedBytes / totalBytes) * TRANSFER_PERCENT);
-      // Progress is for looking at: a write of it that fails must not fail the transfer.
-      leased.update(db, { progress: Math.min(progress, TRANSFER_PERCENT) }).catch(() => false);
-    },
+    rateLimit,
+    onProgress: leased.report,
+  });
+  return { localPath, sha256 };
+}
+
+async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Work): Promise<FetchedFile> {
+  const { ytdlp, maxVideoBytes, maxBytesPerSecond } = pipeline;
+  const { path: localPath, sha256 } = await ytdlp.download(video.mediaUrl, {
+    folder: workFolder,
+    maxBytes: maxVideoBytes,
+    ...(maxBytesPerSecond > 0 ? { maxBytesPerSecond } : {}),
+    signal,
+    onProgress: leased.report,
   });
   return { localPath, sha256 };
 }

@@ -249,7 +249,7 @@ describe('an address that names nothing for its delivery', () => {
   };
   const html = { 'content-type': 'text/html' };
 
-  test.each<[Delivery, Record<string, unknown>, RegExp]>([
+  test.each<[Delivery, Record<string, string>, RegExp]>([
     ['hosted', { embedUrl: 'https://player.test/1' }, /no file that could be downloaded/],
     ['remote', { embedUrl: 'https://player.test/1' }, /no file that could be downloaded/],
     ['embed', { contentUrl: 'https://films.test/1.mp4' }, /no player that could be embedded/],

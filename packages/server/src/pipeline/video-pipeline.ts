@@ -4,8 +4,8 @@ import {
   completeDownload,
   endWithError,
   giveBack,
+  isOpenDownload,
   type LeasedDownload,
-  takeDownload,
 } from '../features/downloads/index.ts';
 import {
   DuplicateError,
@@ -16,6 +16,7 @@ import {
 import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../features/videos/index.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
+import type { Log } from '../lib/log.ts';
 import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { bringLinked } from './linked-media.ts';
@@ -27,10 +28,8 @@ import type { DescribedVideo, Pipeline, Work } from './work.ts';
  * off at any point and begun again: the address has one video, files are named by their content, and the last step
  * is one transaction.
  */
-export async function bringVideo(pipeline: Pipeline, downloadJobId: string, context: JobContext) {
+export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, context: JobContext) {
   const { signal, log } = context;
-  const leased = await takeDownload(pipeline.db, downloadJobId);
-  if (!leased) return;
   const workFolder = path.join(pipeline.workDirectory, leased.job.id);
   const storedKeys: string[] = [];
   let video: DescribedVideo | undefined;
@@ -42,33 +41,47 @@ export async function bringVideo(pipeline: Pipeline, downloadJobId: string, cont
     const work: Work = { ...context, pipeline, leased, video, workFolder, store };
     const media = await (video.delivery === 'hosted' ? bringHosted(work) : bringLinked(work));
     await publish(work, videoId, media);
-    await rm(workFolder, { recursive: true, force: true });
     log.info({ videoId, sourceUrl: leased.job.source_url }, 'A video was published.');
   } catch (error) {
-    if (signal.aborted) {
-      // The worker stops, or the lease has passed on: the part that has come stays for whoever goes on.
-      await giveBack(pipeline.db, leased).catch(() => {});
-      throw error;
+    // The worker stops, or the lease has passed on.
+    if (signal.aborted) await giveBack(pipeline.db, leased);
+    else if (await endBadly({ pipeline, leased, video }, error, log)) {
+      // Nobody names them: the cleaner would find them, only later.
+      for (const key of storedKeys) await pipeline.storage.remove(key);
     }
-    if (error instanceof DuplicateError && video) await leaveOut(pipeline, leased, video, error);
-    const ended = await endWithError(pipeline.db, leased, error, log);
-    if (!ended) return;
-    // Nobody names them: the cleaner would find them, only later.
-    for (const key of storedKeys) await pipeline.storage.remove(key);
-    await rm(workFolder, { recursive: true, force: true });
   }
+  // What has come of a job that is still open stays for whoever goes on with it.
+  if (!(await isOpenDownload(pipeline.db, leased))) await rm(workFolder, { recursive: true, force: true });
 }
 
+interface Attempt {
+  pipeline: Pipeline;
+  leased: LeasedDownload;
+  /** Where it came so far. */
+  video: DescribedVideo | undefined;
+}
+
+/** True if the job has failed for good, and by us. */
+async function endBadly({ pipeline, leased, video }: Attempt, error: unknown, log: Log): Promise<boolean> {
+  const { db, pauseTuning: tuning } = pipeline;
+  if (error instanceof DuplicateError && video) await leaveOut(pipeline, leased, video, error);
+  return endWithError(db, leased, error, { log, ...(tuning ? { tuning } : {}) });
+}
+
+/** In one transaction with the job: one that was cancelled meanwhile leaves no video behind. */
 async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedVideo): Promise<string> {
   const finding = await findBeforeFetching(db, video.newcomer);
   if (finding?.isSure) throw new DuplicateError(finding);
-  const claimed = await claimVideo(db, video.draft);
-  if (claimed.status !== 'processing') {
-    const reason = 'Its address was brought by another download at the same time.';
-    throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
-  }
-  await leased.update(db, { video_id: claimed.id });
-  return claimed.id;
+  return db.transaction().execute(async (tx) => {
+    const claimed = await claimVideo(tx, video.draft);
+    if (claimed.status !== 'processing') {
+      const reason = 'Its address was brought by another download at the same time.';
+      throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
+    }
+    if (!(await leased.update(tx, { video_id: claimed.id })))
+      throw new AppError('conflict', 'The job has other hands now.');
+    return claimed.id;
+  });
 }
 
 function storing({ storage }: Pipeline, videoId: string, storedKeys: string[]): Work['store'] {

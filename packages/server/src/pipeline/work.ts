@@ -1,7 +1,8 @@
 import type { Db } from '../db/pool.ts';
-import type { LeasedDownload } from '../features/downloads/index.ts';
+import type { LeasedDownload, PauseTuning, RateLimit } from '../features/downloads/index.ts';
 import type { Newcomer } from '../features/duplicates/index.ts';
 import type { Manners } from '../features/manners/index.ts';
+import type { Ytdlp } from '../features/readers/index.ts';
 import type { VideoDraft } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
@@ -12,11 +13,16 @@ export interface Pipeline {
   db: Db;
   queue: Queue;
   manners: Manners;
+  ytdlp: Ytdlp;
   storage: FsStorage;
   clock: Clock;
   /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
   workDirectory: string;
   maxVideoBytes: number;
+  rateLimit: RateLimit;
+  /** The same for yt-dlp, which keeps to it itself; 0 for none. */
+  maxBytesPerSecond: number;
+  pauseTuning?: PauseTuning;
 }
 
 /** Hosted: the file is fetched and kept. Remote: it plays from the source. Embed: the source's player shows it. */
@@ -25,8 +31,10 @@ export type Delivery = 'hosted' | 'remote' | 'embed';
 /** A video before anything of it has come. */
 export interface DescribedVideo {
   delivery: Delivery;
-  /** Of the film, or of the player of an embedded one. */
+  /** Of the film, or of the player of an embedded one; of the page, where yt-dlp brings the film. */
   mediaUrl: string;
+  /** Who brings the film. */
+  broughtBy: 'transfer' | 'ytdlp';
   /** The source's picture of it. */
   thumbnailUrl: string | undefined;
   durationSeconds: number;

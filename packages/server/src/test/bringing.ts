@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { leasedDownload } from '../features/downloads/download-lease.ts';
+import { createRateLimit } from '../features/downloads/index.ts';
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import { silentLog } from '../lib/log.ts';
 import { composeQueue } from '../main/compose-queue.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
+import { composeYtdlp } from '../main/ytdlp.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import type { TestSite } from './site.ts';
@@ -38,7 +41,13 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
   const { boss, queue } = await composeQueue(connection, silentLog);
   const manners = { fetchFor: () => fetch };
   const workDirectory = `${config.dataDir}/work`;
-  const pipeline: Pipeline = { db, queue, manners, storage, clock, workDirectory, maxVideoBytes: 1e8 };
+  const rest = {
+    maxVideoBytes: 1e8,
+    ytdlp: composeYtdlp(config, 'VesperBot/test'),
+    rateLimit: createRateLimit(0),
+    maxBytesPerSecond: 0,
+  };
+  const pipeline: Pipeline = { db, queue, manners, storage, clock, workDirectory, ...rest };
 
   async function insert({ url, sourceId = null, externalId = null, metadata = null }: DownloadToBring) {
     const canonical = canonicalAddress(url);
@@ -56,8 +65,21 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
     return rows[0];
   }
   const never = new AbortController().signal;
-  const run: Bringing['run'] = (jobId, changes = {}, signal = never) =>
-    bringVideo({ ...pipeline, ...changes }, jobId, { signal, log: silentLog });
+  const run: Bringing['run'] = async (jobId, changes = {}, signal = never) => {
+    const job = await db
+      .updateTable('download_jobs')
+      .set((eb) => ({
+        status: 'processing',
+        leases: eb('leases', '+', 1),
+        leased_until: sql`now() + '1 hour'`,
+      }))
+      .where('id', '=', jobId)
+      .where('status', 'in', ['pending', 'processing'])
+      .returningAll()
+      .executeTakeFirst();
+    if (!job) return;
+    await bringVideo({ ...pipeline, ...changes }, leasedDownload(job), { signal, log: silentLog });
+  };
   return {
     pipeline,
     queue: insert,

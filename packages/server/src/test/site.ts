@@ -11,7 +11,7 @@ import { type Log, silentLog } from '../lib/log.ts';
 import { type Base, composeBase } from '../main/compose.ts';
 import { prepareQueue } from '../main/compose-queue.ts';
 import { composeWeb } from '../main/compose-web.ts';
-import { composeWorker, type WorkerTuning } from '../main/compose-worker.ts';
+import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
 import { readConfig } from '../main/config.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -27,11 +27,15 @@ export interface TestSite {
   admin(): Promise<Client>;
   /** Starts the worker; it ends with the site. */
   startWorker(tuning?: WorkerTuning): Promise<void>;
+  /** Stops the workers that were started, in good order. */
+  stopWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Without pauses and without holding anything against a source: for tests that are not about manners. */
 const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
+/** The pauses before further tries are milliseconds, and a worker looks often. */
+const QUICK_DOWNLOADS = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
 
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
@@ -53,7 +57,10 @@ export async function startTestSite(
     checkOutput: true,
   });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
-  const closing: (() => Promise<void>)[] = [];
+  const workers: Worker[] = [];
+  const stopWorkers = async () => {
+    for (const worker of workers.splice(0)) await worker.stop();
+  };
   return {
     base,
     url,
@@ -64,11 +71,16 @@ export async function startTestSite(
     ),
     admin: () => signInAsNewAdministrator(base, url),
     async startWorker(tuning) {
-      const worker = await composeWorker(base, database.connection, { pace: UNHURRIED, ...tuning });
-      closing.push(() => worker.stop());
+      const worker = await composeWorker(base, database.connection, {
+        pace: UNHURRIED,
+        downloads: QUICK_DOWNLOADS,
+        ...tuning,
+      });
+      workers.push(worker);
     },
+    stopWorkers,
     async close() {
-      for (const close of closing) await close();
+      await stopWorkers();
       await web.stop();
       await base.db.destroy();
       await database.drop();

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/pool.ts';
-import type { Queue } from '../../jobs/queue.ts';
 import { addressHash, canonicalAddress } from '../../lib/canonical-address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type NewDownload, queueDownloads, selectKnownHashes } from '../downloads/index.ts';
@@ -23,7 +22,7 @@ export interface Decisions {
 
 /** Decides about every address of a batch, and queues those that were never seen before, at most `room`. */
 export async function admit(
-  { db, queue, clock }: { db: Db; queue: Queue; clock: Clock },
+  { db, clock }: { db: Db; clock: Clock },
   { sourceId, runId, room, items }: Candidates,
 ): Promise<Decisions> {
   const downloads = new Map<string, NewDownload>();
@@ -36,6 +35,6 @@ export async function admit(
   const hashes = [...downloads.values()].map((one) => one.sourceUrlHash);
   const known = await selectKnownHashes(db, hashes, clock.now());
   const fresh = [...downloads].filter(([hash]) => !known.has(hash)).map(([, download]) => download);
-  const queued = await queueDownloads(db, queue, fresh.slice(0, room));
+  const queued = await queueDownloads(db, fresh.slice(0, room));
   return { new: queued, known: known.size, over_quota: Math.max(0, fresh.length - room) };
 }

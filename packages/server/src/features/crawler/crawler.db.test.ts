@@ -81,7 +81,8 @@ describe('a crawler run', () => {
       '/watch/redirect-metadata': expect.stringMatching(/private network address/),
       '/watch/redirect-loop': expect.stringMatching(/redirect/),
       '/watch/status-404': 'The address answered 404 Not Found.',
-      '/watch/status-503': 'The address answered 503 Service Unavailable.',
+      '/watch/status-503':
+        'The download failed after 5 tries; the last problem: The address answered 503 Service Unavailable.',
     });
     expect(jobs.every((job) => job.status === 'completed' || job.status === 'failed')).toBe(true);
     expect(run).toMatchObject({ status: 'completed', videos_added: 2, videos_failed: jobs.length - 2 });
@@ -168,7 +169,7 @@ describe('a crawler run', () => {
   test('and its downloads come back into the queue when their jobs were lost', async () => {
     const { db } = site.base;
     await makeSource(db, { name: 'Good', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 10 });
-    await withQueue((queue) => addDownload(db, queue, `${source.origin}/good.mp4`));
+    await addDownload(db, `${source.origin}/good.mp4`);
     const { id } = await crawl();
     await sql`delete from jobs.job`.execute(db);
     await site.startWorker({ limits: LIMITS });
@@ -190,7 +191,7 @@ describe('a crawler run', () => {
 });
 
 describe('a download', () => {
-  const add = (url: string) => withQueue((queue) => addDownload(site.base.db, queue, url));
+  const add = async (url: string) => addDownload(site.base.db, url);
 
   test('is refused while the same address waits, is in the library, or was removed', async () => {
     const { db } = site.base;

@@ -102,6 +102,21 @@ describe('a good source', () => {
     expect(seen.length).toBeLessThanOrEqual(nowMs / 250 + 2);
   });
 
+  it('comes at the rate that is allowed, and says how fast', async () => {
+    let taken = 0;
+    const rates: (number | undefined)[] = [];
+    await download('/good.mp4', {
+      rateLimit: async (bytes) => {
+        taken += bytes;
+        // Asked before the bytes are kept.
+        expect((await stat(partPath)).size).toBe(taken - bytes);
+      },
+      onProgress: ({ bytesPerSecond }) => rates.push(bytesPerSecond),
+    });
+    expect(taken).toBe(site.video.length);
+    expect(rates.at(-1)).toBeGreaterThan(0);
+  });
+
   it('leaves nothing behind when the part is removed', async () => {
     await download('/good.mp4');
     await removePartFile(partPath);

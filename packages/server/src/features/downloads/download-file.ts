@@ -4,6 +4,7 @@ import { tooLargeError } from '../../lib/response-body.ts';
 import type { SafeFetch, SafeResponse, TransferLimits } from '../../lib/safe-fetch.ts';
 import { SourceError, saySize, statusError } from '../../lib/source-error.ts';
 import { openPartFile, type PartFile, type PartOrigin } from './part-file.ts';
+import { createRateMeter, type RateLimit } from './transfer-pace.ts';
 import { refuseBody, refuseContentType, SNIFF_BYTES } from './video-sniff.ts';
 
 export { removePartFile } from './part-file.ts';
@@ -12,6 +13,8 @@ export interface DownloadProgress {
   receivedBytes: number;
   /** Undefined where the source does not say it. */
   totalBytes: number | undefined;
+  /** Smoothed; undefined at first. */
+  bytesPerSecond?: number | undefined;
 }
 
 export interface DownloadFileOptions {
@@ -23,6 +26,8 @@ export interface DownloadFileOptions {
   /** Called at most four times a second, and once at the end. */
   onProgress?: (progress: DownloadProgress) => void;
   maxBytes: number;
+  /** Asked before bytes are kept: the reader's waiting slows the sender down. */
+  rateLimit?: RateLimit;
   /** `totalTimeoutMs` covers all attempts of this call together. */
   timeouts?: Partial<Omit<TransferLimits, 'maxBytes'>>;
   headers?: Readonly<Record<string, string>>;
@@ -54,7 +59,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<Downlo
   const deadline = now() + (options.timeouts?.totalTimeoutMs ?? DEFAULT_TOTAL_TIMEOUT_MS);
   const part = await openPartFile(options.partPath, options.url);
   try {
-    const transfer: Transfer = { options, part, deadline, now, report: createReporter(options, now) };
+    const transfer: Transfer = { options, part, deadline, now, report: createReporter(options, part, now) };
     const finalUrl = await transferAll(transfer);
     const sha256 = await part.seal();
     transfer.report(part, true);
@@ -151,6 +156,7 @@ async function receive(
   let head: Buffer | undefined = part.sizeBytes === 0 ? Buffer.alloc(0) : undefined;
   const keep = async (chunk: Uint8Array) => {
     if (part.sizeBytes + chunk.byteLength > options.maxBytes) throw tooLargeError(options.maxBytes);
+    await options.rateLimit?.(chunk.byteLength, options.signal);
     await part.append(chunk);
     report(part, false);
   };
@@ -257,12 +263,21 @@ function videoTooLargeError(totalBytes: number, maxBytes: number): SourceError {
   return new SourceError('too_large', sentence);
 }
 
-function createReporter(options: DownloadFileOptions, now: () => number): Transfer['report'] {
+function createReporter(
+  options: DownloadFileOptions,
+  start: PartFile,
+  now: () => number,
+): Transfer['report'] {
+  const meter = createRateMeter(start.sizeBytes, now());
   let lastAt = Number.NEGATIVE_INFINITY;
   return (part, last) => {
     const at = now();
     if (!last && at - lastAt < PROGRESS_EVERY_MS) return;
     lastAt = at;
-    options.onProgress?.({ receivedBytes: part.sizeBytes, totalBytes: part.origin?.totalBytes });
+    options.onProgress?.({
+      receivedBytes: part.sizeBytes,
+      totalBytes: part.origin?.totalBytes,
+      bytesPerSecond: meter.measure(part.sizeBytes, at),
+    });
   };
 }

@@ -1,146 +1,84 @@
+import { MAX_BULK_LINES, NO_VALID_LINE } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import type { Queue } from '../../jobs/queue.ts';
-import { AppError, errorMessage } from '../../lib/app-error.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
-import type { Log } from '../../lib/log.ts';
-import { SourceError } from '../../lib/source-error.ts';
-import { type SourceMetadata, withoutControls } from '../readers/index.ts';
-import { discardVideo, findVideoByAddress } from '../videos/index.ts';
-import {
-  type DownloadJobRow,
-  insertDownloads,
-  type LeaseUpdate,
-  leaseDownload,
-  type NewDownload,
-  selectOpenStretch,
-  updateLeased,
-} from './download-queries.ts';
-import { downloadJob } from './jobs.ts';
+import { findVideoByAddress } from '../videos/index.ts';
+import { type DownloadJobRow, insertDownloads, type NewDownload } from './download-queries.ts';
 
-/** Errors that may pass are tried again this often in all. */
-const MAX_ATTEMPTS = 4;
-const STRETCH = 1000;
-/** A job that was taken up this often without ever ending kills its workers. */
-const MAX_DEATHS = 25;
-/** A crawler takes an address up again this long after it failed for a reason that may pass. */
-const RETRY_AFTER_MS = 12 * 3600 * 1000;
+/** What somebody asks for by hand, one at a time, goes before what crawls and lists have brought. */
+export const BY_HAND_PRIORITY = 10;
+/** Of what a bulk call has added or refused, so much is shown; the counts say the rest. */
+const MOST_SHOWN = 100;
 
-/** Queues downloads and their jobs in one transaction; returns how many were new. */
-export async function queueDownloads(
-  db: Db,
-  queue: Queue,
-  downloads: readonly NewDownload[],
-): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const ids = await insertDownloads(tx, downloads);
-    await queue.sendAll(
-      tx,
-      downloadJob,
-      ids.map((downloadJobId) => ({ downloadJobId })),
-    );
-    return ids.length;
-  });
-}
+export const IN_LIBRARY = 'This video already exists in the library';
+export const IN_QUEUE = 'This address is in the queue already.';
 
-/**
- * Puts every open download into the queue again unless it is there: after a restored backup, or whatever else
- * took its job away.
- */
-export async function requeueDownloads(db: Db, queue: Queue, signal: AbortSignal): Promise<void> {
-  let ids = await selectOpenStretch(db, '', STRETCH);
-  while (ids.length > 0 && !signal.aborted) {
-    const jobs = ids.map((downloadJobId) => ({ downloadJobId }));
-    await queue.sendAll(db, downloadJob, jobs);
-    ids = await selectOpenStretch(db, ids.at(-1) ?? '', STRETCH);
-  }
+/** Queues downloads in one statement, also within the caller's transaction; returns how many were new. */
+export async function queueDownloads(db: Db, downloads: readonly NewDownload[]): Promise<number> {
+  return (await insertDownloads(db, downloads)).count;
 }
 
 /** Queues one address by hand. Throws conflict if it is in the library or in the queue already. */
-export async function addDownload(db: Db, queue: Queue, url: string): Promise<void> {
-  const sourceUrl = acceptedAddress(url);
-  const sourceUrlHash = addressHash(sourceUrl);
-  if (await findVideoByAddress(db, sourceUrlHash)) {
-    throw new AppError('conflict', 'This video already exists in the library');
-  }
-  const download = { sourceUrl, sourceUrlHash, sourceId: null, crawlerRunId: null, metadata: null };
-  const added = await queueDownloads(db, queue, [download]);
-  if (added === 0) throw new AppError('conflict', 'This address is in the queue already.');
+export async function addDownload(db: Db, url: string): Promise<DownloadJobRow> {
+  const download = byHand(acceptedAddress(url), BY_HAND_PRIORITY);
+  if (await findVideoByAddress(db, download.sourceUrlHash)) throw new AppError('conflict', IN_LIBRARY);
+  const { rows } = await insertDownloads(db, [download], { rowLimit: 1 });
+  if (!rows[0]) throw new AppError('conflict', IN_QUEUE);
+  return rows[0];
 }
 
-/** A job in the hands of one worker. */
-export interface LeasedDownload {
-  job: DownloadJobRow;
-  metadata: SourceMetadata;
-  /** False once the job has passed into other hands. */
-  update(db: Db, fields: LeaseUpdate): Promise<boolean>;
-}
-
-/** Takes a job up; undefined where there is nothing left to do. */
-export async function takeDownload(db: Db, id: string): Promise<LeasedDownload | undefined> {
-  const job = await leaseDownload(db, id);
-  if (!job) return undefined;
-  const leased: LeasedDownload = {
-    job,
-    metadata: (job.metadata ?? {}) as SourceMetadata,
-    update: (to, fields) => updateLeased(to, { id: job.id, leases: job.leases }, fields),
-  };
-  if (job.leases - job.attempts - job.returns <= MAX_DEATHS) return leased;
-  await failDownload(db, leased, `The worker died ${MAX_DEATHS} times over this video.`);
-  return undefined;
-}
-
-/** Ends a job well, in the caller's transaction; the database counts it for its run and its source. */
-export function completeDownload(tx: Db, { update }: LeasedDownload, videoId: string): Promise<boolean> {
-  const fields = {
-    status: 'completed',
-    progress: 100,
-    error: null,
-    video_id: videoId,
-    completed_at: new Date(),
-  };
-  return update(tx, fields);
+export interface BulkAdded {
+  /** The first of the new ones. */
+  rows: DownloadJobRow[];
+  count: number;
+  duplicates: number;
+  invalidCount: number;
+  /** The first of the lines that are no address, by their number from 1. */
+  invalid: { line: number; message: string }[];
 }
 
 /**
- * Decides what becomes of a job that met an error: tried again (then the error is thrown on, for the queue to
- * repeat it after a while) or failed with a sentence. False if the job is in other hands by now.
+ * Queues what stands in lines, one address each, in one statement. Empty lines are left out and bad ones
+ * reported. Throws bad_request where nothing is left, or more than 10,000.
  */
-export async function endWithError(
-  db: Db,
-  leased: LeasedDownload,
-  error: unknown,
-  log: Log,
-): Promise<boolean> {
-  const attempts = leased.job.attempts + 1;
-  const permanent = error instanceof AppError || (error instanceof SourceError && error.kind === 'permanent');
-  const known = error instanceof AppError || error instanceof SourceError;
-  const sentence = withoutControls(known ? error.message : `Unexpected: ${errorMessage(error)}`);
-  const { source_url: sourceUrl } = leased.job;
-  if (known) log.info({ sourceUrl, attempts, reason: sentence }, 'A download met an error.');
-  else log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
-  if (permanent || attempts >= MAX_ATTEMPTS) {
-    const retryAt = permanent ? null : new Date(Date.now() + RETRY_AFTER_MS);
-    return failDownload(db, leased, sentence, { attempts, retry_at: retryAt });
+export async function addDownloads(db: Db, lines: readonly string[]): Promise<BulkAdded> {
+  const { downloads, invalid, given } = readLines(lines);
+  if (given === 0) throw new AppError('bad_request', NO_VALID_LINE);
+  if (given > MAX_BULK_LINES) {
+    throw new AppError('bad_request', `At most ${MAX_BULK_LINES} URLs can be added at once.`);
   }
-  await leased.update(db, { status: 'pending', error: sentence, attempts });
-  throw error;
+  if (downloads.length === 0) {
+    throw new AppError('bad_request', `${NO_VALID_LINE}: ${invalid[0]?.message ?? ''}`);
+  }
+  const { count, rows } = await insertDownloads(db, downloads, { skipVideos: true, rowLimit: MOST_SHOWN });
+  return {
+    rows,
+    count,
+    duplicates: given - invalid.length - count,
+    invalidCount: invalid.length,
+    invalid: invalid.slice(0, MOST_SHOWN),
+  };
 }
 
-/** Gives a job back in good order: the worker stops, and another will go on with it. */
-export async function giveBack(db: Db, { job, update }: LeasedDownload): Promise<void> {
-  await update(db, { status: 'pending', returns: job.returns + 1 });
+function readLines(lines: readonly string[]) {
+  const downloads = new Map<string, NewDownload>();
+  const invalid: { line: number; message: string }[] = [];
+  let given = 0;
+  for (const [index, text] of lines.entries()) {
+    if (text.trim() === '') continue;
+    given += 1;
+    try {
+      const address = acceptedAddress(text);
+      if (!downloads.has(address)) downloads.set(address, byHand(address, 0));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      invalid.push({ line: index + 1, message: error.message });
+    }
+  }
+  return { downloads: [...downloads.values()], invalid, given };
 }
 
-async function failDownload(
-  db: Db,
-  { job, update }: LeasedDownload,
-  error: string,
-  fields: LeaseUpdate = {},
-) {
-  return db.transaction().execute(async (tx) => {
-    if (!(await update(tx, { ...fields, status: 'failed', error, completed_at: new Date() }))) return false;
-    const video = await findVideoByAddress(tx, job.source_url_hash);
-    if (video) await discardVideo(tx, video.id);
-    return true;
-  });
+function byHand(sourceUrl: string, priority: number): NewDownload {
+  const sourceUrlHash = addressHash(sourceUrl);
+  return { sourceUrl, sourceUrlHash, sourceId: null, crawlerRunId: null, metadata: null, priority };
 }

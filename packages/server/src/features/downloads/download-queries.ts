@@ -11,30 +11,51 @@ export interface NewDownload {
   sourceId: string | null;
   crawlerRunId: string | null;
   metadata: SourceMetadata | null;
+  /** What the source itself calls the video. */
+  externalId?: string | null;
+  /** Higher is served first; 0 unless given. */
+  priority?: number;
 }
 
-/** Inserts those for whose address no job is open yet; returns their ids. */
-export async function insertDownloads(db: Db, downloads: readonly NewDownload[]): Promise<string[]> {
-  if (downloads.length === 0) return [];
-  // Sorted, so that two writers cannot deadlock on the unique index.
-  const sorted = [...downloads].sort((a, b) => Buffer.compare(a.sourceUrlHash, b.sourceUrlHash));
-  const rows = await db
-    .insertInto('download_jobs')
-    .values(
-      sorted.map((one) => ({
-        source_url: one.sourceUrl,
-        source_url_hash: one.sourceUrlHash,
-        source_id: one.sourceId,
-        crawler_run_id: one.crawlerRunId,
-        metadata: one.metadata === null ? null : JSON.stringify(one.metadata),
-      })),
+export interface InsertOptions {
+  /** Leave out addresses that have a video. */
+  skipVideos?: boolean;
+  /** How many of the new rows are wanted back. */
+  rowLimit?: number;
+}
+
+/** Inserts those for whose address no job is open yet, in one statement; how many, and the first of them. */
+export async function insertDownloads(
+  db: Db,
+  downloads: readonly NewDownload[],
+  { skipVideos = false, rowLimit = 0 }: InsertOptions = {},
+): Promise<{ count: number; rows: DownloadJobRow[] }> {
+  if (downloads.length === 0) return { count: 0, rows: [] };
+  // Written in the order of the hashes, so that two writers cannot deadlock on the unique index; numbered in theirs.
+  const { rows } = await sql<DownloadJobRow & { inserted: number }>`
+    with given as (
+      select *, nextval(pg_get_serial_sequence('download_jobs', 'position')) as place
+      from unnest(${downloads.map((one) => one.sourceUrl)}::text[],
+                  ${downloads.map((one) => one.sourceUrlHash)}::bytea[],
+                  ${downloads.map((one) => one.sourceId)}::text[],
+                  ${downloads.map((one) => one.crawlerRunId)}::text[],
+                  ${downloads.map((one) => (one.metadata === null ? null : JSON.stringify(one.metadata)))}::text[],
+                  ${downloads.map((one) => one.externalId ?? null)}::text[],
+                  ${downloads.map((one) => one.priority ?? 0)}::smallint[])
+        as one (url, hash, source_id, run_id, metadata, external_id, priority)
+    ), inserted as (
+      insert into download_jobs (source_url, source_url_hash, source_id, crawler_run_id, metadata, external_id,
+                                 priority, position) overriding system value
+      select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, place from given
+      where not (${skipVideos} and exists (select from videos v where v.source_url_hash = given.hash))
+      order by hash, place
+      on conflict (source_url_hash) where status in ('pending', 'processing') do nothing
+      returning *
     )
-    .onConflict((conflict) =>
-      conflict.column('source_url_hash').where('status', 'in', ['pending', 'processing']).doNothing(),
-    )
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+    select i.*, c.inserted from (select count(*)::int as inserted from inserted) as c
+    left join lateral (select * from inserted order by position limit ${rowLimit}) as i on true`.execute(db);
+  const count = rows[0]?.inserted ?? 0;
+  return { count, rows: rowLimit > 0 && count > 0 ? rows.map(({ inserted: _, ...row }) => row) : [] };
 }
 
 /**
@@ -48,49 +69,6 @@ export async function selectKnownHashes(db: Db, hashes: readonly Buffer[], now: 
        or exists (select from download_jobs j where j.source_url_hash = wanted.hash
                   and (j.status <> 'failed' or j.retry_at is null or j.retry_at > ${now}))`.execute(db);
   return new Set(rows.map((row) => row.hash.toString('hex')));
-}
-
-/**
- * Takes a job up; undefined if it is gone or has ended. The number of leases is the holder's token: once
- * another has taken the job up, the former holder's writes no longer find it.
- */
-export async function leaseDownload(db: Db, id: string): Promise<DownloadJobRow | undefined> {
-  return db
-    .updateTable('download_jobs')
-    .set((eb) => ({ status: 'processing', leases: eb('leases', '+', 1) }))
-    .where('id', '=', id)
-    .where('status', 'in', ['pending', 'processing'])
-    .returningAll()
-    .executeTakeFirst();
-}
-
-export interface Lease {
-  id: string;
-  leases: number;
-}
-
-export interface LeaseUpdate {
-  status?: string;
-  progress?: number;
-  error?: string | null;
-  video_id?: string | null;
-  attempts?: number;
-  returns?: number;
-  retry_at?: Date | null;
-  completed_at?: Date;
-}
-
-/** Writes to a job that is still ours; false if it no longer is. */
-export async function updateLeased(db: Db, lease: Lease, fields: LeaseUpdate): Promise<boolean> {
-  const row = await db
-    .updateTable('download_jobs')
-    .set(fields)
-    .where('id', '=', lease.id)
-    .where('leases', '=', lease.leases)
-    .where('status', '=', 'processing')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** What a source called the video at an address when it was last queued. */
@@ -122,20 +100,32 @@ export async function countDownloadsOfSource(db: Db, sourceId: string, since: Da
   return rows[0]?.n ?? 0;
 }
 
-export async function selectLatestDownloads(db: Db, limit: number): Promise<DownloadJobRow[]> {
-  return db
-    .selectFrom('download_jobs')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+export async function selectDownload(db: Db, id: string): Promise<DownloadJobRow | undefined> {
+  return db.selectFrom('download_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export interface DownloadFilter {
+  status?: string | undefined;
+  /** Those that were added before the one at this position. */
+  before?: number | undefined;
+}
+
+/** The latest first. */
+export async function selectLatestDownloads(
+  db: Db,
+  limit: number,
+  { status, before }: DownloadFilter = {},
+): Promise<DownloadJobRow[]> {
+  let query = db.selectFrom('download_jobs').selectAll().orderBy('position', 'desc').limit(limit);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (before !== undefined) query = query.where('position', '<', before);
+  return query.execute();
+}
+
+/** How many downloads have each status, from the counts that the database keeps. */
 export async function countByStatus(db: Db): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; n: number }>`
-    select status, count(*)::int as n from download_jobs group by status`.execute(db);
-  return Object.fromEntries(rows.map((row) => [row.status, row.n]));
+  const rows = await db.selectFrom('download_totals').selectAll().execute();
+  return Object.fromEntries(rows.map((row) => [row.status, row.jobs]));
 }
 
 /** How many downloads of a run wait, and how many are on their way. */
@@ -160,14 +150,6 @@ export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string
     .returning('id')
     .execute();
   return rows.length;
-}
-
-/** Ids of open jobs, in their order, after one of them: all of them, a stretch at a time. */
-export async function selectOpenStretch(db: Db, afterId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from download_jobs where status in ('pending', 'processing') and id > ${afterId}
-    order by id limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
 }
 
 /** Open jobs of ids given. */

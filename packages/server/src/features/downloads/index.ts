@@ -1,15 +1,13 @@
 export { checkVideoAddress } from './check-video.ts';
 export { downloadFile } from './download-file.ts';
+export { addDownload, queueDownloads } from './download-jobs.ts';
 export {
-  addDownload,
   completeDownload,
   endWithError,
   giveBack,
+  isOpenDownload,
   type LeasedDownload,
-  queueDownloads,
-  requeueDownloads,
-  takeDownload,
-} from './download-jobs.ts';
+} from './download-lease.ts';
 export {
   cancelPendingOfRun,
   countByStatus,
@@ -22,4 +20,7 @@ export {
   selectLatestDownloads,
   selectOpenIds,
 } from './download-queries.ts';
-export { downloadJob, requeueDownloadsJob } from './jobs.ts';
+export { startDownloadWorker } from './download-worker.ts';
+export type { PauseTuning } from './retry-rules.ts';
+export { downloadRoutes } from './routes.ts';
+export { createRateLimit, type RateLimit } from './transfer-pace.ts';

@@ -61,6 +61,9 @@ function safeArguments({ proxyUrl, extractors, userAgent }: YtdlpRun): string[] 
     ...['--no-playlist', '--playlist-items', '1'],
     ...['--socket-timeout', String(SOCKET_TIMEOUT_SECONDS)],
     ...[
+      // As slowly as we ask ourselves.
+      '--sleep-requests',
+      '1',
       '--retries',
       '2',
       '--fragment-retries',

@@ -2,7 +2,7 @@ export { refreshFacetViews, refreshViewedFacets } from './browse.ts';
 export { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,
-  discardVideo,
+  discardVideos,
   findVideoByAddress,
   publishVideo,
   removeVideo,

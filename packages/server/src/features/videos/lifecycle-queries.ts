@@ -38,8 +38,10 @@ export async function updatePublished(
     .executeTakeFirst();
 }
 
-export async function deleteProcessingVideo(tx: Db, id: string): Promise<void> {
-  await tx.deleteFrom('videos').where('id', '=', id).where('status', '=', 'processing').execute();
+export async function deleteProcessingVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await sql`delete from videos where source_url_hash = any (${hashes}::bytea[]) and status = 'processing'`.execute(
+    tx,
+  );
 }
 
 export async function setVideoStatus(db: Db, id: string, status: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/pool.ts';
 import { slugify } from '../../lib/slug.ts';
 import { searchDocument, upsertSearchRow } from '../search/index.ts';
 import {
-  deleteProcessingVideo,
+  deleteProcessingVideos,
   insertProcessingVideo,
   type NewVideo,
   selectVideoByAddress,
@@ -102,9 +102,9 @@ export async function publishVideo(
   return true;
 }
 
-/** Drops a video that never got its file. */
-export async function discardVideo(tx: Db, id: string): Promise<void> {
-  await deleteProcessingVideo(tx, id);
+/** Drops the videos of these addresses that never got their file. */
+export async function discardVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await deleteProcessingVideos(tx, hashes);
 }
 
 /** Takes a video off everything public at once; its address stays known, so that it does not come back. */

@@ -1,0 +1,145 @@
+import type { DownloadErrorClass } from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
+import type { Log } from '../../lib/log.ts';
+import type { SourceMetadata } from '../readers/index.ts';
+import { discardVideos } from '../videos/index.ts';
+import type { DownloadProgress } from './download-file.ts';
+import { type DownloadJobRow, selectOpenIds } from './download-queries.ts';
+import {
+  claimDownload,
+  type LeaseUpdate,
+  postponeLeased,
+  renewLease,
+  type TransferState,
+  updateLeased,
+} from './lease-queries.ts';
+import { finalSentence, judge, MAX_ATTEMPTS, type PauseTuning, pauseMs } from './retry-rules.ts';
+
+/** A job that was taken up this often without ever ending kills its workers. */
+const MAX_DEATHS = 25;
+/** A crawler takes an address up again this long after it failed for a reason that may pass. */
+const RETRY_AFTER_MS = 12 * 3600 * 1000;
+/** A crawler run does not wait longer than this for a source that wants a pause. */
+const LONGEST_PAUSE_IN_RUN_MS = 45 * 60_000;
+/** The transfer is 90 of a job's 100 percent. */
+const TRANSFER_PERCENT = 90;
+
+/** A job in the hands of one worker. */
+export interface LeasedDownload {
+  job: DownloadJobRow;
+  metadata: SourceMetadata;
+  /** False once the job has passed into other hands. */
+  update(db: Db, fields: LeaseUpdate): Promise<boolean>;
+  /** How the transfer stands: written down with the next renewal of the lease. */
+  report(progress: DownloadProgress): void;
+  /** Holds the job for longer; false once it has passed into other hands. */
+  renew(db: Db, leaseMs: number): Promise<boolean>;
+}
+
+/**
+ * Takes up the job whose turn it is after a lane. Those that have killed their workers too often are failed on
+ * the way.
+ */
+export async function takeDownload(
+  db: Db,
+  afterLane: string,
+  leaseMs: number,
+): Promise<LeasedDownload | undefined> {
+  for (;;) {
+    const job = await claimDownload(db, afterLane, leaseMs);
+    if (!job) return undefined;
+    const leased = leasedDownload(job);
+    if (job.leases - job.attempts - job.returns <= MAX_DEATHS) return leased;
+    const error = `The worker died ${MAX_DEATHS} times over this video.`;
+    await failDownload(db, leased, { error, error_class: 'worker_died' satisfies DownloadErrorClass });
+  }
+}
+
+/** A claimed job as its holder has it. */
+export function leasedDownload(job: DownloadJobRow): LeasedDownload {
+  const lease = { id: job.id, leases: job.leases };
+  let state: TransferState | undefined;
+  return {
+    job,
+    metadata: (job.metadata ?? {}) as SourceMetadata,
+    update: (db, fields) => updateLeased(db, lease, fields),
+    report: (progress) => {
+      state = transferState(progress);
+    },
+    renew: (db, leaseMs) => renewLease(db, lease, leaseMs, state),
+  };
+}
+
+function transferState({ receivedBytes, totalBytes, bytesPerSecond }: DownloadProgress): TransferState {
+  const share = totalBytes ? Math.min(1, receivedBytes / totalBytes) : 0;
+  return {
+    progress: Math.floor(share * TRANSFER_PERCENT),
+    receivedBytes,
+    totalBytes: totalBytes ?? null,
+    bytesPerSecond: bytesPerSecond === undefined ? null : Math.round(bytesPerSecond),
+  };
+}
+
+/** Ends a job well, in the caller's transaction; the database counts it for its run and its source. */
+export function completeDownload(tx: Db, { update }: LeasedDownload, videoId: string): Promise<boolean> {
+  return update(tx, {
+    status: 'completed',
+    progress: 100,
+    error: null,
+    error_class: null,
+    video_id: videoId,
+    completed_at: new Date(),
+  });
+}
+
+/**
+ * Decides what becomes of a job that met an error: tried again after a pause, or failed with a sentence. True if
+ * it has failed now; false also if the job is in other hands. Where the source was not asked at all, because it
+ * wants a pause, nothing is counted; a job of a crawler run does not hold the run up for long pauses: it fails,
+ * and the crawler takes its address up again later.
+ */
+export async function endWithError(
+  db: Db,
+  leased: LeasedDownload,
+  error: unknown,
+  { log, tuning }: { log: Log; tuning?: PauseTuning },
+): Promise<boolean> {
+  const verdict = judge(error);
+  const attempts = leased.job.attempts + (verdict.asked ? 1 : 0);
+  const { source_url: sourceUrl } = leased.job;
+  const { errorClass, permanent, sentence } = verdict;
+  if (verdict.unexpected)
+    log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
+  else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download met an error.');
+  const pause = pauseMs(verdict, attempts, tuning);
+  const holdsUpRun = leased.job.crawler_run_id !== null && pause > LONGEST_PAUSE_IN_RUN_MS;
+  if (!permanent && attempts < MAX_ATTEMPTS && !holdsUpRun) {
+    const fields = { attempts, error: sentence, error_class: errorClass, pauseMs: pause };
+    await postponeLeased(db, { id: leased.job.id, leases: leased.job.leases }, fields);
+    return false;
+  }
+  return failDownload(db, leased, {
+    attempts,
+    error: finalSentence(verdict, attempts),
+    error_class: errorClass,
+    retry_at: permanent ? null : new Date(Date.now() + Math.max(pause, RETRY_AFTER_MS)),
+  });
+}
+
+/** Gives a job back in good order: the worker stops, and another will go on with it. */
+export async function giveBack(db: Db, { job, update }: LeasedDownload): Promise<void> {
+  await update(db, { status: 'pending', returns: job.returns + 1 });
+}
+
+/** Whether somebody will go on with a job: then what has come of it is kept. */
+export async function isOpenDownload(db: Db, { job }: LeasedDownload): Promise<boolean> {
+  return (await selectOpenIds(db, [job.id])).has(job.id);
+}
+
+async function failDownload(db: Db, { job, update }: LeasedDownload, fields: LeaseUpdate): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await update(tx, { ...fields, status: 'failed', completed_at: new Date() }))) return false;
+    await discardVideos(tx, [job.source_url_hash]);
+    return true;
+  });
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+import type { DownloadJobRow } from './download-queries.ts';
+
+/** A worker's hold on a job. The number of leases is the holder's token: once another holds the job it is another. */
+export interface Lease {
+  id: string;
+  leases: number;
+}
+
+/** How the transfer of a job stands. */
+export interface TransferState {
+  progress: number;
+  receivedBytes: number;
+  totalBytes: number | null;
+  bytesPerSecond: number | null;
+}
+
+/**
+ * Takes up the job whose turn it is, after the lane that was served last (claim_download in 0016). Undefined
+ * where nothing is ready that may be begun. All times are the database's: workers' clocks may differ.
+ */
+export async function claimDownload(
+  db: Db,
+  afterLane: string,
+  leaseMs: number,
+): Promise<DownloadJobRow | undefined> {
+  const { rows } = await sql<DownloadJobRow>`
+    select * from claim_download(${afterLane}, ${leaseMs} * interval '1 millisecond')`.execute(db);
+  return rows[0];
+}
+
+/** Holds a job for longer, and writes how its transfer stands. No indexed column changes. */
+export async function renewLease(
+  db: Db,
+  lease: Lease,
+  leaseMs: number,
+  state: TransferState | undefined,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update download_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
+      progress = greatest(progress, ${state?.progress ?? 0}::int),
+      received_bytes = coalesce(${state?.receivedBytes ?? null}::bigint, received_bytes),
+      total_bytes = coalesce(${state?.totalBytes ?? null}::bigint, total_bytes),
+      bytes_per_second = coalesce(${state?.bytesPerSecond ?? null}::bigint, bytes_per_second)
+    where id = ${lease.id} and leases = ${lease.leases} and status = 'processing' returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export interface LeaseUpdate {
+  status?: string;
+  progress?: number;
+  error?: string | null;
+  error_class?: string | null;
+  video_id?: string | null;
+  attempts?: number;
+  returns?: number;
+  retry_at?: Date | null;
+  completed_at?: Date;
+}
+
+/** Writes to a job that is still ours; false if it no longer is. */
+export async function updateLeased(db: Db, lease: Lease, fields: LeaseUpdate): Promise<boolean> {
+  const row = await db
+    .updateTable('download_jobs')
+    .set(fields)
+    .where('id', '=', lease.id)
+    .where('leases', '=', lease.leases)
+    .where('status', '=', 'processing')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Puts a job of ours back, to be tried again after a pause; false if it no longer is ours. */
+export async function postponeLeased(
+  db: Db,
+  lease: Lease,
+  { pauseMs, ...fields }: { pauseMs: number; attempts: number; error: string; error_class: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('download_jobs')
+    .set({ ...fields, status: 'pending', run_at: sql<Date>`now() + ${pauseMs} * interval '1 millisecond'` })
+    .where('id', '=', lease.id)
+    .where('leases', '=', lease.leases)
+    .where('status', '=', 'processing')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Puts back the jobs of workers that have not been heard of, and makes those ready whose pause is over, at most
+ * `limit` of each (return_downloads in 0016).
+ */
+export async function returnDownloads(db: Db, limit: number): Promise<void> {
+  await sql`select return_downloads(${limit})`.execute(db);
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../db/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { makeCategory } from '../../test/factories.ts';
+import { countByStatus, selectDownload, selectLatestDownloads } from './download-queries.ts';
+import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
+import { cancelOpen, reopenFailed } from './steering-queries.ts';
+
+const FINISHED = 20_000;
+const WAITING = 5_000;
+const HOSTS = 3_000;
+
+let database: TestDatabase;
+/** One lane is full and has thousands waiting; by hand there are thousands of hosts; the rest is history. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await sql`insert into video_sources (id, name, base_url, enabled) values
+    ('a-full', 'Full', 'https://full.test/', false), ('z-quiet', 'Quiet', 'https://quiet.test/', false)`.execute(
+    db,
+  );
+  await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, error_class)
+    select 'https://host-' || n % 100 || '.test/' || n, sha256(n::text::bytea),
+      case n % 5 when 0 then 'failed' else 'completed' end, case n % 2 when 0 then 'a-full' end, 'network'
+    from generate_series(1, ${FINISHED}::int) n`.execute(db);
+  await sql`insert into download_jobs (source_url, source_url_hash, source_id)
+    select 'https://full.test/' || n, sha256(('w' || n)::bytea), 'a-full'
+    from generate_series(1, ${WAITING}::int) n`.execute(db);
+  await claimDownload(db, '', 3_600_000);
+  await makeCategory(db, 'Charts');
+  await sql`insert into videos (title, slug, category, status, source_url, source_url_hash)
+    select 'Chart ' || n, 'chart-' || n, 'Charts', 'processing', 'https://video.test/' || n, sha256(('v' || n)::bytea)
+    from generate_series(1, 2000) n`.execute(db);
+  await sql`insert into download_jobs (source_url, source_url_hash)
+    select 'https://hand-' || n || '.test/', sha256(('h' || n)::bytea) from generate_series(1, ${HOSTS}::int) n`.execute(
+    db,
+  );
+  await sql`insert into download_jobs (source_url, source_url_hash, run_at)
+    select 'https://later-' || n || '.test/', sha256(('l' || n)::bytea), now() + interval '1 hour'
+    from generate_series(1, ${HOSTS}::int) n`.execute(db);
+});
+afterAll(() => database.drop());
+
+/** Rows that were read and tables that were read from end to end, triggers and functions included. */
+async function readsOf(work: (tx: Db) => Promise<unknown>): Promise<{ rows: number; scans: string[] }> {
+  const undo = new Error('Undo.');
+  let result = { rows: -1, scans: [''] };
+  await database.db
+    .transaction()
+    .execute(async (tx) => {
+      const before = await readsSoFar(tx);
+      await work(tx);
+      const after = await readsSoFar(tx);
+      const delta = (name: string, key: 'scans' | 'rows') =>
+        (after[name]?.[key] ?? 0) - (before[name]?.[key] ?? 0);
+      const names = Object.keys(after);
+      result = {
+        rows: names.reduce((sum, name) => sum + delta(name, 'rows'), 0),
+        // Four rows, for which no index is worth while.
+        scans: names.filter((name) => name !== 'download_totals' && delta(name, 'scans') > 0),
+      };
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return result;
+}
+
+async function readsSoFar(tx: Db): Promise<Record<string, { scans: number; rows: number }>> {
+  const { rows } = await sql<{ name: string; scans: number; rows: number }>`
+    select relname as name, seq_scan::int as scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+    from pg_stat_xact_user_tables where schemaname = 'public'`.execute(tx);
+  return Object.fromEntries(rows.map(({ name, ...reads }) => [name, reads]));
+}
+
+const anyOf = async (tx: Db, status: string) => {
+  const [job] = await selectLatestDownloads(tx, 1, { status });
+  if (!job) throw new Error(`There is no ${status} download.`);
+  return job;
+};
+
+const works: Record<string, (tx: Db) => Promise<unknown>> = {
+  'a claim': async (tx) => expect(await claimDownload(tx, '', 30_000)).toBeDefined(),
+  'a claim after the last lane': async (tx) => expect(await claimDownload(tx, 'zz', 30_000)).toBeDefined(),
+  'looking for lapsed leases and ended pauses': (tx) => returnDownloads(tx, 1_000),
+  'a renewal': async (tx) => renewLease(tx, await anyOf(tx, 'processing'), 30_000, undefined),
+  'the end of a job': async (tx) => {
+    const job = await anyOf(tx, 'processing');
+    expect(await updateLeased(tx, job, { status: 'completed' })).toBe(true);
+  },
+  'a cancelled job': async (tx) =>
+    expect(await cancelOpen(tx, (await anyOf(tx, 'pending')).id)).toBeDefined(),
+  'a job tried again': async (tx) =>
+    expect(await reopenFailed(tx, (await anyOf(tx, 'failed')).id, 10)).toBeDefined(),
+  'the latest jobs': (tx) => selectLatestDownloads(tx, 10),
+  'the latest of a status, further back': async (tx) => {
+    const { position } = await anyOf(tx, 'completed');
+    expect(
+      await selectLatestDownloads(tx, 10, { status: 'completed', before: position - 9_000 }),
+    ).toHaveLength(10);
+  },
+  'one job': (tx) => selectDownload(tx, 'nobody'),
+  'the counts': async (tx) => expect(await countByStatus(tx)).toMatchObject({ processing: 1 }),
+};
+
+describe.each(['before the tables were analysed', 'after'])('%s', (when) => {
+  beforeAll(async () => {
+    if (when === 'after') await sql`analyze`.execute(database.db);
+  });
+
+  test.each(Object.entries(works))('%s reads a handful of rows', async (_name, work) => {
+    // More than five times: then plans for any values are used.
+    for (let n = 0; n < 8; n += 1) {
+      const { rows, scans } = await readsOf(work);
+      expect(scans).toEqual([]);
+      expect(rows).toBeLessThan(60);
+    }
+  });
+});
+
+test('when everything is taken or has to wait, a claim finds that out as quickly', async () => {
+  await sql`update download_jobs set run_at = now() + interval '1 hour'
+    where status = 'pending' and lane = 'manual'`.execute(database.db);
+  const { rows, scans } = await readsOf(async (tx) =>
+    expect(await claimDownload(tx, '', 30_000)).toBeUndefined(),
+  );
+  expect({ rows, scans }).toEqual({ rows: 0, scans: [] });
+});

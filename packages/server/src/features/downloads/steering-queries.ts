@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+import type { DownloadJobRow } from './download-queries.ts';
+
+export const CANCELLED = 'Cancelled by an administrator.';
+
+/** Ends an open job by hand; undefined if it is not open. */
+export async function cancelOpen(tx: Db, id: string): Promise<DownloadJobRow | undefined> {
+  return tx
+    .updateTable('download_jobs')
+    .set({
+      status: 'failed',
+      cancelled_at: sql<Date>`now()`,
+      completed_at: sql<Date>`now()`,
+      error: CANCELLED,
+      error_class: null,
+      run_at: null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'processing'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** As if it had just been added, but for its past leases, which go on counting. */
+const AFRESH = sql`status = 'pending', attempts = 0, returns = leases, progress = 0, error = null, error_class = null,
+  cancelled_at = null, completed_at = null, retry_at = null, run_at = null, video_id = null,
+  received_bytes = null, total_bytes = null, bytes_per_second = null`;
+
+/** Opens a failed job again; undefined if it is not failed, or its address has a video or another open job. */
+export async function reopenFailed(
+  db: Db,
+  id: string,
+  priority: number,
+): Promise<DownloadJobRow | undefined> {
+  const { rows } = await sql<DownloadJobRow>`
+    update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
+    where j.id = ${id} and j.status = 'failed'
+      and not exists (select from videos v where v.source_url_hash = j.source_url_hash)
+      and not exists (select from download_jobs o where o.source_url_hash = j.source_url_hash
+                      and o.status in ('pending', 'processing'))
+    returning *`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Looks at failed jobs of one class of errors before a position, the latest first, and opens again those whose
+ * address has no video and no other open job. `next` is where to go on, null at the end.
+ */
+export async function reopenFailedStretch(
+  db: Db,
+  { errorClass, before, limit }: { errorClass: string | null; before: number; limit: number },
+): Promise<{ count: number; next: number | null }> {
+  const looked = sql`select id, source_url_hash, position, cancelled_at from download_jobs
+    where status = 'failed' and position < ${before}
+      ${errorClass === null ? sql`` : sql`and error_class = ${errorClass}`}
+    order by position desc limit ${limit}`;
+  const { rows } = await sql<{ n: number; next: number | null }>`
+    with looked as (${looked}), chosen as (
+      select distinct on (l.source_url_hash) l.id from looked l
+      where l.cancelled_at is null
+        and not exists (select from videos v where v.source_url_hash = l.source_url_hash)
+        and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
+                        and o.status in ('pending', 'processing'))
+      order by l.source_url_hash, l.position desc
+    ), locked as (
+      select id from download_jobs where id in (select id from chosen) and status = 'failed'
+      order by id for update skip locked
+    ), opened as (
+      update download_jobs j set ${AFRESH} from locked where j.id = locked.id returning j.id
+    )
+    select (select count(*)::int from opened) as n,
+           (select min(position) from looked having count(*) = ${limit}) as next`.execute(db);
+  return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
+}
+
+/** Deletes pending jobs up to a position, at most `limit`; their addresses' hashes. */
+export async function deletePendingStretch(
+  tx: Db,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<Buffer[]> {
+  const { rows } = await sql<{ source_url_hash: Buffer }>`
+    delete from download_jobs where id in
+      (select id from download_jobs where status = 'pending' and position <= ${upTo}
+       order by position desc limit ${limit} for update skip locked)
+    returning source_url_hash`.execute(tx);
+  return rows.map((row) => row.source_url_hash);
+}
+
+export async function selectLastPosition(db: Db): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select position from download_jobs order by position desc limit 1`.execute(db);
+  return rows[0]?.position ?? 0;
+}
+
+/** Takes all jobs out of their workers' hands, who notice when they next renew their leases. */
+export async function returnAllProcessing(db: Db): Promise<number> {
+  const { rows } = await sql`
+    update download_jobs set status = 'pending', returns = returns + 1, progress = 0 where id in
+      (select id from download_jobs where status = 'processing' order by id for update)
+    returning id`.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createRateLimit, createRateMeter } from './transfer-pace.ts';
+
+/** A clock that only goes on while somebody waits. */
+function fakeClock() {
+  const clock = {
+    ms: 0,
+    waits: [] as number[],
+    now: () => clock.ms,
+    wait: async (ms: number) => {
+      clock.waits.push(ms);
+    },
+  };
+  return clock;
+}
+
+test('a steady transfer is measured as it is, and what was there before does not count', () => {
+  const meter = createRateMeter(1_000_000, 0);
+  let rate: number | undefined;
+  for (let ms = 250; ms <= 20_000; ms += 250) rate = meter.measure(1_000_000 + ms * 2, ms);
+  expect(rate).toBeCloseTo(2_000, 5);
+});
+
+test('a change of pace shows after a few seconds, not at once', () => {
+  const meter = createRateMeter(0, 0);
+  meter.measure(10_000, 1_000);
+  expect(meter.measure(10_000, 2_000)).toBeGreaterThan(8_000);
+  expect(meter.measure(10_000, 32_000)).toBeLessThan(100);
+});
+
+test('a file that was begun anew gives no negative rate', () => {
+  const meter = createRateMeter(0, 0);
+  meter.measure(1_000_000, 1_000);
+  expect(meter.measure(5_000, 2_000)).toBeGreaterThan(0);
+  expect(meter.measure(5_000, 2_000)).toBeGreaterThan(0);
+});
+
+test('a second of bytes is free, then takers wait until theirs have flowed in, one after the other', async () => {
+  const clock = fakeClock();
+  const take = createRateLimit(1_000, clock);
+  await take(1_000, undefined);
+  expect(clock.waits).toEqual([]);
+  await take(500, undefined);
+  await take(500, undefined);
+  expect(clock.waits).toEqual([500, 1_000]);
+  clock.ms = 3_000;
+  await take(1_000, undefined);
+  expect(clock.waits).toHaveLength(2);
+});
+
+test('saved time is worth one second at most', async () => {
+  const clock = fakeClock();
+  const take = createRateLimit(1_000, clock);
+  clock.ms = 3_600_000;
+  await take(3_000, undefined);
+  expect(clock.waits).toEqual([2_000]);
+});
+
+test('waiting ends with the reason of the signal, and 0 is no limit', async () => {
+  const controller = new AbortController();
+  const take = createRateLimit(10, undefined);
+  const waiting = take(1_000_000, controller.signal);
+  controller.abort(new Error('The worker is stopping.'));
+  await expect(waiting).rejects.toThrow('The worker is stopping.');
+  await createRateLimit(0)(1e12, undefined);
+});

@@ -1,0 +1,44 @@
+import type { DownloadCounts, DownloadJob } from '@vesper/contract';
+import type { DownloadJobRow } from './download-queries.ts';
+
+export function toDownloadJob(row: DownloadJobRow, now: Date): DownloadJob {
+  return {
+    id: row.id,
+    sourceUrl: row.source_url,
+    status: row.status as DownloadJob['status'],
+    progress: row.progress,
+    error: row.error,
+    errorClass: row.error_class,
+    videoId: row.video_id,
+    sourceId: row.source_id,
+    metadata: row.metadata as DownloadJob['metadata'],
+    priority: row.priority,
+    attempts: row.attempts,
+    nextTryAt: row.status === 'pending' ? toIso(row.run_at) : null,
+    receivedBytes: row.received_bytes,
+    totalBytes: row.total_bytes,
+    bytesPerSecond: row.status === 'processing' ? row.bytes_per_second : null,
+    expectedEndAt: expectedEndAt(row, now),
+    cancelled: row.cancelled_at !== null,
+    createdAt: row.created_at.toISOString(),
+    completedAt: toIso(row.completed_at),
+  };
+}
+
+export function toDownloadCounts(counts: Record<string, number>): DownloadCounts {
+  const { pending = 0, processing = 0, completed = 0, failed = 0 } = counts;
+  return { pending, processing, completed, failed };
+}
+
+/** At the present rate; nobody knows without one, or without the size. */
+function expectedEndAt(row: DownloadJobRow, now: Date): string | null {
+  const { status, received_bytes: received, total_bytes: total, bytes_per_second: rate } = row;
+  if (status !== 'processing' || received === null || total === null || !rate) return null;
+  const leftMs = (Math.max(0, total - received) / rate) * 1000;
+  // A year is as good as never.
+  return leftMs > 365 * 86_400_000 ? null : new Date(now.getTime() + leftMs).toISOString();
+}
+
+function toIso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

@@ -1,0 +1,128 @@
+import { afterEach, expect, test } from 'vitest';
+import { silentLog } from '../lib/log.ts';
+import { type LeaseLoop, type LeaseTiming, startLeaseLoop } from './lease-loop.ts';
+
+const TIMING: LeaseTiming = { pollMs: 10, renewMs: 10, leaseMs: 200 };
+
+interface Piece {
+  id: string;
+}
+
+let loop: LeaseLoop | undefined;
+afterEach(() => loop?.stop());
+
+/** A table in memory: what is waiting, what was seen running, and how each renewal ends. */
+function table(ids: readonly string[]) {
+  const seen = {
+    waiting: ids.map((id) => ({ id })),
+    running: [] as string[],
+    most: 0,
+    ended: [] as string[],
+    aborted: [] as { id: string; reason: string }[],
+    renew: async (_piece: Piece): Promise<boolean> => true,
+    claim: async (): Promise<Piece | undefined> => seen.waiting.shift(),
+    tended: 0,
+    finish: new Map<string, () => void>(),
+  };
+  return seen;
+}
+
+function start(seen: ReturnType<typeof table>, concurrency = 2, timing = TIMING): LeaseLoop {
+  loop = startLeaseLoop<Piece>(
+    {
+      keyOf: ({ id }) => id,
+      tend: async () => {
+        seen.tended += 1;
+      },
+      claim: () => seen.claim(),
+      renew: (piece) => seen.renew(piece),
+      async run({ id }, { signal }) {
+        expect(seen.running).not.toContain(id);
+        seen.running.push(id);
+        seen.most = Math.max(seen.most, seen.running.length);
+        await new Promise<void>((resolve) => {
+          seen.finish.set(id, resolve);
+          if (signal.aborted) resolve();
+          signal.addEventListener('abort', () => resolve());
+        });
+        if (signal.aborted) seen.aborted.push({ id, reason: (signal.reason as Error).message });
+        seen.running.splice(seen.running.indexOf(id), 1);
+        seen.ended.push(id);
+      },
+    },
+    { concurrency, timing, log: silentLog },
+  );
+  return loop;
+}
+
+test('runs so many at once as it may, and the next as soon as one has ended', async () => {
+  const seen = table(['a', 'b', 'c']);
+  start(seen);
+  await expect.poll(() => seen.running).toEqual(['a', 'b']);
+  seen.finish.get('a')?.();
+  await expect.poll(() => seen.running).toEqual(['b', 'c']);
+  expect(seen.most).toBe(2);
+  expect(seen.tended).toBeGreaterThan(0);
+});
+
+test('aborts work whose lease is lost, and only that', async () => {
+  const seen = table(['a', 'b']);
+  seen.renew = async ({ id }) => id !== 'a';
+  start(seen);
+  await expect.poll(() => seen.aborted).toEqual([{ id: 'a', reason: 'The lease was lost.' }]);
+  expect(seen.running).toEqual(['b']);
+});
+
+test('bears renewals that fail, but not for longer than the lease holds', async () => {
+  const seen = table(['a']);
+  const startedAt = performance.now();
+  seen.renew = () => Promise.reject(new Error('The database is away.'));
+  start(seen);
+  await expect.poll(() => seen.aborted, { timeout: 10_000 }).toHaveLength(1);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(TIMING.leaseMs);
+});
+
+test('never works twice on one key: the former work is aborted and has ended before', async () => {
+  const seen = table(['a', 'a']);
+  start(seen);
+  await expect.poll(() => seen.aborted).toEqual([{ id: 'a', reason: 'The lease was lost.' }]);
+  await expect.poll(() => seen.running).toEqual(['a']);
+});
+
+test('looks again after the queue could not be read', async () => {
+  const seen = table(['a']);
+  let broken = true;
+  const { claim } = seen;
+  seen.claim = async () => {
+    if (!broken) return claim();
+    broken = false;
+    throw new Error('The database is away.');
+  };
+  start(seen);
+  await expect.poll(() => seen.running).toEqual(['a']);
+});
+
+test('stops: nothing more is claimed, what runs is aborted and waited for', async () => {
+  const seen = table(['a', 'b', 'c']);
+  const running = start(seen);
+  await expect.poll(() => seen.running).toEqual(['a', 'b']);
+  await running.stop();
+  expect(seen.ended).toEqual(['a', 'b']);
+  expect(seen.aborted.map(({ reason }) => reason)).toEqual(Array(2).fill('The worker is stopping.'));
+  expect(seen.waiting).toEqual([{ id: 'c' }]);
+});
+
+test('a claim that comes back while it stops is ended at once', async () => {
+  const seen = table(['a']);
+  let answer: (piece: Piece) => void = () => {};
+  seen.claim = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const running = start(seen);
+  await expect.poll(() => seen.tended).toBe(1);
+  const stopped = running.stop();
+  answer({ id: 'a' });
+  await stopped;
+  expect(seen.ended).toEqual(['a']);
+});

@@ -1,0 +1,138 @@
+import type { Log } from '../lib/log.ts';
+import type { JobContext } from './runner.ts';
+
+/** Work that is leased row by row from a table of its own. All functions may throw when the database is away. */
+export interface LeasedWork<Lease> {
+  /** Two leases of one key are never worked on at once in this process. */
+  keyOf(lease: Lease): string;
+  /** What is to be done before looking for work: bringing back what others have dropped. */
+  tend(): Promise<void>;
+  /** The next piece of work, taken for `leaseMs`; undefined where there is none now. */
+  claim(): Promise<Lease | undefined>;
+  /** Holds it for `leaseMs` more; false once it is in other hands. */
+  renew(lease: Lease): Promise<boolean>;
+  /** Does the work and writes down how it ended. What it throws is only logged. */
+  run(lease: Lease, context: JobContext): Promise<void>;
+}
+
+export interface LeaseTiming {
+  /** How often a worker with a free hand looks for work. */
+  pollMs: number;
+  renewMs: number;
+  /** A lease lapses this long after it was last renewed. */
+  leaseMs: number;
+}
+
+export interface LeaseLoop {
+  /** Claims nothing more, aborts what runs and waits for it to end. */
+  stop(): Promise<void>;
+}
+
+interface Running<Lease> {
+  lease: Lease;
+  controller: AbortController;
+  ended: Promise<void>;
+  /** On `performance.now()`'s clock: until when the lease is surely ours. */
+  heldUntil: number;
+}
+
+/**
+ * Claims work and runs at most `concurrency` pieces of it at once, each under a lease that is renewed until it
+ * ends. Work whose lease is lost, or could not be renewed in time, is aborted.
+ */
+export function startLeaseLoop<Lease>(
+  work: LeasedWork<Lease>,
+  { concurrency, timing, log }: { concurrency: number; timing: LeaseTiming; log: Log },
+): LeaseLoop {
+  const running = new Map<string, Running<Lease>>();
+  let stopping = false;
+
+  function start(lease: Lease, claimedAt: number): void {
+    const key = work.keyOf(lease);
+    const former = running.get(key);
+    former?.controller.abort(leaseLost());
+    const controller = new AbortController();
+    const ended = (former?.ended ?? Promise.resolve())
+      .then(() => work.run(lease, { signal: controller.signal, log: log.child({ jobId: key }) }))
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) log.error({ err: error, jobId: key }, 'Leased work failed.');
+      })
+      .finally(() => {
+        if (running.get(key) === entry) running.delete(key);
+        look();
+      });
+    const entry: Running<Lease> = { lease, controller, ended, heldUntil: claimedAt + timing.leaseMs };
+    running.set(key, entry);
+    if (stopping) controller.abort(workerStops());
+  }
+
+  const look = oneAtATime(async () => {
+    if (stopping || running.size >= concurrency) return;
+    await work.tend();
+    while (!stopping && running.size < concurrency) {
+      const claimedAt = performance.now();
+      const lease = await work.claim();
+      if (lease === undefined) return;
+      start(lease, claimedAt);
+    }
+  }, log);
+
+  async function renewOne(entry: Running<Lease>): Promise<void> {
+    const startedAt = performance.now();
+    const held = await work.renew(entry.lease).catch((error: unknown) => {
+      log.warn({ err: error }, 'A lease could not be renewed.');
+      return performance.now() < entry.heldUntil ? undefined : false;
+    });
+    if (held) entry.heldUntil = startedAt + timing.leaseMs;
+    if (held === false) entry.controller.abort(leaseLost());
+  }
+
+  const renewAll = oneAtATime(async () => {
+    await Promise.all([...running.values()].map(renewOne));
+  }, log);
+
+  const poll = setInterval(look, timing.pollMs);
+  const renewal = setInterval(renewAll, timing.renewMs);
+  look();
+  return {
+    async stop() {
+      stopping = true;
+      clearInterval(poll);
+      for (const { controller } of running.values()) controller.abort(workerStops());
+      // A claim that was under way may still bring one more, which then ends at once.
+      await look.settled();
+      while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
+      clearInterval(renewal);
+      await renewAll.settled();
+    },
+  };
+}
+
+function leaseLost(): Error {
+  return new Error('The lease was lost.');
+}
+
+function workerStops(): Error {
+  return new Error('The worker is stopping.');
+}
+
+/** A function that runs its task, and once more if it was called meanwhile, but never twice at the same time. */
+function oneAtATime(task: () => Promise<void>, log: Log): (() => void) & { settled(): Promise<void> } {
+  let current: Promise<void> | undefined;
+  let again = false;
+  const run = async () => {
+    do {
+      again = false;
+      await task().catch((error: unknown) => log.warn({ err: error }, 'The queue could not be read.'));
+    } while (again);
+  };
+  const call = () => {
+    if (current) again = true;
+    else {
+      current = run().finally(() => {
+        current = undefined;
+      });
+    }
+  };
+  return Object.assign(call, { settled: () => current ?? Promise.resolve() });
+}
