@@ -6,6 +6,7 @@ export * from './colours.ts';
 export * from './crawler.ts';
 export * from './domains.ts';
 export * from './errors.ts';
+export * from './health.ts';
 export * from './keywords.ts';
 export * from './pages.ts';
 export * from './routes.ts';

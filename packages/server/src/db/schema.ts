@@ -147,6 +147,17 @@ export interface DownloadJobs {
   video_id: string | null;
 }
 
+export interface FileChecks {
+  checked: Generated<number>;
+  cursor: Generated<string>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  missing: Generated<number>;
+  reported_at: Timestamp | null;
+  requeued: Generated<number>;
+  started_at: Timestamp;
+}
+
 export interface Keywords {
   category: string | null;
   country_code: string | null;
@@ -226,6 +237,13 @@ export interface RelatedVideos {
   video_id: string;
 }
 
+export interface SurvivalCounts {
+  ages_reached: number;
+  is_gone: boolean;
+  lane: string;
+  n: number;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
@@ -243,6 +261,31 @@ export interface VideoFacets {
   quality: number;
   video_id: string;
   views: number;
+}
+
+export interface VideoHealth {
+  ages_reached: Generated<number | null>;
+  agreeing: Generated<number>;
+  awaits_decision: Generated<boolean>;
+  checks: Generated<number>;
+  decided_at: Timestamp | null;
+  decision: string | null;
+  failing_since: Timestamp | null;
+  failures_in_a_row: Generated<number>;
+  gone_at: Timestamp | null;
+  interval_days: Generated<number>;
+  kind: string;
+  lane: string;
+  last_alive_at: Timestamp | null;
+  last_checked_at: Timestamp | null;
+  last_class: string | null;
+  last_message: string | null;
+  leases: Generated<number>;
+  next_check_at: Timestamp | null;
+  published_at: Timestamp;
+  state: Generated<string>;
+  suspicion: string | null;
+  video_id: string;
 }
 
 export interface Videos {
@@ -335,6 +378,7 @@ export interface DB {
   dmca_requests: DmcaRequests;
   domains: Domains;
   download_jobs: DownloadJobs;
+  file_checks: FileChecks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
@@ -343,9 +387,11 @@ export interface DB {
   mail_outbox: MailOutbox;
   migrations: Migrations;
   related_videos: RelatedVideos;
+  survival_counts: SurvivalCounts;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
+  video_health: VideoHealth;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;

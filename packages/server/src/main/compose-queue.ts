@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { downloadJob, requeueDownloadsJob } from '../features/downloads/index.ts';
+import { checkFilesJob, recheckVideosJob, remakeThumbnailJob } from '../features/health/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
@@ -19,6 +20,9 @@ export const ALL_JOBS = [
   dailyCrawlJob,
   requeueRunJob,
   requeueDownloadsJob,
+  recheckVideosJob,
+  checkFilesJob,
+  remakeThumbnailJob,
   relatedJob,
   facetViewsJob,
   searchRanksJob,

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { adminRoutes, createAdminSessions, isAdmin } from '../features/admin-session/index.ts';
 import { crawlerRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
+import { healthRoutes } from '../features/health/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
 import {
@@ -67,6 +68,7 @@ export async function composeWeb(
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
+    health: healthRoutes({ db, queue, clock, storage }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, {

@@ -5,7 +5,7 @@ import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
 import type { Log } from '../../lib/log.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { type SourceMetadata, withoutControls } from '../readers/index.ts';
-import { discardVideo, findVideoByAddress } from '../videos/index.ts';
+import { discardVideos, findVideoByAddress } from '../videos/index.ts';
 import {
   type DownloadJobRow,
   insertDownloads,
@@ -25,21 +25,20 @@ const MAX_DEATHS = 25;
 /** A crawler takes an address up again this long after it failed for a reason that may pass. */
 const RETRY_AFTER_MS = 12 * 3600 * 1000;
 
-/** Queues downloads and their jobs in one transaction; returns how many were new. */
+/** Queues downloads and their jobs in one transaction, the caller's if `db` is one; returns how many were new. */
 export async function queueDownloads(
   db: Db,
   queue: Queue,
   downloads: readonly NewDownload[],
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const ids = await insertDownloads(tx, downloads);
-    await queue.sendAll(
-      tx,
-      downloadJob,
-      ids.map((downloadJobId) => ({ downloadJobId })),
-    );
-    return ids.length;
-  });
+  if (!db.isTransaction) return db.transaction().execute((tx) => queueDownloads(tx, queue, downloads));
+  const ids = await insertDownloads(db, downloads);
+  await queue.sendAll(
+    db,
+    downloadJob,
+    ids.map((downloadJobId) => ({ downloadJobId })),
+  );
+  return ids.length;
 }
 
 /**
@@ -139,8 +138,7 @@ async function failDownload(
 ) {
   return db.transaction().execute(async (tx) => {
     if (!(await update(tx, { ...fields, status: 'failed', error, completed_at: new Date() }))) return false;
-    const video = await findVideoByAddress(tx, job.source_url_hash);
-    if (video) await discardVideo(tx, video.id);
+    await discardVideos(tx, [job.source_url_hash]);
     return true;
   });
 }

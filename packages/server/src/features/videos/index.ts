@@ -2,14 +2,21 @@ export { refreshFacetViews, refreshViewedFacets } from './browse.ts';
 export { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,
-  discardVideo,
+  discardVideos,
   findVideoByAddress,
   publishVideo,
   removeVideo,
   type VideoDraft,
   type VideoFile,
 } from './lifecycle.ts';
-export { deleteAbandonedVideos, selectNamedKeys } from './lifecycle-queries.ts';
+export {
+  changeHiddenReason,
+  deleteAbandonedVideos,
+  hideVideo,
+  selectNamedKeys,
+  showHidden,
+  takeBackVideos,
+} from './lifecycle-queries.ts';
 export { paginate } from './pagination.ts';
 export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, selectPublicFiles } from './queries.ts';

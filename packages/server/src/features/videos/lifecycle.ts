@@ -2,7 +2,8 @@ import type { Db } from '../../db/pool.ts';
 import { slugify } from '../../lib/slug.ts';
 import { searchDocument, upsertSearchRow } from '../search/index.ts';
 import {
-  deleteProcessingVideo,
+  deleteProcessingVideos,
+  hideUnbroughtVideos,
   insertProcessingVideo,
   type NewVideo,
   selectVideoByAddress,
@@ -66,7 +67,10 @@ export async function findVideoByAddress(db: Db, hash: Buffer): Promise<ClaimedV
   return selectVideoByAddress(db, hash);
 }
 
-/** Makes a processing video public: in lists, search and related lists, in the caller's transaction. */
+/**
+ * Makes a processing video public: in lists, search and related lists, in the caller's transaction. One that was
+ * public before keeps its place in the lists.
+ */
 export async function publishVideo(tx: Db, id: string, file: VideoFile, now: Date): Promise<boolean> {
   const video = await updatePublished(tx, id, {
     video_url: file.videoKey,
@@ -83,9 +87,13 @@ export async function publishVideo(tx: Db, id: string, file: VideoFile, now: Dat
   return true;
 }
 
-/** Drops a video that never got its file. */
-export async function discardVideo(tx: Db, id: string): Promise<void> {
-  await deleteProcessingVideo(tx, id);
+/**
+ * Drops the videos of these addresses that never got their file. One that was public before, and was being brought
+ * again, is hidden as gone instead: it keeps its views and waits for a decision.
+ */
+export async function discardVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await hideUnbroughtVideos(tx, hashes);
+  await deleteProcessingVideos(tx, hashes);
 }
 
 /** Takes a video off everything public at once; its address stays known, so that it does not come back. */
