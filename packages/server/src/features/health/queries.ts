@@ -156,7 +156,7 @@ export async function selectGoneVideos(
 /** How many wait for a decision, at most `cap`. */
 export async function countGoneVideos(db: Db, cap: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from video_health where awaits_decision limit ${cap}::int) as some`.execute(
+    select count(*)::int as n from (select from video_health where awaits_decision limit ${cap}::int) as waiting`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
