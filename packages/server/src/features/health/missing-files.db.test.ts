@@ -8,7 +8,8 @@ import { testClip } from '../../test/clips.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { addDownload } from '../downloads/index.ts';
+import { addDownload, selectLatestDownloads } from '../downloads/index.ts';
+import { removeVideo } from '../videos/index.ts';
 import { finishFileCheck, redownloadMissing } from './missing-files.ts';
 
 const LIMITS = { headersTimeoutMs: 2000, idleTimeoutMs: 2000, totalTimeoutMs: 20_000 };
@@ -164,6 +165,21 @@ describe('a hosted video whose file is missing', () => {
     expect(await videoOf(id)).toMatchObject({ views: 17, hidden_reason: null });
     expect(await play(id)).toBe(200);
     expect((await admin.health.gone()).videos).toEqual([]);
+  });
+
+  test('stays away when it is removed while its file is on the way', async () => {
+    const id = await makeVideo(site.base.db, {
+      source_url: `${source.origin}/watch/good`,
+      video_url: 'videos/aa/none/video-1.mp4',
+    });
+    await writeStored('videos/aa/other/x.txt');
+    await admin.health.redownloadMissing();
+    expect(await removeVideo(site.base.db, id)).toBe(true);
+    await site.startWorker({ limits: LIMITS });
+    await expect
+      .poll(async () => (await selectLatestDownloads(site.base.db, 1))[0]?.status, { timeout: 60_000 })
+      .toBe('failed');
+    expect(await videoOf(id)).toMatchObject({ status: 'removed', hidden_reason: null });
   });
 
   test('is found by the next pass too while it waits, whether its file came back or not', async () => {
