@@ -32,7 +32,7 @@ const featureImports = {
   ledger: [],
   downloads: ['ledger', 'readers', 'sources', 'videos'],
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
-  health: ['manners', 'sources', 'videos'],
+  health: ['downloads', 'manners', 'media', 'readers', 'videos'],
   mail: [],
   takedowns: ['mail'],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],

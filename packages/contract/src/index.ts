@@ -8,6 +8,7 @@ export * from './domains.ts';
 export * from './downloads.ts';
 export * from './duplicates.ts';
 export * from './errors.ts';
+export * from './health.ts';
 export * from './keywords.ts';
 export * from './pages.ts';
 export * from './routes.ts';

@@ -28,6 +28,16 @@ import {
   MergeRequest,
 } from './duplicates.ts';
 import type { ErrorCode } from './errors.ts';
+import {
+  GoneVideoDecided,
+  GoneVideoDecision,
+  GoneVideoParams,
+  GoneVideos,
+  GoneVideosQuery,
+  MissingVideos,
+  Survival,
+  SurvivalParams,
+} from './health.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
 import {
   NewSource,
@@ -263,6 +273,40 @@ export const routes = {
       caller: 'admin',
       output: CrawlerStopped,
       errors: ['conflict'],
+    },
+  },
+  health: {
+    gone: {
+      method: 'GET',
+      path: '/api/gone-videos',
+      caller: 'admin',
+      query: GoneVideosQuery,
+      output: GoneVideos,
+      errors: ['bad_request'],
+    },
+    decide: {
+      method: 'POST',
+      path: '/api/gone-videos/:id/decide',
+      caller: 'admin',
+      params: GoneVideoParams,
+      body: GoneVideoDecision,
+      output: GoneVideoDecided,
+      errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    },
+    survival: {
+      method: 'GET',
+      path: '/api/video-sources/:id/survival',
+      caller: 'admin',
+      params: SurvivalParams,
+      output: Survival,
+      errors: ['not_found'],
+    },
+    redownloadMissing: {
+      method: 'POST',
+      path: '/api/admin/redownload-missing-videos',
+      caller: 'admin',
+      output: MissingVideos,
+      errors: ['unavailable'],
     },
   },
   admin: {

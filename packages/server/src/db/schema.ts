@@ -201,6 +201,17 @@ export interface FetchedFiles {
   url_hash: Buffer;
 }
 
+export interface FileChecks {
+  checked: Generated<number>;
+  cursor: Generated<string>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  missing: Generated<number>;
+  reported_at: Timestamp | null;
+  requeued: Generated<number>;
+  started_at: Timestamp;
+}
+
 export interface Keywords {
   category: string | null;
   country_code: string | null;
@@ -315,6 +326,13 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface SurvivalCounts {
+  ages_reached: number;
+  is_gone: boolean;
+  lane: string;
+  n: number;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
@@ -332,6 +350,31 @@ export interface VideoFacets {
   quality: number;
   video_id: string;
   views: number;
+}
+
+export interface VideoHealth {
+  ages_reached: Generated<number | null>;
+  agreeing: Generated<number>;
+  awaits_decision: Generated<boolean>;
+  checks: Generated<number>;
+  decided_at: Timestamp | null;
+  decision: string | null;
+  failing_since: Timestamp | null;
+  failures_in_a_row: Generated<number>;
+  gone_at: Timestamp | null;
+  interval_days: Generated<number>;
+  kind: string;
+  lane: string;
+  last_alive_at: Timestamp | null;
+  last_checked_at: Timestamp | null;
+  last_class: string | null;
+  last_message: string | null;
+  leases: Generated<number>;
+  next_check_at: Timestamp | null;
+  published_at: Timestamp;
+  state: Generated<string>;
+  suspicion: string | null;
+  video_id: string;
 }
 
 export interface VideoRedirects {
@@ -438,6 +481,7 @@ export interface DB {
   download_totals: DownloadTotals;
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
+  file_checks: FileChecks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
@@ -449,9 +493,11 @@ export interface DB {
   robots_files: RobotsFiles;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  survival_counts: SurvivalCounts;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
+  video_health: VideoHealth;
   video_redirects: VideoRedirects;
   video_search: VideoSearch;
   video_sources: VideoSources;

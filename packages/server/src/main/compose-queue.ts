@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
+import { checkFilesJob, recheckVideosJob, remakeThumbnailJob } from '../features/health/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
@@ -20,6 +21,9 @@ export const ALL_JOBS = [
   requeueRunJob,
   sourceBasisJob,
   deleteSourceJob,
+  recheckVideosJob,
+  checkFilesJob,
+  remakeThumbnailJob,
   relatedJob,
   facetViewsJob,
   searchRanksJob,

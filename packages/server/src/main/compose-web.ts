@@ -7,6 +7,7 @@ import { crawlerRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
+import { healthRoutes } from '../features/health/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
 import { mountBotPage } from '../features/manners/index.ts';
@@ -79,6 +80,7 @@ export async function composeWeb(
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
     duplicates: duplicateRoutes({ db, queue, clock }),
+    health: healthRoutes({ db, queue, clock, storage }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, {

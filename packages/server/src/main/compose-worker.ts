@@ -2,15 +2,18 @@ import type pg from 'pg';
 import { dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { createDomainDirectory } from '../features/domains/index.ts';
 import { type PauseTuning, startDownloadWorker } from '../features/downloads/index.ts';
+import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
-import type { Pace } from '../features/manners/index.ts';
+import { createManners, type Pace } from '../features/manners/index.ts';
 import { sourceBasisJob } from '../features/sources/index.ts';
 import type { LeaseTiming } from '../jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
 import { runJobs } from '../jobs/runner.ts';
+import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import type { Base } from './compose.ts';
 import { ALL_JOBS, RETIRED_JOBS } from './compose-queue.ts';
+import { healthHandlers } from './health-handlers.ts';
 import { composeIngest } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
@@ -45,16 +48,19 @@ export async function composeWorker(
   // The time of the schedule may have passed while nobody worked.
   await queue.send(base.db, dailyCrawlJob, {});
   await queue.send(base.db, sourceBasisJob, {});
+  await queue.send(base.db, recheckVideosJob, {});
+  await queue.send(base.db, checkFilesJob, {});
   await queue.send(base.db, mailOutboxJob, {});
+  const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN, pace });
   const ingest = composeIngest(base, queue, {
-    fetch,
+    manners,
     ytdlp: composeYtdlp(config, userAgent, outbound),
-    pace,
     pauseTuning: downloads,
   });
   const handlers = [
     ...sourceHandlers(base, queue),
     ...ingest.handlers,
+    ...healthHandlers(base, queue, manners),
     ...catalogueHandlers(base),
     ...mailHandlers(base, queue),
   ];

@@ -9,12 +9,10 @@ import {
   startScheduledCrawl,
 } from '../features/crawler/index.ts';
 import { createRateLimit, type LeasedDownload, type PauseTuning } from '../features/downloads/index.ts';
-import { createManners, forgetHosts, forgetHostsJob, type Pace } from '../features/manners/index.ts';
+import { forgetHosts, forgetHostsJob, type Manners } from '../features/manners/index.ts';
 import type { Ytdlp } from '../features/readers/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobContext, type JobHandler } from '../jobs/runner.ts';
-import { PRODUCT_TOKEN } from '../lib/product-token.ts';
-import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import { type Base, workDirectory } from './compose.ts';
@@ -28,9 +26,8 @@ export interface Ingest {
 }
 
 export interface IngestOptions {
-  fetch: SafeFetch;
+  manners: Manners;
   ytdlp: Ytdlp;
-  pace: Partial<Pace> | undefined;
   pauseTuning: PauseTuning;
 }
 
@@ -38,10 +35,9 @@ export interface IngestOptions {
 export function composeIngest(
   base: Base,
   queue: Queue,
-  { fetch, ytdlp, pace, pauseTuning }: IngestOptions,
+  { manners, ytdlp, pauseTuning }: IngestOptions,
 ): Ingest {
   const { config, db, clock, storage } = base;
-  const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
     ...{ db, queue, clock, manners, ytdlp },

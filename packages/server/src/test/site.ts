@@ -33,7 +33,7 @@ export interface TestSite {
 }
 
 /** Without pauses and without holding anything against a source: for tests that are not about manners. */
-const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
+export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
 /** The pauses before further tries are milliseconds, and a worker looks often. */
 const QUICK_DOWNLOADS = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
 

@@ -1,6 +1,6 @@
 export { checkVideoAddress } from './check-video.ts';
 export { downloadFile } from './download-file.ts';
-export { addDownload, queueDownloads } from './download-jobs.ts';
+export { addDownload, BY_HAND_PRIORITY, queueDownloads } from './download-jobs.ts';
 export {
   completeDownload,
   endWithError,

@@ -9,7 +9,14 @@ export {
   type VideoDraft,
   type VideoMedia,
 } from './lifecycle.ts';
-export { deleteAbandonedVideos, selectNamedKeys } from './lifecycle-queries.ts';
+export {
+  changeHiddenReason,
+  deleteAbandonedVideos,
+  hideVideo,
+  selectNamedKeys,
+  showHidden,
+  takeBackVideos,
+} from './lifecycle-queries.ts';
 export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
 export { paginate } from './pagination.ts';

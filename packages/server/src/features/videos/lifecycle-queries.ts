@@ -27,11 +27,16 @@ export async function selectVideoByAddress(
 export async function updatePublished(
   tx: Db,
   id: string,
-  fields: Updateable<Videos>,
+  { published_at: publishedAt, ...fields }: Updateable<Videos> & { published_at: Date },
 ): Promise<SearchableVideo | undefined> {
   return tx
     .updateTable('videos')
-    .set({ ...fields, status: 'published' })
+    .set(({ ref, fn, val }) => ({
+      ...fields,
+      status: 'published',
+      hidden_reason: null,
+      published_at: fn.coalesce(ref('published_at'), val(publishedAt)),
+    }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
     .returning(['title', 'description', 'tags', 'category'])
@@ -44,12 +49,96 @@ export async function deleteProcessingVideos(tx: Db, hashes: readonly Buffer[]):
   );
 }
 
+/** Of these addresses: hides what is in processing and was public before. */
+export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await sql`update videos set status = 'hidden', hidden_reason = 'gone'
+    where source_url_hash = any (${hashes}::bytea[]) and status = 'processing' and published_at is not null`.execute(
+    tx,
+  );
+}
+
+/** As the check of videos.hidden_reason has them. */
+export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown';
+
+/** Takes a published video off everything public, for that reason; false if it is not published. */
+export async function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
+  const done = await tx
+    .updateTable('videos')
+    .set({ status: 'hidden', hidden_reason: reason })
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/** Publishes a video again that was hidden for that reason and no other; false if it is not. */
+export async function showHidden(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
+  const done = await tx
+    .updateTable('videos')
+    .set({ status: 'published', hidden_reason: null })
+    .where('id', '=', id)
+    .where('status', '=', 'hidden')
+    .where('hidden_reason', '=', reason)
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/** From one reason to another; false if it is not hidden for the first. */
+export async function changeHiddenReason(
+  tx: Db,
+  id: string,
+  { from, to }: { from: HiddenReason; to: HiddenReason },
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('videos')
+    .set({ hidden_reason: to })
+    .where('id', '=', id)
+    .where('status', '=', 'hidden')
+    .where('hidden_reason', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/**
+ * Of these videos: takes back into processing what is published, or hidden because it is gone. Its place in the lists
+ * (published_at) and its views stay with it. Returns what their downloads need, with what the source said of them
+ * when they came.
+ */
+export async function takeBackVideos(tx: Db, ids: readonly string[]): Promise<VideoToBring[]> {
+  const { rows } = await sql<VideoToBring>`
+    with named as materialized (
+      select id, kind, status, hidden_reason from videos where id = any (${ids}::text[])
+      order by id for no key update),
+    taken as (
+      select id from named where kind = 'hosted'
+        and (status = 'published' or (status = 'hidden' and hidden_reason = 'gone')))
+    update videos v set status = 'processing', hidden_reason = null from taken where v.id = taken.id
+    returning v.id, v.source_url, v.source_url_hash, v.source_id, v.external_id,
+      (select j.metadata from download_jobs j
+       where j.source_url_hash = v.source_url_hash and j.status = 'completed'
+       order by j.created_at desc limit 1) as metadata`.execute(tx);
+  return rows;
+}
+
+export interface VideoToBring {
+  id: string;
+  source_url: string;
+  source_url_hash: Buffer;
+  source_id: string | null;
+  external_id: string | null;
+  metadata: unknown;
+}
+
 export async function setVideoStatus(db: Db, id: string, status: string): Promise<boolean> {
   const done = await db
     .updateTable('videos')
     .set({ status, hidden_reason: null })
     .where('id', '=', id)
-    .where('status', '<>', 'processing')
+    // One that was public before and is being brought again is no newcomer.
+    .where((eb) => eb.or([eb('status', '<>', 'processing'), eb('published_at', 'is not', null)]))
     .returning('id')
     .executeTakeFirst();
   return done !== undefined;
@@ -65,12 +154,17 @@ export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<
   return new Set(rows.map((row) => row.key));
 }
 
-/** Videos left in processing since before `before` with no open download behind them. */
+/**
+ * Videos left in processing since before `before` with no open download behind them: deleted, but hidden as gone if
+ * they were public before.
+ */
 export async function deleteAbandonedVideos(db: Db, before: Date): Promise<number> {
+  const abandoned = sql`v.status = 'processing' and v.created_at < ${before}
+    and not exists (select from download_jobs j
+                    where j.source_url_hash = v.source_url_hash and j.status in ('pending', 'processing'))`;
+  await sql`update videos v set status = 'hidden', hidden_reason = 'gone'
+    where ${abandoned} and v.published_at is not null`.execute(db);
   const { rows } = await sql`
-    delete from videos v where v.status = 'processing' and v.created_at < ${before}
-      and not exists (select from download_jobs j
-                      where j.video_id = v.id and j.status in ('pending', 'processing'))
-    returning v.id`.execute(db);
+    delete from videos v where ${abandoned} and v.published_at is null returning v.id`.execute(db);
   return rows.length;
 }

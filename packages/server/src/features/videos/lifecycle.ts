@@ -3,6 +3,7 @@ import { slugify } from '../../lib/slug.ts';
 import { searchDocument, upsertSearchRow } from '../search/index.ts';
 import {
   deleteProcessingVideos,
+  hideUnbroughtVideos,
   insertProcessingVideo,
   type NewVideo,
   selectVideoByAddress,
@@ -76,7 +77,8 @@ export async function findVideoByAddress(db: Db, hash: Buffer): Promise<ClaimedV
 
 /**
  * Makes a processing video public: in lists, search and related lists, in the caller's transaction. Only now is it
- * known by the id that its source gives it: of two downloads of one video the first to end has it.
+ * known by the id that its source gives it: of two downloads of one video the first to end has it. One that was
+ * public before keeps its place in the lists.
  */
 export async function publishVideo(
   tx: Db,
@@ -94,7 +96,7 @@ export async function publishVideo(
     width: media.width,
     height: media.height,
     content_sha256: media.contentSha256,
-    external_id: externalId,
+    ...(externalId === null ? {} : { external_id: externalId }),
     published_at: now,
   });
   if (!video) return false;
@@ -102,8 +104,12 @@ export async function publishVideo(
   return true;
 }
 
-/** Drops the videos of these addresses that never got their file. */
+/**
+ * Drops the videos of these addresses that never got their file. One that was public before, and was being brought
+ * again, is hidden as gone instead: it keeps its views and waits for a decision.
+ */
 export async function discardVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await hideUnbroughtVideos(tx, hashes);
   await deleteProcessingVideos(tx, hashes);
 }
 

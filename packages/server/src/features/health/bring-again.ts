@@ -1,0 +1,23 @@
+import type { Db } from '../../db/pool.ts';
+import { BY_HAND_PRIORITY, queueDownloads } from '../downloads/index.ts';
+import type { SourceMetadata } from '../readers/index.ts';
+import { takeBackVideos } from '../videos/index.ts';
+
+/**
+ * Takes hosted videos whose file is missing off the site and queues their downloads, in the caller's transaction. When
+ * the file has come, the same video is published again, with its views, in its old place. Returns how many downloads
+ * were queued.
+ */
+export async function bringAgain(tx: Db, videoIds: readonly string[]): Promise<number> {
+  const videos = await takeBackVideos(tx, videoIds);
+  const downloads = videos.map((video) => ({
+    sourceUrl: video.source_url,
+    sourceUrlHash: video.source_url_hash,
+    sourceId: video.source_id,
+    crawlerRunId: null,
+    externalId: video.external_id,
+    priority: BY_HAND_PRIORITY,
+    metadata: video.metadata as SourceMetadata | null,
+  }));
+  return queueDownloads(tx, downloads);
+}

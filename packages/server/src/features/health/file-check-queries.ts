@@ -1,0 +1,90 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+import type { FileChecks } from '../../db/schema.ts';
+
+/** A pass over the hosted videos' files: a row of file_checks. */
+export type FilePass = Selectable<FileChecks>;
+
+export async function selectOpenPass(db: Db): Promise<FilePass | undefined> {
+  return db.selectFrom('file_checks').selectAll().where('finished_at', 'is', null).executeTakeFirst();
+}
+
+export async function selectPass(db: Db, id: number): Promise<FilePass | undefined> {
+  return db.selectFrom('file_checks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The pass that is open now: a new one, or that of somebody who was quicker. */
+export async function beginPass(db: Db, now: Date): Promise<FilePass> {
+  await db
+    .insertInto('file_checks')
+    .values({ started_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db.selectFrom('file_checks').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+}
+
+/** A pass that has ended since a moment and that nobody has been told of; now somebody is. Older ones are forgotten. */
+export async function claimFinishedPass(
+  db: Db,
+  { since, now }: { since: Date; now: Date },
+): Promise<FilePass | undefined> {
+  const pass = await db
+    .updateTable('file_checks')
+    .set({ reported_at: now })
+    .where('finished_at', '>=', since)
+    .where('reported_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (pass) await db.deleteFrom('file_checks').where('id', '<', pass.id).execute();
+  return pass;
+}
+
+/** Moves a pass on by a stretch; false if somebody else has done so. The row is held until the transaction ends. */
+export async function advancePass(
+  tx: Db,
+  { id, cursor }: Pick<FilePass, 'id' | 'cursor'>,
+  to: { cursor: string | undefined; checked: number; missing: number; finishedAt: Date | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update file_checks set cursor = ${to.cursor ?? cursor}, checked = checked + ${to.checked}::int,
+      missing = missing + ${to.missing}::int, finished_at = ${to.finishedAt}::timestamptz
+    where id = ${id} and cursor = ${cursor} and finished_at is null returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function addRequeued(tx: Db, id: number, n: number): Promise<void> {
+  await sql`update file_checks set requeued = requeued + ${n}::int where id = ${id} and ${n}::int > 0`.execute(
+    tx,
+  );
+}
+
+export interface HostedFiles {
+  id: string;
+  status: 'published' | 'hidden';
+  video_url: string;
+  thumbnail_url: string;
+}
+
+/**
+ * The next rows of the table of videos by id, and those of them whose files must be there: published hosted videos,
+ * and those that wait for a decision because their file was gone. Without `lastId` there are no further rows.
+ */
+export async function selectFilesStretch(
+  db: Db,
+  afterId: string,
+  limit: number,
+): Promise<{ lastId: string | undefined; videos: HostedFiles[] }> {
+  const { rows } = await sql<HostedFiles & { is_wanted: boolean }>`
+    select v.id, v.status, v.video_url, v.thumbnail_url,
+      v.kind = 'hosted' and (v.status = 'published'
+                             or (v.status = 'hidden' and v.hidden_reason = 'gone')) as is_wanted
+    from videos v where v.id > ${afterId} order by v.id limit ${limit}::int`.execute(db);
+  return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
+}
+
+export async function selectFilesOf(db: Db, videoId: string): Promise<HostedFiles | undefined> {
+  const { rows } = await sql<HostedFiles>`
+    select id, status, video_url, thumbnail_url from videos
+    where id = ${videoId} and kind = 'hosted' and status = 'published'`.execute(db);
+  return rows[0];
+}
