@@ -3,6 +3,8 @@ import { Category } from './categories.ts';
 import { DomainConfig } from './domains.ts';
 import type { ErrorCode } from './errors.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
+import { AddressQuery, AddressReason, RunLedger, RunLedgerParams, RunLedgerQuery } from './ledger.ts';
+import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
 import {
   RelatedVideos,
@@ -121,6 +123,42 @@ export const routes = {
       body: DmcaSubmission,
       output: DmcaSubmitted,
       errors: ['bad_request', 'too_many_requests'],
+    },
+  },
+  ledger: {
+    why: {
+      method: 'GET',
+      path: '/api/address-ledger',
+      caller: 'admin',
+      query: AddressQuery,
+      output: AddressReason,
+      errors: ['bad_request'],
+    },
+    ofRun: {
+      method: 'GET',
+      path: '/api/crawler-runs/:id/ledger',
+      caller: 'admin',
+      params: RunLedgerParams,
+      query: RunLedgerQuery,
+      output: RunLedger,
+      errors: ['bad_request', 'not_found'],
+    },
+  },
+  sitemapCrawls: {
+    source: {
+      method: 'GET',
+      path: '/api/crawl-txxx-sitemaps',
+      caller: 'admin',
+      output: SitemapCrawlSource,
+      errors: [],
+    },
+    start: {
+      method: 'POST',
+      path: '/api/crawl-txxx-sitemaps',
+      caller: 'admin',
+      body: SitemapCrawl,
+      output: SitemapCrawled,
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

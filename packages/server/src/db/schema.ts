@@ -23,6 +23,27 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Addresses {
+  decision: string;
+  decision_number: Generated<number>;
+  detail: string | null;
+  error_class: string | null;
+  first_seen_at: Timestamp;
+  hash: Buffer;
+  last_decided_at: Timestamp;
+  retry_at: Timestamp | null;
+  run_id: string | null;
+  source_id: string | null;
+  url: string;
+  video_id: string | null;
+}
+
+export interface BlockedAddresses {
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  reason: string;
+}
+
 export interface CatalogueTotals {
   id: Generated<boolean>;
   videos: Generated<number>;
@@ -43,6 +64,14 @@ export interface CrawlerProblems {
   message: string;
   source_id: string | null;
   url: string;
+}
+
+export interface CrawlerRunCounts {
+  decided: Generated<number>;
+  decision: string;
+  run_id: string;
+  seen: Generated<number>;
+  source_id: string;
 }
 
 export interface CrawlerRuns {
@@ -199,6 +228,13 @@ export interface RelatedVideos {
   video_id: string;
 }
 
+export interface SitemapCursors {
+  address_offset: Generated<number>;
+  file_index: Generated<number>;
+  sitemap_files: number | null;
+  source_id: string;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
@@ -299,9 +335,12 @@ export interface ViewSalts {
 }
 
 export interface DB {
+  addresses: Addresses;
+  blocked_addresses: BlockedAddresses;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   crawler_problems: CrawlerProblems;
+  crawler_run_counts: CrawlerRunCounts;
   crawler_runs: CrawlerRuns;
   dmca_requests: DmcaRequests;
   domains: Domains;
@@ -313,6 +352,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   migrations: Migrations;
   related_videos: RelatedVideos;
+  sitemap_cursors: SitemapCursors;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;

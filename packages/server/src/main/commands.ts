@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { selectLatestRuns, selectProblems, startCrawl } from '../features/crawler/index.ts';
 import { addDownload, countByStatus, selectLatestDownloads } from '../features/downloads/index.ts';
+import { why } from '../features/ledger/index.ts';
 import { addSource, selectSources, setSourceEnabled } from '../features/sources/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
@@ -100,6 +101,15 @@ const table: Record<string, Command> = {
         for (const problem of await selectProblems(base.db, run.id))
           print(`    ${problem.url}: ${problem.message}`);
       }
+    },
+  },
+  why: {
+    operands: 'URL',
+    about: 'says why the video of an address is not here, or that it is',
+    async run({ base, operands, print }) {
+      const { decision, reason, source } = await why(base.db, required(operands[0], 'an address'));
+      const from = source ? ` (source: ${source.name})` : '';
+      print(`${decision === null ? '' : `${decision}: `}${reason}${from}`);
     },
   },
   'video remove': {

@@ -2,9 +2,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
+import { ledgerRoutes } from '../features/ledger/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
+import { createManners, createRobotsCache } from '../features/manners/index.ts';
 import {
   createMediaAddresses,
   createMediaSigner,
@@ -25,6 +28,7 @@ import { mountPages } from '../http/ssr.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { mountProbes } from './metrics.ts';
+import { createOutboundFetch, PRODUCT_TOKEN } from './outbound.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
@@ -55,12 +59,17 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
+  const fetch = createOutboundFetch(config);
+  const robots = createRobotsCache({ fetch, clock, productToken: PRODUCT_TOKEN });
+  const manners = createManners({ fetch, robots });
   const handlers: Handlers = {
     domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(catalogue),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     keywords: keywordRoutes(catalogue, keywordViews),
+    ledger: ledgerRoutes(db),
+    sitemapCrawls: sitemapCrawlRoutes({ db, queue, clock, manners }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, { log, checkOutput });
@@ -89,6 +98,7 @@ export async function composeWeb(
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
       await keywordViews.stop();
+      await fetch.close();
       await boss.stop({ graceful: false });
     },
   };

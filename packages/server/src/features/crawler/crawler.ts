@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { countDownloadsOfRun, countDownloadsOfSource } from '../downloads/index.ts';
+import { restartRunCounts } from '../ledger/index.ts';
 import type { Manners } from '../manners/index.ts';
 import { readSource, type SourceItem, withoutControls } from '../readers/index.ts';
 import { selectEnabledSources, setSourceCrawled, type VideoSourceRow } from '../sources/index.ts';
@@ -65,6 +66,7 @@ export async function crawlSources(crawler: Crawler, runId: string, signal: Abor
     return;
   }
   await deleteProblems(crawler.db, runId);
+  await restartRunCounts(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
   const sources = await selectEnabledSources(crawler.db);
   let unreadable = 0;

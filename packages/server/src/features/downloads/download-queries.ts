@@ -10,6 +10,8 @@ export interface NewDownload {
   sourceUrlHash: Buffer;
   sourceId: string | null;
   crawlerRunId: string | null;
+  /** What the source itself calls the video. */
+  externalId?: string | null;
   metadata: SourceMetadata | null;
 }
 
@@ -26,6 +28,7 @@ export async function insertDownloads(db: Db, downloads: readonly NewDownload[])
         source_url_hash: one.sourceUrlHash,
         source_id: one.sourceId,
         crawler_run_id: one.crawlerRunId,
+        external_id: one.externalId || null,
         metadata: one.metadata === null ? null : JSON.stringify(one.metadata),
       })),
     )
@@ -35,19 +38,6 @@ export async function insertDownloads(db: Db, downloads: readonly NewDownload[])
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
-}
-
-/**
- * Those of the addresses that a crawler leaves alone: they have a video, or had a job that is not worth another
- * try, or not yet.
- */
-export async function selectKnownHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<Set<string>> {
-  const { rows } = await sql<{ hash: Buffer }>`
-    select wanted.hash from unnest(${hashes}::bytea[]) as wanted (hash)
-    where exists (select from videos v where v.source_url_hash = wanted.hash)
-       or exists (select from download_jobs j where j.source_url_hash = wanted.hash
-                  and (j.status <> 'failed' or j.retry_at is null or j.retry_at > ${now}))`.execute(db);
-  return new Set(rows.map((row) => row.hash.toString('hex')));
 }
 
 /**

@@ -15,7 +15,6 @@ export {
   countDownloadsOfSource,
   countOpenOfRun,
   type NewDownload,
-  selectKnownHashes,
   selectLatestDownloads,
   selectOpenIds,
 } from './download-queries.ts';

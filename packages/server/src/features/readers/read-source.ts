@@ -30,7 +30,7 @@ export async function* readSource(
   }
 }
 
-function metadataOf({ video }: SitemapPage): SourceMetadata | null {
+export function metadataOf({ video }: SitemapPage): SourceMetadata | null {
   if (!video) return null;
   return withoutUndefined({
     title: video.title || undefined,

@@ -1,0 +1,90 @@
+import type { Decision } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../db/pool.ts';
+
+export interface AddressBatch {
+  sourceId: string;
+  runId: string | null;
+  /** In canonical form, each once. */
+  urls: readonly string[];
+  /** What the source calls each of them, in the same order. */
+  externalIds?: readonly (string | null)[];
+  now: Date;
+}
+
+/** Addresses of a batch that are alike: their number and, where they are needed, their places, counted from 1. */
+interface JudgementRow {
+  decision: Exclude<Decision, 'new' | 'over_quota'> | 'fresh';
+  /** Written by this run already; there already; waiting for room already; not yet so in the ledger. */
+  standing: 'repeated' | 'seen' | 'waiting' | 'changed';
+  n: number;
+  places: string | null;
+  videos: (string | null)[] | null;
+}
+
+/**
+ * Addresses travel as one text, a line each, and are hashed by the database: that is a third of the work of an
+ * array of hashes. The laterals with their limits make the planner look each address up by its index, however
+ * small the tables are when it plans. Tables beyond the ledger are asked only where it does not say enough.
+ */
+export async function selectJudgements(
+  db: Db,
+  { sourceId, runId, urls, externalIds, now }: AddressBatch,
+): Promise<JudgementRow[]> {
+  const external = externalIds?.some((id) => id !== null) ? externalIds : null;
+  const { rows } = await sql<JudgementRow>`
+    with wanted as materialized (
+      select place, sha256(convert_to(url, 'UTF8')) as hash, external_id
+      from unnest(string_to_array(${urls.join('\n')}, e'\n'), ${external}::text[])
+        with ordinality as line (url, external_id, place)),
+    met as materialized (
+      select w.*, a.decision as last, a.video_id as last_video, a.run_id,
+        coalesce((a.decision in ('known', 'duplicate') and a.video_id is not null)
+          or (a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null), false) as settled
+      from wanted w left join lateral (
+        select decision, video_id, run_id, retry_at
+        from addresses where hash = w.hash limit 1) a on true),
+    looked_up as (
+      select m.*, own.id as own_video, twin.video_id as twin_video, twin.found as has_twin,
+        coalesce(own.status = 'removed' or twin.status = 'removed', false)
+          or (not settled and exists (select from blocked_addresses b where b.hash = m.hash)) as is_blocked,
+        not settled and own.id is null and exists (
+          select from download_jobs j where j.source_url_hash = m.hash
+            and (j.status <> 'failed' or j.retry_at is null or j.retry_at > ${now})) as has_job
+      from met m
+      left join lateral (
+        select id, status from videos where not m.settled and source_url_hash = m.hash limit 1) own on true
+      left join lateral (${twinOf(sourceId)}) twin on true),
+    decided as (
+      select place, settled, last, last_video, run_id,
+        case when settled then 'known' when is_blocked then 'blocked'
+             when own_video is not null or has_job then 'known'
+             when has_twin then 'duplicate' else 'fresh' end as decision,
+        case when own_video is not null or has_job then own_video else twin_video end as video
+      from looked_up),
+    standings as (
+      select place, decision, video,
+        case when settled or last = decision and last_video is not distinct from video
+               or decision = 'known' and video is null and last in ('new', 'robots', 'no_video', 'failed')
+             then case when run_id = ${runId}::uuid then 'repeated' else 'seen' end
+             when decision = 'fresh' and last = 'over_quota' then 'waiting' else 'changed' end as standing
+      from decided)
+    select decision, standing, count(*)::int as n,
+      case when standing in ('waiting', 'changed') then string_agg(place::text, ',' order by place) end as places,
+      case when standing = 'changed' and decision <> 'fresh' then array_agg(video order by place) end as videos
+    from standings group by decision, standing`.execute(db);
+  return rows;
+}
+
+/** Another address under which the source has given a video that it calls the same. */
+function twinOf(sourceId: string) {
+  return sql`
+    select true as found, other.* from (
+      (select id as video_id, status from videos
+       where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash limit 1)
+      union all
+      (select video_id, status from download_jobs
+       where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash
+         and (status in ('pending', 'processing') or video_id is not null) limit 1)) as other
+    where m.external_id is not null and not m.settled limit 1`;
+}

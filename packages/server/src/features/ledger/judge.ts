@@ -1,0 +1,48 @@
+import { DECISIONS, type Decision } from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
+import { type AddressBatch, selectJudgements } from './judge-queries.ts';
+
+/** A decision about one address of a batch, by its place in it. */
+interface Decided {
+  index: number;
+  decision: Decision;
+  videoId: string | null;
+}
+
+export interface Judgement {
+  /** Addresses that are to be taken, or wait for room, in the order of the batch. */
+  fresh: { index: number /** The ledger says already that it waits. */; waiting: boolean }[];
+  /** What the ledger does not say yet. */
+  changed: Decided[];
+  /** Addresses about which the ledger stays as it is, by decision. */
+  seen: Record<Decision, number>;
+  /** Of those, the ones that this very run wrote: they are counted already. */
+  repeated: Record<Decision, number>;
+}
+
+export const NO_DECISIONS: Readonly<Record<Decision, number>> = Object.freeze(
+  Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>,
+);
+
+/** What is to be done with each address of a batch, by one query that only reads. */
+export async function judgeAddresses(db: Db, batch: AddressBatch): Promise<Judgement> {
+  const judgement: Judgement = {
+    fresh: [],
+    changed: [],
+    seen: { ...NO_DECISIONS },
+    repeated: { ...NO_DECISIONS },
+  };
+  if (batch.urls.length === 0) return judgement;
+  for (const { decision, standing, n, places, videos } of await selectJudgements(db, batch)) {
+    const indices = (places ?? '').split(',').map((place) => Number(place) - 1);
+    if (decision === 'fresh') {
+      for (const index of indices) judgement.fresh.push({ index, waiting: standing === 'waiting' });
+    } else if (standing === 'changed') {
+      for (const [nth, index] of indices.entries()) {
+        judgement.changed.push({ index, decision, videoId: videos?.[nth] ?? null });
+      }
+    } else judgement[standing === 'repeated' ? 'repeated' : 'seen'][decision] += n;
+  }
+  judgement.fresh.sort((a, b) => a.index - b.index);
+  return judgement;
+}
