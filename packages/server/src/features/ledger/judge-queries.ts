@@ -46,23 +46,27 @@ export async function selectJudgements(
         from addresses where hash = w.hash limit 1) a on true),
     looked_up as (
       select m.*, own.id as own_video, twin.video_id as twin_video, twin.found as has_twin,
-        coalesce(own.status = 'removed' or twin.status = 'removed', false)
-          or (not settled and exists (select from blocked_addresses b where b.hash = m.hash)) as is_blocked,
-        not settled and own.id is null and exists (
-          select from download_jobs j where j.source_url_hash = m.hash
-            and (j.status <> 'failed' or j.retry_at is null or j.retry_at > ${now})) as has_job
+        own.status = 'removed' or twin.status = 'removed' or blocked.found as is_blocked,
+        own.id is not null or job.found as is_known
       from met m
       left join lateral (
-        select id, status from videos where not m.settled and source_url_hash = m.hash limit 1) own on true
+        select true as found from blocked_addresses
+        where not m.settled and hash = m.hash limit 1) blocked on true
+      left join lateral (
+        select id, status from videos
+        where not m.settled and source_url_hash = m.hash and status <> 'processing' limit 1) own on true
+      left join lateral (
+        select true as found from download_jobs
+        where not m.settled and source_url_hash = m.hash
+          and (status <> 'failed' or retry_at is null or retry_at > ${now}) limit 1) job on true
       left join lateral (${twinOf(sourceId)}) twin on true),
-    decided as (
+    decided as materialized (
       select place, settled, last, last_video, run_id,
-        case when settled then 'known' when is_blocked then 'blocked'
-             when own_video is not null or has_job then 'known'
+        case when settled or (is_known and is_blocked is not true) then 'known' when is_blocked then 'blocked'
              when has_twin then 'duplicate' else 'fresh' end as decision,
-        case when own_video is not null or has_job then own_video else twin_video end as video
+        case when is_known then own_video else twin_video end as video
       from looked_up),
-    standings as (
+    standings as materialized (
       select place, decision, video,
         case when settled or last = decision and last_video is not distinct from video
                or decision = 'known' and video is null and last in ('new', 'robots', 'no_video', 'failed')
