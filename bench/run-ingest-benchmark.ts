@@ -40,7 +40,9 @@ await runMain(async () => {
 
 async function compare(site: SitemapSite, files: number): Promise<void> {
   const addresses = files * PER_FILE;
-  print(`${say(files)} sitemap files with ${say(PER_FILE)} addresses each, half of them known, from loopback`);
+  print(
+    `${say(files)} sitemap files with ${say(PER_FILE)} addresses each, half of them known, from loopback`,
+  );
   let floor: ChildReport | undefined;
   let crawl: ChildReport | undefined;
   let ratio = 0;
@@ -54,7 +56,9 @@ async function compare(site: SitemapSite, files: number): Promise<void> {
     if (ratio <= MAX_RATIO) break;
   }
   const isSmall = (crawl?.peakMb ?? 0) <= MAX_MB;
-  print(`  ratio  ${ratio.toFixed(2)}, at most ${MAX_RATIO.toFixed(1)}  ${ratio <= MAX_RATIO ? 'ok' : 'TOO SLOW'}`);
+  print(
+    `  ratio  ${ratio.toFixed(2)}, at most ${MAX_RATIO.toFixed(1)}  ${ratio <= MAX_RATIO ? 'ok' : 'TOO SLOW'}`,
+  );
   print(`  memory ${crawl?.peakMb.toFixed(0)} MB, at most ${MAX_MB}  ${isSmall ? 'ok' : 'TOO MUCH'}`);
   if (ratio > MAX_RATIO || !isSmall) process.exitCode = 1;
 }

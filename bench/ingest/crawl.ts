@@ -53,11 +53,7 @@ export async function runCrawl(
 }
 
 async function countsOf(db: Db, runId: string): Promise<Record<Decision, number>> {
-  const rows = await db
-    .selectFrom('crawler_run_counts')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .execute();
+  const rows = await db.selectFrom('crawler_run_counts').selectAll().where('run_id', '=', runId).execute();
   return Object.fromEntries(rows.map((row) => [row.decision, row.decided + row.seen])) as Record<
     Decision,
     number

@@ -1,20 +1,21 @@
 -- The address ledger (docs/decisions/0011-address-ledger.md): every address that a source ever named, and what was
 -- decided about it last. Rows are written once and then mostly read, so they are packed full. The text of an address
--- stands in no index, sources and runs have no foreign keys: a million rows must not hang on either.
+-- stands in no index, and there are no foreign keys: each would cost a check for every row, and the ledger outlives
+-- what it speaks of.
 create table addresses (
   -- SHA-256 of the canonical address (lib/canonical-address.ts).
-  hash bytea primary key check (octet_length(hash) = 32),
+  hash bytea primary key,
   url text not null,
   source_id uuid,
   -- The run that decided; null where a person did, or a crawl by hand.
   run_id uuid,
-  decision text not null check (decision in
-    ('new', 'known', 'duplicate', 'blocked', 'robots', 'over_quota', 'no_video', 'failed')),
+  -- new, known, duplicate, blocked, robots, over_quota, no_video or failed (contract, ledger.ts).
+  decision text not null,
   -- Of what class a failure was (lib/source-error.ts), and its sentence.
   error_class text,
   detail text,
   -- The video that the address has, or of which it is a duplicate.
-  video_id text references videos (id) on delete set null,
+  video_id text,
   -- When a decision for now may be made anew; null where it stays.
   retry_at timestamptz,
   first_seen_at timestamptz not null,
@@ -69,3 +70,11 @@ end $$;
 create trigger video_address_removed after update of status on videos
   for each row when ((old.status = 'removed') <> (new.status = 'removed'))
   execute function video_address_removed();
+
+create function video_addresses_forgotten() returns trigger language plpgsql as $$
+begin
+  update addresses set video_id = null where video_id in (select id from old_videos);
+  return null;
+end $$;
+create trigger video_addresses_forgotten after delete on videos
+  referencing old table as old_videos for each statement execute function video_addresses_forgotten();

@@ -1,9 +1,11 @@
-import type { SourceItem, SourceProblem } from '../readers/index.ts';
+import type { readSource, SourceItem } from '../readers/index.ts';
 import { type Admission, admit, type Candidates, type Decisions } from './admit.ts';
+
+type SourceEntry = ReturnType<typeof readSource> extends AsyncIterable<infer Entry> ? Entry : never;
 
 export interface AdmitAllOptions extends Omit<Candidates, 'items'> {
   batchSize?: number;
-  onProblem(problem: SourceProblem): void;
+  onProblem(problem: Extract<SourceEntry, { type: 'problem' }>): void;
 }
 
 /** Many enough that the statements of a batch cost little, few enough to hold in hand twice. */
@@ -16,7 +18,7 @@ const BATCH = 2000;
 export async function admitAll(
   admission: Admission,
   { batchSize = BATCH, onProblem, ...candidates }: AdmitAllOptions,
-  entries: AsyncIterable<SourceItem | SourceProblem>,
+  entries: AsyncIterable<SourceEntry>,
   onBatch: (decisions: Decisions) => void,
 ): Promise<void> {
   let room = candidates.room;
@@ -36,7 +38,7 @@ export async function admitAll(
   try {
     for await (const entry of entries) {
       if (entry.type === 'problem') onProblem(entry);
-      else batch.push(entry);
+      else if (entry.type === 'item') batch.push(entry);
       if (batch.length < batchSize) continue;
       await handOver(batch);
       batch = [];

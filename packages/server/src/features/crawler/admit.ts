@@ -9,6 +9,7 @@ import {
   addRunCounts,
   type Judgement,
   judgeAddresses,
+  lockSource,
   NO_DECISIONS,
   recordDecisions,
 } from '../ledger/index.ts';
@@ -32,16 +33,33 @@ export interface Admission {
   clock: Clock;
 }
 
+const MAX_ATTEMPTS = 3;
+
 /**
  * Decides about every address of a batch and queues those that are to be taken, at most `room`. Whatever the size
  * of the batch, it is one transaction of a few statements: queue, ledger and the run's counts have all of it or
  * nothing. What there was no room for is decided anew when it is met again.
  */
 export async function admit({ db, queue, clock }: Admission, candidates: Candidates): Promise<Decisions> {
-  return db.transaction().execute((tx) => admitIn(tx, { queue, clock }, candidates));
+  return decidingOnce(db, (tx) => admitIn(tx, { queue, clock }, candidates));
 }
 
-/** The same in the caller's transaction. */
+/**
+ * Runs a transaction of `admitIn`. If somebody else has written one of its addresses to the ledger in the same
+ * moment, another source or a person, nothing of it has happened, and it is done again.
+ */
+export async function decidingOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const { constraint } = error as { constraint?: string };
+      if (constraint !== 'addresses_pkey' || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** The same in the transaction of `decidingOnce`. */
 export async function admitIn(
   tx: Db,
   { queue, clock }: Pick<Admission, 'queue' | 'clock'>,
@@ -49,11 +67,15 @@ export async function admitIn(
 ): Promise<Decisions> {
   const { entries, unusable } = byAddress(items);
   const now = clock.now();
+  await lockSource(tx, sourceId);
   const judgement = await judgeAddresses(tx, { sourceId, runId, now, ...toBatch(entries) });
   const plan = planBatch(entries, judgement, Math.max(0, room));
   const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));
   const queued = await queueDownloads(tx, queue, taken);
-  await recordDecisions(tx, { sourceId, runId, now }, plan.written);
+  const unseen = plan.written.filter(({ isUnseen }) => isUnseen);
+  const changed = plan.written.filter(({ isUnseen }) => !isUnseen);
+  await recordDecisions(tx, { sourceId, runId, now }, unseen, { isFirst: true });
+  await recordDecisions(tx, { sourceId, runId, now }, changed, { isFirst: false });
   const decided = countWritten(plan, queued);
   const seen = { ...judgement.seen, over_quota: judgement.seen.over_quota + plan.waiting };
   if (runId !== null) await addRunCounts(tx, { runId, sourceId }, { decided, seen });
@@ -123,7 +145,7 @@ function toBatch(entries: readonly Entry[]) {
 interface BatchPlan {
   /** Places of what is queued. */
   taken: number[];
-  written: { url: string; decision: Decision; videoId: string | null }[];
+  written: { url: string; decision: Decision; videoId: string | null; isUnseen: boolean }[];
   /** How many stay without room, as they were. */
   waiting: number;
 }
@@ -133,19 +155,20 @@ function planBatch(entries: readonly Entry[], { fresh, changed }: Judgement, roo
   const urlOf = (index: number) => entries[index]?.url ?? '';
   const plan: BatchPlan = {
     taken: [],
-    written: changed.map(({ index, decision, videoId }) => ({ url: urlOf(index), decision, videoId })),
+    written: changed.map((one) => ({ ...one, url: urlOf(one.index) })),
     waiting: 0,
   };
   const externalIds = new Set<string>();
-  for (const { index, waiting } of fresh) {
+  for (const { index, standing } of fresh) {
     const externalId = entries[index]?.item.externalId;
-    const write = (decision: Decision) => plan.written.push({ url: urlOf(index), decision, videoId: null });
+    const write = (decision: Decision) =>
+      plan.written.push({ url: urlOf(index), decision, videoId: null, isUnseen: standing === 'unseen' });
     if (externalId && externalIds.has(externalId)) write('duplicate');
     else if (plan.taken.length < room) {
       plan.taken.push(index);
       write('new');
       if (externalId) externalIds.add(externalId);
-    } else if (waiting) plan.waiting += 1;
+    } else if (standing === 'waiting') plan.waiting += 1;
     else write('over_quota');
   }
   return plan;

@@ -3,7 +3,7 @@ import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import type { Manners } from '../manners/index.ts';
 import { readSitemapItems, type SourceItem } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
-import { type Admission, admitIn, type Decisions, inspect } from './admit.ts';
+import { type Admission, admitIn, type Decisions, decidingOnce, inspect } from './admit.ts';
 import { saveSitemapFiles } from './sitemap-crawl-queries.ts';
 
 export interface SitemapCrawler extends Admission {
@@ -81,9 +81,9 @@ export async function takeFront(
     return consumed;
   }
   const front = { ...candidates, items: items.slice(0, consumed) };
-  const admitted = await crawler.db
-    .transaction()
-    .execute(async (tx) => ((await move(tx, consumed)) ? admitIn(tx, crawler, front) : undefined));
+  const admitted = await decidingOnce(crawler.db, async (tx) =>
+    (await move(tx, consumed)) ? admitIn(tx, crawler, front) : undefined,
+  );
   if (!admitted) return undefined;
   count(admitted);
   return consumed;

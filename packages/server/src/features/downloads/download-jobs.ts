@@ -4,7 +4,6 @@ import { AppError, errorMessage } from '../../lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
 import type { Log } from '../../lib/log.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { outcomeOf, recordOutcome, recordQueued } from '../ledger/index.ts';
 import { type SourceMetadata, withoutControls } from '../readers/index.ts';
 import { discardVideo, findVideoByAddress } from '../videos/index.ts';
 import {
@@ -62,11 +61,8 @@ export async function addDownload(db: Db, queue: Queue, url: string): Promise<vo
     throw new AppError('conflict', 'This video already exists in the library');
   }
   const download = { sourceUrl, sourceUrlHash, sourceId: null, crawlerRunId: null, metadata: null };
-  await db.transaction().execute(async (tx) => {
-    const added = await queueDownloads(tx, queue, [download]);
-    if (added === 0) throw new AppError('conflict', 'This address is in the queue already.');
-    await recordQueued(tx, [sourceUrl], new Date());
-  });
+  const added = await db.transaction().execute((tx) => queueDownloads(tx, queue, [download]));
+  if (added === 0) throw new AppError('conflict', 'This address is in the queue already.');
 }
 
 /** A job in the hands of one worker. */
@@ -87,17 +83,12 @@ export async function takeDownload(db: Db, id: string): Promise<LeasedDownload |
     update: (to, fields) => updateLeased(to, { id: job.id, leases: job.leases }, fields),
   };
   if (job.leases - job.attempts - job.returns <= MAX_DEATHS) return leased;
-  const sentence = `The worker died ${MAX_DEATHS} times over this video.`;
-  await failDownload(db, leased, { sentence, cause: undefined });
+  await failDownload(db, leased, `The worker died ${MAX_DEATHS} times over this video.`);
   return undefined;
 }
 
 /** Ends a job well, in the caller's transaction; the database counts it for its run and its source. */
-export async function completeDownload(
-  tx: Db,
-  { job, update }: LeasedDownload,
-  videoId: string,
-): Promise<boolean> {
+export function completeDownload(tx: Db, { update }: LeasedDownload, videoId: string): Promise<boolean> {
   const fields = {
     status: 'completed',
     progress: 100,
@@ -105,10 +96,7 @@ export async function completeDownload(
     video_id: videoId,
     completed_at: new Date(),
   };
-  if (!(await update(tx, fields))) return false;
-  const outcome = { hash: job.source_url_hash, decision: 'known' as const, videoId, retryAt: null };
-  await recordOutcome(tx, outcome, fields.completed_at);
-  return true;
+  return update(tx, fields);
 }
 
 /**
@@ -130,7 +118,7 @@ export async function endWithError(
   else log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
   if (permanent || attempts >= MAX_ATTEMPTS) {
     const retryAt = permanent ? null : new Date(Date.now() + RETRY_AFTER_MS);
-    return failDownload(db, leased, { sentence, cause: error, attempts, retryAt });
+    return failDownload(db, leased, sentence, { attempts, retry_at: retryAt });
   }
   await leased.update(db, { status: 'pending', error: sentence, attempts });
   throw error;
@@ -141,22 +129,15 @@ export async function giveBack(db: Db, { job, update }: LeasedDownload): Promise
   await update(db, { status: 'pending', returns: job.returns + 1 });
 }
 
-interface Failure {
-  sentence: string;
-  cause: unknown;
-  attempts?: number;
-  retryAt?: Date | null;
-}
-
-async function failDownload(db: Db, { job, update }: LeasedDownload, failure: Failure): Promise<boolean> {
-  const { sentence, cause, attempts = job.attempts, retryAt = null } = failure;
-  const now = new Date();
-  const fields = { status: 'failed', error: sentence, attempts, retry_at: retryAt, completed_at: now };
+async function failDownload(
+  db: Db,
+  { job, update }: LeasedDownload,
+  error: string,
+  fields: LeaseUpdate = {},
+) {
   return db.transaction().execute(async (tx) => {
-    if (!(await update(tx, fields))) return false;
-    const hash = job.source_url_hash;
-    await recordOutcome(tx, { hash, ...outcomeOf(cause), detail: sentence, retryAt }, now);
-    const video = await findVideoByAddress(tx, hash);
+    if (!(await update(tx, { ...fields, status: 'failed', error, completed_at: new Date() }))) return false;
+    const video = await findVideoByAddress(tx, job.source_url_hash);
     if (video) await discardVideo(tx, video.id);
     return true;
   });

@@ -15,8 +15,8 @@ export interface AddressBatch {
 /** Addresses of a batch that are alike: their number and, where they are needed, their places, counted from 1. */
 interface JudgementRow {
   decision: Exclude<Decision, 'new' | 'over_quota'> | 'fresh';
-  /** Written by this run already; there already; waiting for room already; not yet so in the ledger. */
-  standing: 'repeated' | 'seen' | 'waiting' | 'changed';
+  /** In the ledger: written by this run; as it is now; as waiting for room; otherwise; not at all. */
+  standing: 'repeated' | 'seen' | 'waiting' | 'changed' | 'unseen';
   n: number;
   places: string | null;
   videos: (string | null)[] | null;
@@ -24,8 +24,9 @@ interface JudgementRow {
 
 /**
  * Addresses travel as one text, a line each, and are hashed by the database: that is a third of the work of an
- * array of hashes. The laterals with their limits make the planner look each address up by its index, however
- * small the tables are when it plans. Tables beyond the ledger are asked only where it does not say enough.
+ * array of hashes. Sorted, neighbours are looked up after each other. The laterals with their limits make the
+ * planner look each address up by its index, however small the tables are when it plans. Beyond the ledger only
+ * those are looked up about which it does not say enough.
  */
 export async function selectJudgements(
   db: Db,
@@ -36,59 +37,69 @@ export async function selectJudgements(
     with wanted as materialized (
       select place, sha256(convert_to(url, 'UTF8')) as hash, external_id
       from unnest(string_to_array(${urls.join('\n')}, e'\n'), ${external}::text[])
-        with ordinality as line (url, external_id, place)),
+        with ordinality as line (url, external_id, place)
+      order by hash),
     met as materialized (
       select w.*, a.decision as last, a.video_id as last_video, a.run_id,
-        coalesce((a.decision in ('known', 'duplicate') and a.video_id is not null)
-          or (a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null), false) as settled
+        a.decision in ('known', 'duplicate') and a.video_id is not null
+          or a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null as settled
       from wanted w left join lateral (
-        select decision, video_id, run_id, retry_at
-        from addresses where hash = w.hash limit 1) a on true),
-    looked_up as (
-      select m.*, own.id as own_video, twin.video_id as twin_video, twin.found as has_twin,
-        own.status = 'removed' or twin.status = 'removed' or blocked.found as is_blocked,
-        own.id is not null or job.found as is_known
-      from met m
-      left join lateral (
-        select true as found from blocked_addresses
-        where not m.settled and hash = m.hash limit 1) blocked on true
-      left join lateral (
-        select id, status from videos
-        where not m.settled and source_url_hash = m.hash and status <> 'processing' limit 1) own on true
-      left join lateral (
-        select true as found from download_jobs
-        where not m.settled and source_url_hash = m.hash
-          and (status <> 'failed' or retry_at is null or retry_at > ${now}) limit 1) job on true
-      left join lateral (${twinOf(sourceId)}) twin on true),
+        select decision, video_id, run_id, retry_at from addresses where hash = w.hash limit 1) a on true),
     decided as materialized (
-      select place, settled, last, last_video, run_id,
-        case when settled or (is_known and is_blocked is not true) then 'known' when is_blocked then 'blocked'
-             when has_twin then 'duplicate' else 'fresh' end as decision,
-        case when is_known then own_video else twin_video end as video
-      from looked_up),
-    standings as materialized (
-      select place, decision, video,
-        case when settled or last = decision and last_video is not distinct from video
-               or decision = 'known' and video is null and last in ('new', 'robots', 'no_video', 'failed')
-             then case when run_id = ${runId}::uuid then 'repeated' else 'seen' end
-             when decision = 'fresh' and last = 'over_quota' then 'waiting' else 'changed' end as standing
+      select place, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
+        case when is_blocked then 'blocked' when is_known then 'known'
+             when has_twin then 'duplicate' else 'fresh' end as decision
+      from (${lookUp(sourceId, external !== null, now)}) as looked_up),
+    standings as (
+      select 'known' as decision, run_id, true as stays, last, null::bigint as place, null::text as video
+      from met where settled
+      union all
+      select decision, run_id,
+        last = decision and last_video is not distinct from video
+          or decision = 'known' and video is null and last in ('new', 'robots', 'no_video', 'failed'),
+        last, place, video
       from decided)
     select decision, standing, count(*)::int as n,
-      case when standing in ('waiting', 'changed') then string_agg(place::text, ',' order by place) end as places,
-      case when standing = 'changed' and decision <> 'fresh' then array_agg(video order by place) end as videos
-    from standings group by decision, standing`.execute(db);
+      case when standing not in ('repeated', 'seen') then string_agg(place::text, ',') end as places,
+      case when standing not in ('repeated', 'seen') and decision <> 'fresh' then array_agg(video) end as videos
+    from (select decision, place, video,
+            case when last is null then 'unseen'
+                 when stays then case when run_id = ${runId}::uuid then 'repeated' else 'seen' end
+                 when decision = 'fresh' and last = 'over_quota' then 'waiting' else 'changed' end as standing
+          from standings) as s
+    group by decision, standing`.execute(db);
   return rows;
+}
+
+/** What other tables say about the addresses that the ledger has not settled. */
+function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
+  const noTwin = sql`select null::text as video_id, null::text as status, null::boolean as found`;
+  return sql`
+    select m.*, own.id as own_video, twin.video_id as twin_video, twin.found as has_twin,
+      own.status = 'removed' or twin.status = 'removed' or blocked.found as is_blocked,
+      own.id is not null or job.found as is_known
+    from met m
+    left join lateral (select true as found from blocked_addresses where hash = m.hash limit 1) blocked on true
+    left join lateral (
+      select id, status from videos
+      where source_url_hash = m.hash and status <> 'processing' limit 1) own on true
+    left join lateral (
+      select true as found from download_jobs
+      where source_url_hash = m.hash
+        and (status <> 'failed' or retry_at is null or retry_at > ${now}) limit 1) job on true
+    left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true
+    where m.settled is not true`;
 }
 
 /** Another address under which the source has given a video that it calls the same. */
 function twinOf(sourceId: string) {
   return sql`
-    select true as found, other.* from (
+    select other.*, true as found from (
       (select id as video_id, status from videos
        where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash limit 1)
       union all
       (select video_id, status from download_jobs
        where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash
          and (status in ('pending', 'processing') or video_id is not null) limit 1)) as other
-    where m.external_id is not null and not m.settled limit 1`;
+    where m.external_id is not null limit 1`;
 }

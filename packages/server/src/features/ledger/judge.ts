@@ -7,11 +7,13 @@ interface Decided {
   index: number;
   decision: Decision;
   videoId: string | null;
+  /** The ledger does not know the address at all. */
+  isUnseen: boolean;
 }
 
 export interface Judgement {
   /** Addresses that are to be taken, or wait for room, in the order of the batch. */
-  fresh: { index: number /** The ledger says already that it waits. */; waiting: boolean }[];
+  fresh: { index: number; standing: 'waiting' | 'changed' | 'unseen' }[];
   /** What the ledger does not say yet. */
   changed: Decided[];
   /** Addresses about which the ledger stays as it is, by decision. */
@@ -35,13 +37,16 @@ export async function judgeAddresses(db: Db, batch: AddressBatch): Promise<Judge
   if (batch.urls.length === 0) return judgement;
   for (const { decision, standing, n, places, videos } of await selectJudgements(db, batch)) {
     const indices = (places ?? '').split(',').map((place) => Number(place) - 1);
-    if (decision === 'fresh') {
-      for (const index of indices) judgement.fresh.push({ index, waiting: standing === 'waiting' });
-    } else if (standing === 'changed') {
+    if (standing === 'repeated' || standing === 'seen') {
+      if (decision !== 'fresh') judgement[standing][decision] += n;
+    } else if (decision === 'fresh') {
+      for (const index of indices) judgement.fresh.push({ index, standing });
+    } else {
       for (const [nth, index] of indices.entries()) {
-        judgement.changed.push({ index, decision, videoId: videos?.[nth] ?? null });
+        const videoId = videos?.[nth] ?? null;
+        judgement.changed.push({ index, decision, videoId, isUnseen: standing === 'unseen' });
       }
-    } else judgement[standing === 'repeated' ? 'repeated' : 'seen'][decision] += n;
+    }
   }
   judgement.fresh.sort((a, b) => a.index - b.index);
   return judgement;

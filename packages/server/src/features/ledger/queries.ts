@@ -16,42 +16,38 @@ export interface DecidedBy {
 
 /**
  * Writes decisions to the ledger, in the caller's transaction. Sorted by hash, so that two writers cannot deadlock;
- * whoever queues downloads too does that first.
+ * whoever queues downloads too does that first. With `isFirst` the addresses were not in the ledger a moment ago:
+ * then a third of the work is saved, and one that has come in since is a unique violation.
  */
 export async function recordDecisions(
   tx: Db,
   { sourceId, runId, now }: DecidedBy,
   decisions: readonly NewDecision[],
+  { isFirst }: { isFirst: boolean },
 ): Promise<void> {
   if (decisions.length === 0) return;
   const urls = decisions.map(({ url }) => url).join('\n');
   const names = decisions.map(({ decision }) => decision).join('\n');
   const videos = decisions.map(({ videoId }) => videoId ?? '').join('\n');
-  // Another writer may have taken an address for which we had no room.
   await sql`
     insert into addresses (hash, url, source_id, run_id, decision, video_id, first_seen_at, last_decided_at)
     select sha256(convert_to(url, 'UTF8')) as hash, url, ${sourceId}::uuid, ${runId}::uuid, decision,
       nullif(video_id, ''), ${now}, ${now}
     from unnest(string_to_array(${urls}, e'\n'), string_to_array(${names}, e'\n'),
                 string_to_array(${videos}, e'\n')) as line (url, decision, video_id)
-    order by hash
-    on conflict (hash) do update set decision = excluded.decision, video_id = excluded.video_id,
-      source_id = coalesce(excluded.source_id, addresses.source_id), run_id = excluded.run_id,
-      last_decided_at = excluded.last_decided_at, decision_number = excluded.decision_number,
-      error_class = null, detail = null, retry_at = null
-    where excluded.decision <> 'over_quota' or addresses.decision not in ('new', 'known')`.execute(tx);
+    order by hash ${isFirst ? sql`` : OVERWRITE}`.execute(tx);
 }
 
-/** Writes that addresses were queued by hand. */
-export function recordQueued(tx: Db, urls: readonly string[], now: Date): Promise<void> {
-  const decisions = urls.map((url) => ({ url, decision: 'new' as const, videoId: null }));
-  return recordDecisions(tx, { sourceId: null, runId: null, now }, decisions);
-}
+const OVERWRITE = sql`
+  on conflict (hash) do update set decision = excluded.decision, video_id = excluded.video_id,
+    source_id = coalesce(excluded.source_id, addresses.source_id), run_id = excluded.run_id,
+    last_decided_at = excluded.last_decided_at, decision_number = excluded.decision_number,
+    error_class = null, detail = null, retry_at = null`;
 
 /** What became of an address that was taken up. */
 export interface Outcome {
   hash: Buffer;
-  decision: Exclude<Decision, 'new' | 'over_quota'>;
+  decision: Decision;
   /** Of what class a failure was. */
   errorClass?: string | null;
   /** A sentence; the decision has one of its own. */
@@ -60,6 +56,11 @@ export interface Outcome {
   videoId?: string | null;
   /** When a crawler may take the address up again; null for never. */
   retryAt: Date | null;
+}
+
+/** Serialises the decisions about a source until the caller's transaction ends: two crawls never decide the same. */
+export async function lockSource(tx: Db, sourceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`.execute(tx);
 }
 
 /** Writes what became of an address that has or had a download, in the transaction that ends it. */

@@ -8,6 +8,7 @@ export async function* readSitemapItems(
   options: SitemapFileOptions,
 ): AsyncGenerator<SourceItem | SitemapChild | SourceProblem, void, undefined> {
   for await (const entry of readSitemapFile(url, options)) {
-    yield entry.type === 'page' ? { type: 'item', loc: entry.loc, metadata: metadataOf(entry) } : entry;
+    if (entry.type === 'page') yield { type: 'item', loc: entry.loc, metadata: metadataOf(entry) };
+    else if (entry.type === 'child' || entry.type === 'problem') yield entry;
   }
 }
