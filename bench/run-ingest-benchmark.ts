@@ -10,6 +10,7 @@ import { AppError } from '../packages/server/src/lib/app-error.ts';
 import { silentLog } from '../packages/server/src/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
+import { WORKER_FLAGS } from '../packages/server/src/main/worker-flags.ts';
 import {
   createTestDatabase,
   startTestServer,
@@ -115,7 +116,7 @@ function checkCounts(side: ChildTask['side'], counts: Record<string, number>, ad
 
 function runChild(task: ChildTask): Promise<ChildReport> {
   return new Promise((resolve, reject) => {
-    const child = fork(CHILD);
+    const child = fork(CHILD, { execArgv: [...WORKER_FLAGS] });
     child.once('message', (report) => resolve(report as ChildReport));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The ${task.side} ended early (${code}).`)));

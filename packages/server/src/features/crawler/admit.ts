@@ -79,9 +79,10 @@ export async function admitIn(
   const decided = countWritten(plan, queued);
   const seen = { ...judgement.seen, over_quota: judgement.seen.over_quota + plan.waiting };
   if (runId !== null) await addRunCounts(tx, { runId, sourceId }, { decided, seen });
-  const total = sum(decided, seen, judgement.repeated);
-  total.failed += unusable;
-  return total;
+  const met = sum(decided, seen, judgement.repeated);
+  met.over_quota += plan.waitingHere + plan.relieved;
+  met.failed += unusable;
+  return met;
 }
 
 export interface Inspection {
@@ -146,8 +147,11 @@ interface BatchPlan {
   /** Places of what is queued. */
   taken: number[];
   written: { url: string; decision: Decision; videoId: string | null; isUnseen: boolean }[];
-  /** How many stay without room, as they were. */
+  /** How many stay without room, as they were before this run, and as it left them. */
   waiting: number;
+  waitingHere: number;
+  /** How many that this run had left without room are taken by it after all. */
+  relieved: number;
 }
 
 /** The first that are fresh are taken, as long as there is room and no other of the batch has the same id. */
@@ -157,6 +161,8 @@ function planBatch(entries: readonly Entry[], { fresh, changed }: Judgement, roo
     taken: [],
     written: changed.map((one) => ({ ...one, url: urlOf(one.index) })),
     waiting: 0,
+    waitingHere: 0,
+    relieved: 0,
   };
   const externalIds = new Set<string>();
   for (const { index, standing } of fresh) {
@@ -168,7 +174,9 @@ function planBatch(entries: readonly Entry[], { fresh, changed }: Judgement, roo
       plan.taken.push(index);
       write('new');
       if (externalId) externalIds.add(externalId);
+      if (standing === 'waiting_here') plan.relieved += 1;
     } else if (standing === 'waiting') plan.waiting += 1;
+    else if (standing === 'waiting_here') plan.waitingHere += 1;
     else write('over_quota');
   }
   return plan;
@@ -187,11 +195,12 @@ function toDownload({ url, item }: Entry, sourceId: string, runId: string | null
 }
 
 /** What somebody else has queued in the same moment is known by now. */
-function countWritten({ written, taken }: BatchPlan, queued: number): Decisions {
+function countWritten({ written, taken, relieved }: BatchPlan, queued: number): Decisions {
   const counts: Decisions = { ...NO_DECISIONS };
   for (const { decision } of written) counts[decision] += 1;
   counts.new = queued;
   counts.known += taken.length - queued;
+  counts.over_quota -= relieved;
   return counts;
 }
 

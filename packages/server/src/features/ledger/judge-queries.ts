@@ -15,8 +15,8 @@ export interface AddressBatch {
 /** Addresses of a batch that are alike: their number and, where they are needed, their places, counted from 1. */
 interface JudgementRow {
   decision: Exclude<Decision, 'new' | 'over_quota'> | 'fresh';
-  /** In the ledger: written by this run; as it is now; as waiting for room; otherwise; not at all. */
-  standing: 'repeated' | 'seen' | 'waiting' | 'changed' | 'unseen';
+  /** In the ledger: written by this run; as it is now; waiting for room, since this run or before; otherwise; not. */
+  standing: 'repeated' | 'seen' | 'waiting_here' | 'waiting' | 'changed' | 'unseen';
   n: number;
   places: string | null;
   videos: (string | null)[] | null;
@@ -65,7 +65,9 @@ export async function selectJudgements(
     from (select decision, place, video,
             case when last is null then 'unseen'
                  when stays then case when run_id = ${runId}::uuid then 'repeated' else 'seen' end
-                 when decision = 'fresh' and last = 'over_quota' then 'waiting' else 'changed' end as standing
+                 when decision = 'fresh' and last = 'over_quota'
+                   then case when run_id = ${runId}::uuid then 'waiting_here' else 'waiting' end
+                 else 'changed' end as standing
           from standings) as s
     group by decision, standing`.execute(db);
   return rows;

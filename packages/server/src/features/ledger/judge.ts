@@ -2,6 +2,9 @@ import { DECISIONS, type Decision } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { type AddressBatch, selectJudgements } from './judge-queries.ts';
 
+/** How the ledger has an address that may be taken: see JudgementRow. */
+type FreshStanding = 'waiting_here' | 'waiting' | 'changed' | 'unseen';
+
 /** A decision about one address of a batch, by its place in it. */
 interface Decided {
   index: number;
@@ -13,7 +16,7 @@ interface Decided {
 
 export interface Judgement {
   /** Addresses that are to be taken, or wait for room, in the order of the batch. */
-  fresh: { index: number; standing: 'waiting' | 'changed' | 'unseen' }[];
+  fresh: { index: number; standing: FreshStanding }[];
   /** What the ledger does not say yet. */
   changed: Decided[];
   /** Addresses about which the ledger stays as it is, by decision. */

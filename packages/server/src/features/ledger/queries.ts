@@ -86,7 +86,7 @@ export async function addRunCounts(
   counts: { decided: DecisionCounts; seen: DecisionCounts },
 ): Promise<void> {
   const names = (Object.keys(counts.decided) as Decision[])
-    .filter((name) => counts.decided[name] > 0 || counts.seen[name] > 0)
+    .filter((name) => counts.decided[name] !== 0 || counts.seen[name] !== 0)
     .sort();
   if (names.length === 0) return;
   const decided = names.map((name) => counts.decided[name]);
