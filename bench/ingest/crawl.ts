@@ -43,7 +43,7 @@ export async function runCrawl(
       throw new Error(message);
     };
     const candidates = { sourceId: source.id, runId: run.id, room: TARGET, onProblem };
-    await admitAll({ db, queue, clock: systemClock }, candidates, entries, () => {});
+    await admitAll({ db, queue, clock: systemClock }, candidates, entries);
     return await countsOf(db, run.id);
   } finally {
     await fetch.close();

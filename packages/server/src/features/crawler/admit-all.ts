@@ -4,35 +4,38 @@ import { type Admission, admit, type Candidates, type Decisions } from './admit.
 type SourceEntry = ReturnType<typeof readSource> extends AsyncIterable<infer Entry> ? Entry : never;
 
 export interface AdmitAllOptions extends Omit<Candidates, 'items'> {
+  /** Many enough that the statements of a batch cost little, few enough to hold three in memory. */
   batchSize?: number;
+  /** Reads no further once the room is used up; else the ledger learns of everything there is. */
+  stopWhenFull?: boolean;
   onProblem(problem: Extract<SourceEntry, { type: 'problem' }>): void;
+  onBatch?(decisions: Decisions): void;
 }
 
-/** Many enough that the statements of a batch cost little, few enough to hold in hand twice. */
-const BATCH = 2000;
+const BATCH = 5000;
+/** Batches that only go into the ledger, in the database at the same time. */
+const AT_ONCE = 2;
 
 /**
- * Decides about everything that a source names. While the database has one batch, the next is read: at most two are
- * in memory. What was read before the source fails, or before `entries` throws, is decided about too.
+ * Decides about everything that a source names, reading on while the database works. What was read before the
+ * source fails, or before `entries` throws, is decided about too. Returns how many were queued.
  */
 export async function admitAll(
   admission: Admission,
-  { batchSize = BATCH, onProblem, ...candidates }: AdmitAllOptions,
+  { batchSize = BATCH, stopWhenFull = false, onProblem, onBatch, ...candidates }: AdmitAllOptions,
   entries: AsyncIterable<SourceEntry>,
-  onBatch: (decisions: Decisions) => void,
-): Promise<void> {
+): Promise<number> {
   let room = candidates.room;
-  let underWay: Promise<void> = Promise.resolve();
+  const work = createWorkQueue();
   const decide = async (items: readonly SourceItem[]) => {
     const decisions = await admit(admission, { ...candidates, room, items });
     room -= decisions.new;
-    onBatch(decisions);
+    onBatch?.(decisions);
   };
+  // As long as there is room, each batch must know what the one before has left of it.
   const handOver = async (items: readonly SourceItem[]) => {
-    await underWay;
-    underWay = decide(items);
-    // Whoever waits for it next meets its error; until then nobody does.
-    underWay.catch(() => {});
+    await work.untilFewerThan(room > 0 ? 1 : AT_ONCE);
+    if (items.length > 0 && !(stopWhenFull && room <= 0)) work.add(decide(items));
   };
   let batch: SourceItem[] = [];
   try {
@@ -42,9 +45,33 @@ export async function admitAll(
       if (batch.length < batchSize) continue;
       await handOver(batch);
       batch = [];
+      if (stopWhenFull && room <= 0) break;
     }
   } finally {
-    if (batch.length > 0) await handOver(batch);
-    await underWay;
+    await handOver(batch);
+    await work.untilFewerThan(1);
   }
+  return candidates.room - room;
+}
+
+/** Work under way. Its first error is thrown to whoever waits next. */
+function createWorkQueue() {
+  const underWay = new Set<Promise<void>>();
+  let failure: { error: unknown } | undefined;
+  return {
+    add(work: Promise<void>): void {
+      const settled = work
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => underWay.delete(settled));
+      underWay.add(settled);
+    },
+    async untilFewerThan(count: number): Promise<void> {
+      while (underWay.size >= count && !failure) await Promise.race(underWay);
+      if (!failure) return;
+      await Promise.all(underWay);
+      throw failure.error;
+    },
+  };
 }

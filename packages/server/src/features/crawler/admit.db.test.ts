@@ -7,7 +7,7 @@ import { decisionOfFailure, recordOutcome, restartRunCounts } from '../ledger/in
 import { listRunLedger, why } from '../ledger/ledger.ts';
 import type { SourceItem } from '../readers/index.ts';
 import { removeVideo } from '../videos/index.ts';
-import { admit, inspect } from './admit.ts';
+import { admit, type Decisions, inspect } from './admit.ts';
 import { admitAll } from './admit-all.ts';
 import { insertRun } from './queries.ts';
 
@@ -269,12 +269,34 @@ describe('the counts of a run', () => {
         kind: 'permanent' as const,
       };
     }
-    await admitAll(site.admission, options, entries(), (decisions) => {
+    const onBatch = (decisions: Decisions) => {
       for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += decisions[name];
-    });
+    };
+    expect(await admitAll(site.admission, { ...options, onBatch }, entries())).toBe(3);
     expect(totals).toEqual({ new: 3, known: 2, over_quota: 5 });
     expect(problems).toEqual(['One is missing.']);
     expect(await queuedUrls()).toHaveLength(5);
+    expect((await listRunLedger(site.database.db, { id: runId, limit: 1 })).totals).toEqual([
+      { sourceId, decision: 'known', count: 2 },
+      { sourceId, decision: 'new', count: 3 },
+      { sourceId, decision: 'over_quota', count: 5 },
+    ]);
+  });
+
+  test('stop with the room where only that is wanted, and meet an error of the database', async () => {
+    let read = 0;
+    async function* entries() {
+      for (; read < 100; read += 1) yield item(`m${read}`);
+    }
+    const options = { sourceId, runId: null, room: 6, batchSize: 4, onProblem: () => {} };
+    expect(await admitAll(site.admission, { ...options, stopWhenFull: true }, entries())).toBe(6);
+    expect(read).toBeLessThan(20);
+    const broken = {
+      ...site.admission.queue,
+      sendAll: () => Promise.reject(new Error('The queue is away.')),
+    };
+    const failing = admitAll({ ...site.admission, queue: broken }, options, entries());
+    await expect(failing).rejects.toThrow('away');
   });
 });
 

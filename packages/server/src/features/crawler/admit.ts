@@ -67,7 +67,8 @@ export async function admitIn(
 ): Promise<Decisions> {
   const { entries, unusable } = byAddress(items);
   const now = clock.now();
-  await lockSource(tx, sourceId);
+  // With room for nothing only the ledger is written, in one order by all.
+  if (room > 0) await lockSource(tx, sourceId);
   const judgement = await judgeAddresses(tx, { sourceId, runId, now, ...toBatch(entries) });
   const plan = planBatch(entries, judgement, Math.max(0, room));
   const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));

@@ -38,11 +38,13 @@ export async function recordDecisions(
     order by hash ${isFirst ? sql`` : OVERWRITE}`.execute(tx);
 }
 
+/** Whoever had no room does not overwrite one who had, in the same moment. */
 const OVERWRITE = sql`
   on conflict (hash) do update set decision = excluded.decision, video_id = excluded.video_id,
     source_id = coalesce(excluded.source_id, addresses.source_id), run_id = excluded.run_id,
     last_decided_at = excluded.last_decided_at, decision_number = excluded.decision_number,
-    error_class = null, detail = null, retry_at = null`;
+    error_class = null, detail = null, retry_at = null
+  where excluded.decision <> 'over_quota' or addresses.decision not in ('new', 'known')`;
 
 /** What became of an address that was taken up. */
 export interface Outcome {
@@ -58,7 +60,7 @@ export interface Outcome {
   retryAt: Date | null;
 }
 
-/** Serialises the decisions about a source until the caller's transaction ends: two crawls never decide the same. */
+/** Until the caller's transaction ends, nobody else queues what this source names. */
 export async function lockSource(tx: Db, sourceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`.execute(tx);
 }
