@@ -37,19 +37,23 @@ function rewritten(url: string): string {
  * fragment. A path with "/." may hold dot segments, which are rewritten.
  */
 const PLAIN =
-  /^(https?:\/\/[^/?#@\\\s]+)\/(?!\.)(?:[\w!$&'()*+,;=:@~.-]|\/(?!\.))*(\?[\w!$&()*+,;=:@~./?-]*)?$/;
-/** The origin that was found canonical last: a source's addresses share theirs. */
-let plainOrigin = '';
+  /^https?:\/\/[^/?#@\\\s]+\/(?!\.)(?:[\w!$&'()*+,;=:@~.-]|\/(?!\.))*(?:\?[\w!$&()*+,;=:@~./?-]*)?$/;
+/** The origin that was found canonical last, with a slash: a source's addresses share theirs. */
+let plainOrigin = 'none';
 
 /** True of most addresses that a source names: they are canonical already, which is seen without parsing them. */
 function isPlain(url: string): boolean {
-  if (url.length > MAX_ADDRESS_LENGTH) return false;
-  const [, origin = '', search] = PLAIN.exec(url) ?? [];
-  if (origin === '' || (search !== undefined && withoutTracking(search) !== search)) return false;
-  if (origin === plainOrigin) return true;
+  if (url.length > MAX_ADDRESS_LENGTH || !PLAIN.test(url)) return false;
+  if (!url.startsWith(plainOrigin) && !learnOrigin(url)) return false;
+  const search = url.indexOf('?');
+  return search < 0 || withoutTracking(url.slice(search)) === url.slice(search);
+}
+
+function learnOrigin(url: string): boolean {
+  const origin = url.slice(0, url.indexOf('/', url.indexOf('//') + 2));
   const parsed = URL.parse(origin);
   if (parsed?.origin !== origin || parsed.hostname.endsWith('.')) return false;
-  plainOrigin = origin;
+  plainOrigin = `${origin}/`;
   return true;
 }
 

@@ -69,7 +69,8 @@ export async function admitIn(
   const now = clock.now();
   // With room for nothing only the ledger is written, in one order by all.
   if (room > 0) await lockSource(tx, sourceId);
-  const judgement = await judgeAddresses(tx, { sourceId, runId, now, ...toBatch(entries) });
+  const batch = { sourceId, runId, now, withoutRoom: room <= 0, ...toBatch(entries) };
+  const judgement = await judgeAddresses(tx, batch);
   const plan = planBatch(entries, judgement, Math.max(0, room));
   const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));
   const queued = await queueDownloads(tx, queue, taken);
@@ -77,7 +78,7 @@ export async function admitIn(
   const changed = plan.written.filter(({ isUnseen }) => !isUnseen);
   await recordDecisions(tx, { sourceId, runId, now }, unseen, { isFirst: true });
   await recordDecisions(tx, { sourceId, runId, now }, changed, { isFirst: false });
-  const decided = countWritten(plan, queued);
+  const decided = sum(countWritten(plan, queued), judgement.recorded);
   const seen = { ...judgement.seen, over_quota: judgement.seen.over_quota + plan.waiting };
   if (runId !== null) await addRunCounts(tx, { runId, sourceId }, { decided, seen });
   const met = sum(decided, seen, judgement.repeated);

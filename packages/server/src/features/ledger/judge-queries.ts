@@ -9,14 +9,19 @@ export interface AddressBatch {
   urls: readonly string[];
   /** What the source calls each of them, in the same order. */
   externalIds?: readonly (string | null)[];
+  /** Nothing may be taken: what could be is `over_quota`, and goes into the ledger at once where it is unseen. */
+  withoutRoom?: boolean;
   now: Date;
 }
 
 /** Addresses of a batch that are alike: their number and, where they are needed, their places, counted from 1. */
 interface JudgementRow {
-  decision: Exclude<Decision, 'new' | 'over_quota'> | 'fresh';
-  /** In the ledger: written by this run; as it is now; waiting for room, since this run or before; otherwise; not. */
-  standing: 'repeated' | 'seen' | 'waiting_here' | 'waiting' | 'changed' | 'unseen';
+  decision: Exclude<Decision, 'new'> | 'fresh';
+  /**
+   * In the ledger: written by this run; as it is now; just now; waiting for room, since this run or before;
+   * otherwise; not at all.
+   */
+  standing: 'repeated' | 'seen' | 'recorded' | 'waiting_here' | 'waiting' | 'changed' | 'unseen';
   n: number;
   places: string | null;
   videos: (string | null)[] | null;
@@ -30,12 +35,13 @@ interface JudgementRow {
  */
 export async function selectJudgements(
   db: Db,
-  { sourceId, runId, urls, externalIds, now }: AddressBatch,
+  { sourceId, runId, urls, externalIds, withoutRoom = false, now }: AddressBatch,
 ): Promise<JudgementRow[]> {
+  const fresh = withoutRoom ? sql`'over_quota'` : sql`'fresh'`;
   const external = externalIds?.some((id) => id !== null) ? externalIds : null;
   const { rows } = await sql<JudgementRow>`
     with wanted as materialized (
-      select place, sha256(convert_to(url, 'UTF8')) as hash, external_id
+      select place, sha256(convert_to(url, 'UTF8')) as hash, url, external_id
       from unnest(string_to_array(${urls.join('\n')}, e'\n'), ${external}::text[])
         with ordinality as line (url, external_id, place)
       order by hash),
@@ -46,10 +52,14 @@ export async function selectJudgements(
       from wanted w left join lateral (
         select decision, video_id, run_id, retry_at from addresses where hash = w.hash limit 1) a on true),
     decided as materialized (
-      select place, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
+      select place, hash, url, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
         case when is_blocked then 'blocked' when is_known then 'known'
-             when has_twin then 'duplicate' else 'fresh' end as decision
+             when has_twin then 'duplicate' else ${fresh} end as decision
       from (${lookUp(sourceId, external !== null, now)}) as looked_up),
+    recorded as (
+      insert into addresses (hash, url, source_id, run_id, decision, first_seen_at, last_decided_at)
+      select hash, url, ${sourceId}::uuid, ${runId}::uuid, decision, ${now}, ${now} from decided
+      where last is null and decision = 'over_quota' order by hash),
     standings as (
       select 'known' as decision, run_id, true as stays, last, null::bigint as place, null::text as video
       from met where settled
@@ -60,15 +70,16 @@ export async function selectJudgements(
         last, place, video
       from decided)
     select decision, standing, count(*)::int as n,
-      case when standing not in ('repeated', 'seen') then string_agg(place::text, ',') end as places,
-      case when standing not in ('repeated', 'seen') and decision <> 'fresh' then array_agg(video) end as videos
-    from (select decision, place, video,
-            case when last is null then 'unseen'
+      string_agg(place::text, ',') filter (where has_place) as places,
+      array_agg(video) filter (where has_place and decision <> 'fresh') as videos
+    from (select *, standing in ('waiting_here', 'waiting', 'changed', 'unseen') as has_place from (
+          select decision, place, video,
+            case when last is null then case decision when 'over_quota' then 'recorded' else 'unseen' end
                  when stays then case when run_id = ${runId}::uuid then 'repeated' else 'seen' end
                  when decision = 'fresh' and last = 'over_quota'
                    then case when run_id = ${runId}::uuid then 'waiting_here' else 'waiting' end
                  else 'changed' end as standing
-          from standings) as s
+          from standings) as s) as placed
     group by decision, standing`.execute(db);
   return rows;
 }

@@ -21,26 +21,29 @@ export interface Judgement {
   changed: Decided[];
   /** Addresses about which the ledger stays as it is, by decision. */
   seen: Record<Decision, number>;
-  /** Of those, the ones that this very run wrote: they are counted already. */
+  /** The same, written by this very run: they are counted already. */
   repeated: Record<Decision, number>;
+  /** What has been written to the ledger on the way. */
+  recorded: Record<Decision, number>;
 }
 
 export const NO_DECISIONS: Readonly<Record<Decision, number>> = Object.freeze(
   Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>,
 );
 
-/** What is to be done with each address of a batch, by one query that only reads. */
+/** What is to be done with each address of a batch, by one query. It only reads, unless there is no room. */
 export async function judgeAddresses(db: Db, batch: AddressBatch): Promise<Judgement> {
   const judgement: Judgement = {
     fresh: [],
     changed: [],
     seen: { ...NO_DECISIONS },
     repeated: { ...NO_DECISIONS },
+    recorded: { ...NO_DECISIONS },
   };
   if (batch.urls.length === 0) return judgement;
   for (const { decision, standing, n, places, videos } of await selectJudgements(db, batch)) {
-    const indices = (places ?? '').split(',').map((place) => Number(place) - 1);
-    if (standing === 'repeated' || standing === 'seen') {
+    const indices = places === null ? [] : places.split(',').map((place) => Number(place) - 1);
+    if (standing === 'repeated' || standing === 'seen' || standing === 'recorded') {
       if (decision !== 'fresh') judgement[standing][decision] += n;
     } else if (decision === 'fresh') {
       for (const index of indices) judgement.fresh.push({ index, standing });

@@ -66,7 +66,9 @@ test('deciding about a batch looks up each address, and no more', async () => {
   const externalIds = urls.map((_, n) => `e${n}`);
   await judgeAddresses(db, { sourceId, runId: RUN, urls, now });
   await judgeAddresses(db, { sourceId, runId: RUN, urls, externalIds, now });
-  await expectPlans(urls.length);
+  const unseen = urls.map((url) => `${url}-`);
+  await judgeAddresses(db, { sourceId, runId: RUN, urls: [...urls, ...unseen], withoutRoom: true, now });
+  await expectPlans(2 * urls.length);
 });
 
 test('writing a batch reads nothing but it', async () => {
