@@ -28,7 +28,7 @@ const featureImports = {
   keywords: ['videos', 'views'],
   manners: [],
   readers: [],
-  sources: ['videos'],
+  sources: ['manners', 'videos'],
   ledger: [],
   downloads: ['ledger', 'readers', 'sources', 'videos'],
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],

@@ -39,6 +39,8 @@ import {
   SurvivalParams,
 } from './health.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
+import { AddressQuery, AddressReason, RunLedger, RunLedgerParams, RunLedgerQuery } from './ledger.ts';
+import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import {
   NewSource,
   SourceChanges,
@@ -401,6 +403,42 @@ export const routes = {
       params: VideoParams,
       body: MergeRequest,
       output: MergedVideo,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  ledger: {
+    why: {
+      method: 'GET',
+      path: '/api/address-ledger',
+      caller: 'admin',
+      query: AddressQuery,
+      output: AddressReason,
+      errors: ['bad_request'],
+    },
+    ofRun: {
+      method: 'GET',
+      path: '/api/crawler-runs/:id/ledger',
+      caller: 'admin',
+      params: RunLedgerParams,
+      query: RunLedgerQuery,
+      output: RunLedger,
+      errors: ['bad_request', 'not_found'],
+    },
+  },
+  sitemapCrawls: {
+    source: {
+      method: 'GET',
+      path: '/api/crawl-txxx-sitemaps',
+      caller: 'admin',
+      output: SitemapCrawlSource,
+      errors: [],
+    },
+    start: {
+      method: 'POST',
+      path: '/api/crawl-txxx-sitemaps',
+      caller: 'admin',
+      body: SitemapCrawl,
+      output: SitemapCrawled,
       errors: ['bad_request', 'not_found', 'conflict'],
     },
   },

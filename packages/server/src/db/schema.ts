@@ -23,6 +23,21 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Addresses {
+  decision: string;
+  decision_number: Generated<number>;
+  detail: string | null;
+  error_class: string | null;
+  first_seen_at: Timestamp;
+  hash: Buffer;
+  last_decided_at: Timestamp;
+  retry_at: Timestamp | null;
+  run_id: string | null;
+  source_id: string | null;
+  url: string;
+  video_id: string | null;
+}
+
 export interface Administrators {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -40,6 +55,12 @@ export interface AdminSessions {
   network: string;
   token_hash: Buffer;
   user_agent: string;
+}
+
+export interface BlockedAddresses {
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  reason: string;
 }
 
 export interface CatalogueTotals {
@@ -62,6 +83,14 @@ export interface CrawlerProblems {
   message: string;
   source_id: string | null;
   url: string;
+}
+
+export interface CrawlerRunCounts {
+  decided: Generated<number>;
+  decision: string;
+  run_id: string;
+  seen: Generated<number>;
+  source_id: string;
 }
 
 export interface CrawlerRuns {
@@ -302,6 +331,13 @@ export interface RobotsFiles {
   status: number | null;
 }
 
+export interface SitemapCursors {
+  address_offset: Generated<number>;
+  file_index: Generated<number>;
+  sitemap_files: number | null;
+  source_id: string;
+}
+
 export interface SourceBreakers {
   class: string;
   failures: number;
@@ -467,12 +503,15 @@ export interface ViewSalts {
 }
 
 export interface DB {
+  addresses: Addresses;
   admin_sessions: AdminSessions;
   administrators: Administrators;
+  blocked_addresses: BlockedAddresses;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
+  crawler_run_counts: CrawlerRunCounts;
   crawler_runs: CrawlerRuns;
   dmca_requests: DmcaRequests;
   domains: Domains;
@@ -491,6 +530,7 @@ export interface DB {
   migrations: Migrations;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;
+  sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
   survival_counts: SurvivalCounts;

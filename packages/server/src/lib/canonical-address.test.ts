@@ -22,6 +22,16 @@ describe('canonicalAddress', () => {
     ['http://example.com/?q=utm_source', 'http://example.com/?q=utm_source'],
     ['http://example.com/a%2Fb?x=%2f', 'http://example.com/a%2Fb?x=%2F'],
     ['  http://example.com/a\n', 'http://example.com/a'],
+    ['http://example.com', 'http://example.com/'],
+    ['http://example.com?a=1', 'http://example.com/?a=1'],
+    ['http://example.com/a/', 'http://example.com/a/'],
+    ['http://example.com/a', 'http://example.com/a'],
+    ['http://example.com/a//b', 'http://example.com/a//b'],
+    ["http://example.com/it's", "http://example.com/it's"],
+    ["http://example.com/?it's", 'http://example.com/?it%27s'],
+    ['http://example.com/.a/b', 'http://example.com/.a/b'],
+    ['http://127.1/a', 'http://127.0.0.1/a'],
+    ['http://example.com:080/a', 'http://example.com/a'],
   ])('%j -> %s', (url, canonical) => expect(canonicalAddress(url)).toBe(canonical));
 
   it.each([
@@ -88,6 +98,30 @@ describe('canonicalAddress', () => {
         },
       ),
       { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('an address that looks canonical at first sight', () => {
+  const urls = fc.tuple(
+    fc.constantFrom(
+      'http://a.test',
+      'http://a.test',
+      'https://b.test:8443',
+      'http://A.test',
+      'http://a.test.',
+    ),
+    fc.stringMatching(/^[a-zA-Z0-9/._~!$&'()*+,;=:@?%^|{}<>"` #[\]\\-]{0,40}$/),
+  );
+
+  it('is what the long way makes of it', () => {
+    fc.assert(
+      fc.property(urls, ([origin, rest]) => {
+        const url = `${origin}/${rest}`;
+        // A tab in front is dropped by the parser, and keeps the address from being taken as it is.
+        expect(canonicalAddress(url)).toBe(canonicalAddress(`\t${url}`));
+      }),
+      { numRuns: 5_000 },
     );
   });
 });

@@ -8,9 +8,14 @@ export const MAX_ADDRESS_LENGTH = 2_000;
  * One spelling for all spellings of an address that surely lead to the same thing (RFC 3986 section 6.2.2):
  * scheme, host and percent-encodings in one case, no default port, no dot segments, no fragment, no trailing
  * dot of the host, and none of the parameters that only say where a visitor came from. The other parameters
- * keep their order. Idempotent. Throws SourceError `bad_address`.
+ * keep their order. An empty path is "/" (the two are one by RFC 9110 section 4.2.3); any other trailing slash
+ * stays as it is, since a site may show two things at /a and /a/. Idempotent. Throws SourceError `bad_address`.
  */
 export function canonicalAddress(url: string): string {
+  return isPlain(url) ? url : rewritten(url);
+}
+
+function rewritten(url: string): string {
   if (url.length > 4 * MAX_ADDRESS_LENGTH) throw tooLongError(url.length);
   const parsed = URL.parse(url);
   if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
@@ -25,6 +30,31 @@ export function canonicalAddress(url: string): string {
   parsed.search = normaliseEscapes(withoutTracking(parsed.search));
   if (parsed.href.length > MAX_ADDRESS_LENGTH) throw tooLongError(parsed.href.length);
   return parsed.href;
+}
+
+/**
+ * Scheme and authority, then only characters that every parser leaves as they are: no escapes, no quotes, no
+ * fragment. A path with "/." may hold dot segments, which are rewritten.
+ */
+const PLAIN =
+  /^https?:\/\/[^/?#@\\\s]+\/(?!\.)(?:[\w!$&'()*+,;=:@~.-]|\/(?!\.))*(?:\?[\w!$&()*+,;=:@~./?-]*)?$/;
+/** The origin that was found canonical last, with a slash: a source's addresses share theirs. */
+let plainOrigin = 'none';
+
+/** True of most addresses that a source names: they are canonical already, which is seen without parsing them. */
+function isPlain(url: string): boolean {
+  if (url.length > MAX_ADDRESS_LENGTH || !PLAIN.test(url)) return false;
+  if (!url.startsWith(plainOrigin) && !learnOrigin(url)) return false;
+  const search = url.indexOf('?');
+  return search < 0 || withoutTracking(url.slice(search)) === url.slice(search);
+}
+
+function learnOrigin(url: string): boolean {
+  const origin = url.slice(0, url.indexOf('/', url.indexOf('//') + 2));
+  const parsed = URL.parse(origin);
+  if (parsed?.origin !== origin || parsed.hostname.endsWith('.')) return false;
+  plainOrigin = `${origin}/`;
+  return true;
 }
 
 /** The canonical form of what an operator typed. Throws AppError `bad_request` with the reason. */

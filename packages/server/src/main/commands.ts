@@ -1,5 +1,6 @@
 import { selectLatestRuns, selectProblems, startCrawl, stopCrawl } from '../features/crawler/index.ts';
 import { addDownload, countByStatus, selectLatestDownloads } from '../features/downloads/index.ts';
+import { why } from '../features/ledger/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import { adminCommands } from './admin-commands.ts';
@@ -66,6 +67,15 @@ const table: Record<string, Command> = {
         for (const problem of await selectProblems(base.db, run.id))
           print(`    ${problem.url}: ${problem.message}`);
       }
+    },
+  },
+  why: {
+    operands: 'URL',
+    about: 'says why the video of an address is not here, or that it is',
+    async run({ base, operands, print }) {
+      const { decision, reason, source } = await why(base.db, required(operands[0], 'an address'));
+      const from = source ? ` (source: ${source.name})` : '';
+      print(`${decision === null ? '' : `${decision}: `}${reason}${from}`);
     },
   },
   'video remove': {

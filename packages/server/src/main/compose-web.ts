@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { adminRoutes, createAdminSessions, isAdmin } from '../features/admin-session/index.ts';
-import { crawlerRoutes } from '../features/crawler/index.ts';
+import { crawlerRoutes, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
+import { ledgerRoutes } from '../features/ledger/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
-import { mountBotPage } from '../features/manners/index.ts';
+import { createManners, mountBotPage, type Pace } from '../features/manners/index.ts';
 import {
   createMediaAddresses,
   createMediaSigner,
@@ -34,7 +35,7 @@ import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { mountProbes } from './metrics.ts';
-import { crawlerUserAgent } from './outbound.ts';
+import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -51,12 +52,14 @@ export interface WebOptions {
   signingKey: Buffer;
   /** Checks answers against the contract too: for tests. */
   checkOutput?: boolean;
+  /** What tests set otherwise. */
+  tuning?: OutboundTuning & { pace?: Partial<Pace> };
 }
 
 /** The site: calls, pages, media. The queue's tables must be there (`prepareQueue`). */
 export async function composeWeb(
   base: Base,
-  { connection, signingKey, checkOutput = false }: WebOptions,
+  { connection, signingKey, checkOutput = false, tuning: { pace, ...outbound } = {} }: WebOptions,
 ): Promise<Web> {
   const { config, log, clock, db, storage } = base;
   const { boss, queue } = await composeQueue(connection, log);
@@ -67,8 +70,11 @@ export async function composeWeb(
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
   const adminSessions = createAdminSessions({ db, clock, log });
+  const userAgent = crawlerUserAgent(config, await domains.configFor(''));
+  const fetch = createOutboundFetch(config, userAgent, outbound);
+  const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   // Here it is only asked whether it is there.
-  const ytdlp = composeYtdlp(config, PRODUCT_TOKEN);
+  const ytdlp = composeYtdlp(config, userAgent);
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -81,6 +87,8 @@ export async function composeWeb(
     sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storage }),
+    ledger: ledgerRoutes(db),
+    sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const dispatch = createDispatch(handlers, {
@@ -118,6 +126,7 @@ export async function composeWeb(
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
       await keywordViews.stop();
+      await fetch.close();
       await boss.stop({ graceful: false });
     },
   };

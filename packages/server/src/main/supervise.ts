@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Log } from '../lib/log.ts';
 import { type ChildProcess, startChild } from '../lib/run-process.ts';
 import { EXIT_HOPELESS } from './process.ts';
+import { WORKER_FLAGS } from './worker-flags.ts';
 
 export interface SuperviseOptions {
   log: Log;
@@ -35,7 +36,8 @@ function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOption
     const startedAt = Date.now();
     let ready = false;
     const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-    child = startChild(process.execPath, [script], { ...process.env });
+    const flags = name === 'worker' ? WORKER_FLAGS : [];
+    child = startChild(process.execPath, [...flags, script], { ...process.env });
     child.on('message', (message: { ready?: string }) => {
       ready = true;
       if (name === 'web' && message.ready) onReady(message.ready);

@@ -53,6 +53,8 @@ function flatten(node: PlanNode): PlanNode[] {
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`);
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
   const elements = value.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`);
   return pg.escapeLiteral(`{${elements.join(',')}}`);

@@ -55,6 +55,7 @@ export async function startTestSite(
     connection: database.connection,
     signingKey: Buffer.from('a signing key for tests, and for tests only'),
     checkOutput: true,
+    tuning: { pace: UNHURRIED },
   });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
   const workers: Worker[] = [];

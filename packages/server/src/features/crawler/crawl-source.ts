@@ -1,16 +1,14 @@
 import type { Db } from '../../db/pool.ts';
-import type { Queue } from '../../jobs/queue.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import type { Manners } from '../manners/index.ts';
-import { readSource, type SourceItem } from '../readers/index.ts';
+import { type Manners, rememberFile } from '../manners/index.ts';
+import { readSource, type SourceEntry } from '../readers/index.ts';
 import { setSourceCrawled, type VideoSourceRow } from '../sources/index.ts';
-import { admit } from './admit.ts';
+import { admitAll } from './admit-all.ts';
 import type { ProblemLog } from './problems.ts';
 
 export interface Crawler {
   db: Db;
-  queue: Queue;
   manners: Manners;
   clock: Clock;
 }
@@ -31,41 +29,48 @@ export interface SourceOutcome {
   filled: boolean;
 }
 
+/** Few enough that a batch which fills the room has not asked the source for much more than it needed. */
 const BATCH = 500;
 
 /** Reads a source until its room is used up or it has no more, deciding about its addresses batch by batch. */
 export async function crawlSource(crawler: Crawler, turn: SourceTurn): Promise<SourceOutcome> {
-  const { runId, source, problems, signal } = turn;
-  let room = turn.room;
-  let batch: SourceItem[] = [];
-  let items = 0;
-  let failures = 0;
-  const flush = async () => {
-    if (room <= 0 || batch.length === 0) return;
-    room -= (await admit(crawler, { runId, sourceId: source.id, room, items: batch })).new;
-    batch = [];
-  };
-  const fail = (url: string, message: string) => {
-    failures += 1;
-    return problems.add(source.id, url, message);
-  };
+  const { runId, source, room, problems, signal } = turn;
+  let isRead = false;
+  const found: { url: string; message: string }[] = [];
+  const fetch = crawler.manners.fetchFor(source.id);
+  const entries = readSource({ kind: source.kind, baseUrl: source.base_url }, { fetch, signal });
+  let queued = 0;
   try {
-    const readable = { kind: source.kind, baseUrl: source.base_url };
-    const fetch = crawler.manners.fetchFor(source.id);
-    for await (const entry of readSource(readable, { fetch, signal })) {
-      if (room <= 0) break;
-      if (entry.type === 'problem') await fail(entry.url, entry.message);
-      if (entry.type !== 'item') continue;
-      items += 1;
-      batch.push(entry);
-      // Never far more in hand than can be used: most of a new source's addresses are new.
-      if (batch.length >= Math.min(BATCH, Math.max(room, 100))) await flush();
-    }
+    await admitAll(
+      crawler,
+      {
+        ...{ sourceId: source.id, runId, room, batchSize: BATCH, stopWhenFull: true },
+        onProblem: (problem) => found.push(problem),
+        onBatch: (decisions) => {
+          queued += decisions.new;
+        },
+        onFileDecided: (file) => rememberFile(crawler.db, source.id, file),
+      },
+      watched(entries, () => {
+        isRead = true;
+      }),
+    );
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    await fail(source.base_url, error.message);
+    found.push({ url: source.base_url, message: error.message });
   }
-  await flush();
+  for (const { url, message } of found) await problems.add(source.id, url, message);
   await setSourceCrawled(crawler.db, source.id, crawler.clock.now());
-  return { readable: items > 0 || failures === 0, filled: room <= 0 };
+  return { readable: isRead || found.length === 0, filled: queued >= room };
+}
+
+/** Passes the entries on, and tells of the first that is no problem. */
+async function* watched(
+  entries: AsyncIterable<SourceEntry>,
+  onRead: () => void,
+): AsyncGenerator<SourceEntry> {
+  for await (const entry of entries) {
+    if (entry.type !== 'problem') onRead();
+    yield entry;
+  }
 }

@@ -1,4 +1,5 @@
 import { countDownloadsOfRun, countDownloadsOfSource } from '../downloads/index.ts';
+import { restartRunCounts } from '../ledger/index.ts';
 import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
 import { type Crawler, crawlSource } from './crawl-source.ts';
 import { createProblemLog, type ProblemLog } from './problems.ts';
@@ -35,7 +36,7 @@ export async function crawlSources(crawler: RunCrawler, runId: string, signal: A
     const bothSignals = AbortSignal.any([signal, stopped.signal]);
     await discover(crawler, { runId, target: run.target_count, signal: bothSignals });
   } catch (error) {
-    if (!stopped.signal.aborted || signal.aborted) throw error;
+    if (signal.aborted || (await isRunGoing(crawler.db, runId))) throw error;
   } finally {
     stopped.end();
   }
@@ -49,6 +50,8 @@ interface Discovery {
 
 async function discover(crawler: RunCrawler, { runId, target, signal }: Discovery): Promise<void> {
   await deleteProblems(crawler.db, runId);
+  await restartRunCounts(crawler.db, runId);
+  await restartRunCounts(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
   const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
   const readable = new Set<string>();

@@ -1,7 +1,8 @@
+export { admitAll } from './admit-all.ts';
 export { crawlSources } from './crawler.ts';
 export { crawlJob, dailyCrawlJob, requeueRunJob } from './jobs.ts';
 export { type CrawlerRunRow, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
-export { crawlerRoutes } from './routes.ts';
+export { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
 export {
   type CrawlerRuns,
   requeueRun,

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { CrawlerProblems, CrawlerRuns } from '../../db/schema.ts';
+import { AppError } from '../../lib/app-error.ts';
 
 export type CrawlerRunRow = Selectable<CrawlerRuns>;
 
@@ -60,6 +61,13 @@ export async function selectLatestRuns(db: Db, limit: number): Promise<RunView[]
 export async function isRunGoing(db: Db, id: string): Promise<boolean> {
   const run = await db.selectFrom('crawler_runs').select('status').where('id', '=', id).executeTakeFirst();
   return run?.status === 'running';
+}
+
+/** Until the caller's transaction ends, the run is not stopped. Throws gone if it is not going any more. */
+export async function holdRun(tx: Db, id: string): Promise<void> {
+  const { rows } = await sql`
+    select from crawler_runs where id = ${id} and status = 'running' for share`.execute(tx);
+  if (rows.length === 0) throw new AppError('gone', 'The crawler run has ended.');
 }
 
 /** Ends the run that is going; its id, or undefined where none is. */

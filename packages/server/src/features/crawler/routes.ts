@@ -1,6 +1,9 @@
 import type { Handlers } from '../../http/mount.ts';
 import { selectLatestRuns } from './queries.ts';
 import { type CrawlerRuns, crawlerState, startCrawl, stopCrawl } from './runs.ts';
+import { crawlSitemaps } from './sitemap-crawl.ts';
+import { describeSitemapSource } from './sitemap-source.ts';
+import type { SitemapCrawler } from './sitemap-steps.ts';
 import { viewRun, viewStatus } from './view.ts';
 
 export function crawlerRoutes(runs: CrawlerRuns): Handlers['crawler'] {
@@ -12,5 +15,12 @@ export function crawlerRoutes(runs: CrawlerRuns): Handlers['crawler'] {
       const cancelledDownloads = await stopCrawl(runs);
       return { message: 'The crawler was stopped.', cancelledDownloads };
     },
+  };
+}
+
+export function sitemapCrawlRoutes(crawler: SitemapCrawler): Handlers['sitemapCrawls'] {
+  return {
+    source: () => describeSitemapSource(crawler.db),
+    start: (request) => crawlSitemaps(crawler, request),
   };
 }

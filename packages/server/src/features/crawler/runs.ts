@@ -3,6 +3,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cancelPendingOfRun } from '../downloads/index.ts';
+import { forgetFiles } from '../manners/index.ts';
 import { sourceEnabledBefore } from '../sources/index.ts';
 import { crawlJob } from './jobs.ts';
 import {
@@ -54,7 +55,10 @@ export async function stopCrawl({ db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>
   return db.transaction().execute(async (tx) => {
     const runId = await cancelRun(tx, clock.now());
     if (!runId) throw new AppError('conflict', 'The crawler is not running.');
-    return cancelPendingOfRun(tx, runId, 'Cancelled: the crawler was stopped.');
+    const sourceIds = await cancelPendingOfRun(tx, runId, 'Cancelled: the crawler was stopped.');
+    // What was cancelled is met again in the next run.
+    for (const sourceId of new Set(sourceIds)) if (sourceId) await forgetFiles(tx, sourceId);
+    return sourceIds.length;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import type { Log } from '../../lib/log.ts';
+import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
 import { discardVideos } from '../videos/index.ts';
 import type { DownloadProgress } from './download-file.ts';
@@ -81,8 +82,12 @@ function transferState({ receivedBytes, totalBytes, bytesPerSecond }: DownloadPr
 }
 
 /** Ends a job well, in the caller's transaction; the database counts it for its run and its source. */
-export function completeDownload(tx: Db, { update }: LeasedDownload, videoId: string): Promise<boolean> {
-  return update(tx, {
+export async function completeDownload(
+  tx: Db,
+  { job, update }: LeasedDownload,
+  videoId: string,
+): Promise<boolean> {
+  const completed = await update(tx, {
     status: 'completed',
     progress: 100,
     error: null,
@@ -90,6 +95,10 @@ export function completeDownload(tx: Db, { update }: LeasedDownload, videoId: st
     video_id: videoId,
     completed_at: new Date(),
   });
+  if (!completed) return false;
+  const outcome = { hash: job.source_url_hash, decision: 'new', videoId, retryAt: null } as const;
+  await recordOutcome(tx, outcome, new Date());
+  return true;
 }
 
 /**
@@ -140,6 +149,18 @@ async function failDownload(db: Db, { job, update }: LeasedDownload, fields: Lea
   return db.transaction().execute(async (tx) => {
     if (!(await update(tx, { ...fields, status: 'failed', completed_at: new Date() }))) return false;
     await discardVideos(tx, [job.source_url_hash]);
+    const errorClass = fields.error_class ?? 'unexpected';
+    await recordOutcome(
+      tx,
+      {
+        hash: job.source_url_hash,
+        decision: decisionOfFailure(errorClass),
+        errorClass,
+        detail: fields.error ?? null,
+        retryAt: fields.retry_at ?? null,
+      },
+      new Date(),
+    );
     return true;
   });
 }

@@ -58,19 +58,6 @@ export async function insertDownloads(
   return { count, rows: rowLimit > 0 && count > 0 ? rows.map(({ inserted: _, ...row }) => row) : [] };
 }
 
-/**
- * Those of the addresses that a crawler leaves alone: they have a video, or had a job that is not worth another
- * try, or not yet.
- */
-export async function selectKnownHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<Set<string>> {
-  const { rows } = await sql<{ hash: Buffer }>`
-    select wanted.hash from unnest(${hashes}::bytea[]) as wanted (hash)
-    where exists (select from videos v where v.source_url_hash = wanted.hash)
-       or exists (select from download_jobs j where j.source_url_hash = wanted.hash
-                  and (j.status <> 'failed' or j.retry_at is null or j.retry_at > ${now}))`.execute(db);
-  return new Set(rows.map((row) => row.hash.toString('hex')));
-}
-
 /** What a source called the video at an address when it was last queued. */
 export async function selectExternalIdOf(
   db: Db,
@@ -140,16 +127,26 @@ export async function countOpenOfRun(
   return rows[0] ?? { pending: 0, processing: 0 };
 }
 
-/** Cancels the downloads of a run that still wait; answers how many. */
-export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string): Promise<number> {
+/** Cancels the downloads of a run that still wait; answers the source of each. */
+export async function cancelPendingOfRun(
+  tx: Db,
+  runId: string,
+  sentence: string,
+): Promise<(string | null)[]> {
   const rows = await tx
     .updateTable('download_jobs')
-    .set({ status: 'failed', error: sentence, cancelled_at: sql`now()`, completed_at: sql`now()` })
+    .set({
+      status: 'failed',
+      error: sentence,
+      cancelled_at: sql`now()`,
+      completed_at: sql`now()`,
+      retry_at: sql`now()`,
+    })
     .where('crawler_run_id', '=', runId)
     .where('status', '=', 'pending')
-    .returning('id')
+    .returning('source_id')
     .execute();
-  return rows.length;
+  return rows.map((row) => row.source_id);
 }
 
 /** Open jobs of ids given. */

@@ -16,7 +16,6 @@ export {
   countOpenOfRun,
   type NewDownload,
   selectExternalIdOf,
-  selectKnownHashes,
   selectLatestDownloads,
   selectOpenIds,
 } from './download-queries.ts';

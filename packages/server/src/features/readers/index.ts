@@ -1,5 +1,6 @@
 export { withoutControls } from './clean-text.ts';
 export { readSource } from './read-source.ts';
-export type { SourceItem, SourceMetadata } from './source-item.ts';
+export { readSitemapItems } from './sitemap-items.ts';
+export type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';
 export { readVideoPage, type VideoPage } from './video-page.ts';
 export { createYtdlp, type Ytdlp } from './ytdlp.ts';

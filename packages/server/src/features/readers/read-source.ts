@@ -44,7 +44,7 @@ function singleItem(url: string): SourceEntry {
   return { type: 'item', loc: new URL(url).href, metadata: null };
 }
 
-function metadataOf({ video }: SitemapPage): SourceMetadata | null {
+export function metadataOf({ video }: SitemapPage): SourceMetadata | null {
   if (!video) return null;
   return withoutUndefined({
     title: video.title || undefined,

@@ -44,6 +44,8 @@ export async function* readSourceFile<T>(
       maxBytes: options.limits.maxFileBytes,
       headers: { accept: options.accept },
       signal: options.signal,
+      // No index is ever remembered, so none is left unread for this.
+      conditional: true,
     });
     if (response.status === 304) yield { type: 'unchanged', url };
     else {

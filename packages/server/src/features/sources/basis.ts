@@ -2,6 +2,7 @@ import type { NewBasis } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { forgetFiles } from '../manners/index.ts';
 import { hideVideosOfSources, showVideosOfSources } from '../videos/index.ts';
 import {
   cancelUncoveredDownloads,
@@ -52,6 +53,8 @@ export async function followBasis(
   signal: AbortSignal,
 ): Promise<{ stopped: string[]; hidden: number; shown: number }> {
   const stopped = await stopUncoveredSources(db, clock.now());
+  // Their addresses are to be met again once a basis is there.
+  for (const id of stopped) await forgetFiles(db, id);
   await inBatches(signal, () => cancelUncoveredDownloads(db, clock.now(), BATCH));
   // Asked anew before each batch: a basis may be recorded or taken back meanwhile.
   const hidden = await inBatches(signal, async () =>

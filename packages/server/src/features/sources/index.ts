@@ -5,6 +5,7 @@ export { deleteSourceJob, sourceBasisJob } from './jobs.ts';
 export {
   selectEnabledSources,
   selectSourceDelivery,
+  selectSources,
   setSourceCrawled,
   sourceEnabledBefore,
   type VideoSourceRow,

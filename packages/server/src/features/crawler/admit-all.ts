@@ -1,0 +1,93 @@
+import type { SourceEntry, SourceItem } from '../readers/index.ts';
+import { type Admission, admit, type Candidates, type Decisions } from './admit.ts';
+
+type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
+
+export interface AdmitAllOptions extends Omit<Candidates, 'items'> {
+  /** Many enough that the statements of a batch cost little, few enough to hold three in memory. */
+  batchSize?: number;
+  /** Reads no further once the room is used up; else the ledger learns of everything there is. */
+  stopWhenFull?: boolean;
+  onProblem(problem: Extract<SourceEntry, { type: 'problem' }>): void;
+  onBatch?(decisions: Decisions): void;
+  /** Everything in that file was decided, and none of it for want of room. */
+  onFileDecided?(file: FileRead): Promise<void>;
+}
+
+const BATCH = 5000;
+/** Batches that only go into the ledger, in the database at the same time. */
+const AT_ONCE = 2;
+
+/**
+ * Decides about everything that a source names, reading on while the database works. What was read before the
+ * source fails, or before `entries` throws, is decided about too. Returns how many were queued.
+ */
+export async function admitAll(
+  admission: Admission,
+  {
+    batchSize = BATCH,
+    stopWhenFull = false,
+    onProblem,
+    onBatch,
+    onFileDecided,
+    ...candidates
+  }: AdmitAllOptions,
+  entries: AsyncIterable<SourceEntry>,
+): Promise<number> {
+  let room = candidates.room;
+  const work = createWorkQueue();
+  let files: FileRead[] = [];
+  let isLeftOut = false;
+  const decide = async (items: readonly SourceItem[], complete: readonly FileRead[]) => {
+    const decisions = await admit(admission, { ...candidates, room, items });
+    room -= decisions.new;
+    isLeftOut ||= decisions.over_quota > 0;
+    onBatch?.(decisions);
+    if (!isLeftOut) for (const file of complete) await onFileDecided?.(file);
+  };
+  // As long as there is room, each batch must know what the one before has left of it.
+  const handOver = async (items: readonly SourceItem[]) => {
+    await work.untilFewerThan(room > 0 ? 1 : AT_ONCE);
+    if (stopWhenFull && room <= 0) return;
+    if (items.length > 0 || files.length > 0) work.add(decide(items, files));
+    files = [];
+  };
+  let batch: SourceItem[] = [];
+  try {
+    for await (const entry of entries) {
+      if (entry.type === 'problem') onProblem(entry);
+      else if (entry.type === 'item') batch.push(entry);
+      else if (entry.type === 'file_read') files.push(entry);
+      if (batch.length < batchSize) continue;
+      await handOver(batch);
+      batch = [];
+      if (stopWhenFull && room <= 0) break;
+    }
+  } finally {
+    await handOver(batch);
+    await work.untilFewerThan(1);
+  }
+  return candidates.room - room;
+}
+
+/** Work under way. Its first error is thrown to whoever waits next. */
+function createWorkQueue() {
+  const underWay = new Set<Promise<void>>();
+  let failure: { error: unknown } | undefined;
+  return {
+    add(work: Promise<void>): void {
+      const settled = work
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => underWay.delete(settled));
+      underWay.add(settled);
+    },
+    async untilFewerThan(count: number): Promise<void> {
+      while (underWay.size >= count && !failure) await Promise.race(underWay);
+      if (!failure) return;
+      await Promise.all(underWay);
+      throw failure.error;
+    },
+  };
+}

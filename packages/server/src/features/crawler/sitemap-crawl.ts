@@ -1,0 +1,76 @@
+import type { SitemapCrawl, SitemapCrawled } from '@vesper/contract';
+import { withoutControls } from '../readers/index.ts';
+import { setSourceCrawled } from '../sources/index.ts';
+import type { Decisions } from './admit.ts';
+import { crawlAtRandom } from './sitemap-at-random.ts';
+import { crawlInOrder } from './sitemap-in-order.ts';
+import { requireSitemapSource } from './sitemap-source.ts';
+import type { SitemapCrawler, SitemapCrawlState } from './sitemap-steps.ts';
+
+/** The web server gives up a request after 30 seconds; what was found by now is the answer. */
+const BUDGET_MS = 25_000;
+const MAX_PROBLEMS = 20;
+
+/**
+ * Looks through a source's sitemaps, at random or on from where the last such crawl stopped, until `videoCount`
+ * addresses are found that may be taken, everything was seen, or the time is up. A person asks for that many, so
+ * the source's daily quota is not asked. Throws where there is no source to use.
+ */
+export async function crawlSitemaps(
+  crawler: SitemapCrawler,
+  request: SitemapCrawl,
+  budgetMs = BUDGET_MS,
+): Promise<SitemapCrawled> {
+  const source = await requireSitemapSource(crawler.db, request.sourceId);
+  const signal = AbortSignal.timeout(budgetMs);
+  const tally = createTally(request);
+  const polite = crawler.manners.fetchFor(source.id);
+  const state: SitemapCrawlState = {
+    ...tally,
+    crawler,
+    source,
+    dryRun: request.dryRun,
+    // Whoever asks by hand wants to see everything, also in files that have not changed.
+    fetch: (url, options) => polite(url, { ...options, conditional: false }),
+    signal,
+  };
+  try {
+    await (request.mode === 'random' ? crawlAtRandom(state) : crawlInOrder(state));
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error;
+  }
+  await setSourceCrawled(crawler.db, source.id, crawler.clock.now());
+  return tally.result(signal.aborted);
+}
+
+function createTally({ videoCount, dryRun }: SitemapCrawl) {
+  const counted = { new: 0, known: 0, duplicate: 0, blocked: 0 };
+  const problems: string[] = [];
+  let found = 0;
+  let errors = 0;
+  return {
+    wanted: () => videoCount - counted.new,
+    count(decisions: Decisions): void {
+      for (const name of Object.keys(counted) as (keyof typeof counted)[]) counted[name] += decisions[name];
+      found += Object.values(decisions).reduce((sum, n) => sum + n, 0);
+    },
+    addProblem(message: string): void {
+      errors += 1;
+      if (problems.length < MAX_PROBLEMS) problems.push(withoutControls(message).slice(0, 1000));
+    },
+    result(timeIsUp: boolean): SitemapCrawled {
+      if (timeIsUp && counted.new < videoCount) {
+        problems.push('The time for one call was used up before enough was found; another call goes on.');
+      }
+      return {
+        jobsCreated: dryRun ? 0 : counted.new,
+        videosFound: found,
+        duplicatesSkipped: counted.known + counted.duplicate,
+        errors,
+        problems,
+        decisions: counted,
+        dryRun,
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { SitemapCrawlSource } from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { selectSources, type VideoSourceRow } from '../sources/index.ts';
+import { selectProgress } from './sitemap-crawl-queries.ts';
+
+/** What the specification calls the external source, unless its source says otherwise. */
+const DEFAULT_LABEL = 'TXxx';
+
+/** The card about the external source: the numbers stand as they were when its index was last read. */
+export async function describeSitemapSource(db: Db): Promise<SitemapCrawlSource> {
+  const source = externalSource(await selectSources(db));
+  if (!source) return { sourceId: null, label: DEFAULT_LABEL, sitemapFiles: null, nextIndex: 0 };
+  const { sitemapFiles, file } = await selectProgress(db, source.id);
+  return { sourceId: source.id, label: source.name, sitemapFiles, nextIndex: file };
+}
+
+/** The source to crawl. Throws not_found, bad_request or conflict with a sentence where there is none to be used. */
+export async function requireSitemapSource(db: Db, sourceId: string | undefined): Promise<VideoSourceRow> {
+  const sources = await selectSources(db);
+  const source = sourceId === undefined ? externalSource(sources) : sources.find(({ id }) => id === sourceId);
+  if (!source) throw sourceId === undefined ? noneError(sources) : notFoundError();
+  if (source.kind !== 'sitemap') {
+    throw new AppError('bad_request', `The source "${source.name}" is no sitemap.`);
+  }
+  if (!source.enabled) {
+    throw new AppError('conflict', `The source "${source.name}" is not enabled, so nothing is read from it.`);
+  }
+  return source;
+}
+
+/** The sitemap that is named TXxx, else the only one there is (spec/reading.md). */
+function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | undefined {
+  const sitemaps = sources.filter(({ kind }) => kind === 'sitemap');
+  const named = sitemaps.find(({ name }) => name.trim().toLowerCase() === DEFAULT_LABEL.toLowerCase());
+  return named ?? (sitemaps.length === 1 ? sitemaps[0] : undefined);
+}
+
+function notFoundError(): AppError {
+  return new AppError('not_found', 'There is no such source.');
+}
+
+function noneError(sources: readonly VideoSourceRow[]): AppError {
+  const sentence = sources.some(({ kind }) => kind === 'sitemap')
+    ? `There are several sitemap sources and none is named ${DEFAULT_LABEL}: name one so, or say which by sourceId.`
+    : `There is no source of the kind sitemap yet: add one, named ${DEFAULT_LABEL} for example.`;
+  return new AppError('conflict', sentence);
+}

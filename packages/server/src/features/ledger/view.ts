@@ -1,0 +1,59 @@
+import type { Decision, RunLedgerEntry } from '@vesper/contract';
+import type { AddressRow, RunLedgerRow } from './ledger-queries.ts';
+
+const SENTENCES: Record<Decision, string> = {
+  new: 'The address was queued for download.',
+  known: 'The address was here already.',
+  duplicate: 'The source gives the same video under another address, which is here already.',
+  blocked: 'The address is blocked: its video was removed, and it is not taken in again.',
+  robots: "The site's robots.txt does not allow this address to be fetched.",
+  over_quota: 'There was no room left for it: the target or the quota of that day was used up.',
+  no_video: 'No video was found at this address.',
+  failed: 'The download failed.',
+};
+
+/** The reason why an address is here, or is not, in full: what holds now goes before what was decided once. */
+export function reasonOf(row: AddressRow): string {
+  if (row.block_reason !== null) return `The address is blocked: ${row.block_reason}`;
+  return videoSentence(row) ?? jobSentence(row) ?? ledgerSentence(row);
+}
+
+function videoSentence({ decision, video_id, video_status, video_title }: AddressRow): string | undefined {
+  const title = `"${video_title}"`;
+  if (video_id === null || video_status === 'processing') return undefined;
+  if (decision === 'duplicate') return `It is a duplicate of the video ${title} (${video_id}).`;
+  if (video_status === 'removed') return SENTENCES.blocked;
+  if (video_status === 'hidden') return `It is here as the video ${title}, which is hidden at the moment.`;
+  return `It is here as the video ${title}.`;
+}
+
+function jobSentence(row: AddressRow): string | undefined {
+  if (row.job_status === 'pending') return 'It waits in the download queue.';
+  if (row.job_status === 'processing') return 'It is being downloaded.';
+  if (row.job_cancelled_at !== null) return 'Its download was cancelled.';
+  if (row.job_status !== 'failed' || row.job_error === null) return undefined;
+  return withRetry(`Its download failed: ${row.job_error}`, row.job_retry_at);
+}
+
+function ledgerSentence(row: AddressRow): string {
+  if (row.decision === null) return 'No source has named this address yet, and nobody has added it.';
+  if (row.decision === 'new')
+    return 'It was queued for download once, but its job is gone: a crawl may take it.';
+  if (row.decision === 'over_quota') return `${SENTENCES.over_quota} A later crawl may take it.`;
+  return withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at);
+}
+
+function withRetry(sentence: string, at: Date | null): string {
+  return at === null ? sentence : `${sentence} A crawl may try it again after ${at.toISOString()}.`;
+}
+
+export function toRunLedgerEntry(row: RunLedgerRow): RunLedgerEntry {
+  return {
+    url: row.url,
+    decision: row.decision,
+    reason: withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at),
+    sourceId: row.source_id,
+    decidedAt: row.last_decided_at.toISOString(),
+    videoId: row.video_id,
+  };
+}
