@@ -1,0 +1,186 @@
+/** script/kill-test: kill -9 at random moments of a crawl and download; at the end everything is there, once. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Clip, type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
+import { familyOf, type Program, SERVE, startProgram, vesper } from '../e2e/programs.ts';
+import { elementary } from '../packages/demo-source/src/pictures.ts';
+import { tone } from '../packages/demo-source/src/sounds.ts';
+import { tinyClip } from '../packages/demo-source/src/tiny-clip.ts';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { createRandom, type Random } from './catalogue/random.ts';
+import { type Counts, countEverything, pidOfPostgres, waitingOrRunning } from './kill-test/counts.ts';
+
+const CLIPS_DIRECTORY = fileURLToPath(new URL('../.cache/kill-test-clips', import.meta.url));
+/** Slow enough that a kill falls into the middle of transfers. */
+const BYTES_PER_SECOND = 12_000;
+const SHORTEST_LIFE_MS = 50;
+const LONGEST_LIFE_MS = 4000;
+const END_MS = 15 * 60_000;
+
+interface World {
+  env: Record<string, string>;
+  source: DemoSource;
+  web: Program;
+  worker: Program;
+}
+
+await runMain(async () => {
+  const { kills, clips, seed } = readOptions();
+  print(`${kills} kills over ${clips} clips, seed ${seed}.`);
+  const source = await startSource(clips);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-kill-test-'));
+  const env = { DATA_DIR: dataDir, PORT: '0', OUTBOUND_ALLOW: new URL(source.url).host, LOG_LEVEL: 'info' };
+  const world: World = { env, source, web: await startWeb(env), worker: startWorker(env) };
+  try {
+    await beginCrawl(world, clips);
+    await killAndRestart(world, createRandom(seed), kills);
+    await untilAllIsDone(world);
+    await vesper(['clean', '--all'], env);
+    judge(await countEverything(dataDir), await readdir(path.join(dataDir, 'work')), clips);
+  } finally {
+    await killProgram(world.worker);
+    await world.web.stop();
+    await source.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+async function startSource(count: number): Promise<DemoSource> {
+  const clips = Array.from({ length: count }, (_, index) => numberedClip(index));
+  await ensureClips({ directory: CLIPS_DIRECTORY, clips });
+  return startDemoSource({ directory: CLIPS_DIRECTORY, clips, throttleBytesPerSecond: BYTES_PER_SECOND });
+}
+
+/** Each has a rule, a tone and a name of its own. */
+function numberedClip(index: number): Clip {
+  return tinyClip({
+    slug: `automaton-${index}`,
+    title: `Automaton number ${index} of a long row`,
+    durationSeconds: 4,
+    width: 128,
+    height: 72,
+    picture: elementary({ rule: 30 + index, rows: 36, palette: 'reef' }),
+    sound: tone(200 + 7 * index),
+  });
+}
+
+async function startWeb(env: Record<string, string>): Promise<Program> {
+  const web = startProgram(SERVE, { ...env, ROLE: 'web' });
+  await web.until(/The site is ready/);
+  return web;
+}
+
+function startWorker(env: Record<string, string>): Program {
+  return startProgram(SERVE, { ...env, ROLE: 'worker' });
+}
+
+async function beginCrawl({ env, source, worker }: World, clips: number): Promise<void> {
+  await worker.until(/The worker is ready/);
+  const basis = ['--basis', 'own', '--scope', 'download,metadata', '--evidence', 'The test made it.'];
+  const manners = ['--delay', '0', '--quota', String(10 * clips)];
+  await vesper(['source', 'add', `${source.url}/sitemap.xml`, '--name', 'Slow', ...manners, ...basis], env);
+  await vesper(['crawl', '--target', String(10 * clips)], env);
+}
+
+/** Most kills hit the worker and what it started; some the site, and some everything with the database. */
+async function killAndRestart(world: World, random: Random, kills: number): Promise<void> {
+  let idle = 0;
+  for (let number = 1; number <= kills; number += 1) {
+    await sleep(SHORTEST_LIFE_MS + random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
+    const open = await waitingOrRunning(world.env.DATA_DIR ?? '').catch(() => undefined);
+    if (open === 0) idle += 1;
+    const fate = random();
+    if (fate < 0.05) await killEverything(world);
+    else if (fate < 0.12) world.web = await killWeb(world);
+    else world.worker = await killWorker(world);
+    if (number % 20 === 0) print(`${number} kills, ${open ?? 'unknown'} downloads open.`);
+  }
+  if (idle > 0) print(`${idle} of the kills came when everything was done already.`);
+}
+
+async function killEverything(world: World): Promise<void> {
+  killFamily(await pidOfPostgres(world.env.DATA_DIR ?? ''));
+  await Promise.all([killProgram(world.worker), killProgram(world.web)]);
+  world.web = await startWeb(world.env);
+  world.worker = startWorker(world.env);
+}
+
+async function killWeb({ web, env }: World): Promise<Program> {
+  await killProgram(web);
+  return startWeb(env);
+}
+
+async function killWorker({ worker, env }: World): Promise<Program> {
+  await killProgram(worker);
+  return startWorker(env);
+}
+
+async function killProgram({ process: child }: Program): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  killFamily(child.pid);
+  await ended;
+}
+
+async function untilAllIsDone(world: World): Promise<void> {
+  const deadline = Date.now() + END_MS;
+  while (Date.now() < deadline) {
+    if ((await waitingOrRunning(world.env.DATA_DIR ?? '')) === 0) return;
+    await sleep(1000);
+  }
+  throw new Error('The downloads did not come to their end.');
+}
+
+function judge(counts: Counts, workFolders: string[], clips: number): void {
+  const expected: Counts = {
+    published: clips,
+    otherVideos: 0,
+    titles: clips,
+    categoryCount: clips,
+    totalVideos: clips,
+    completedJobs: clips,
+    runStatus: 'completed',
+    runAdded: clips,
+    sourceAdded: clips,
+    storedFiles: 2 * clips,
+    missingFiles: 0,
+  };
+  print(JSON.stringify({ ...counts, workFolders: workFolders.length }, null, 2));
+  for (const [name, value] of Object.entries(expected)) {
+    const found = counts[name as keyof Counts];
+    if (found !== value) throw new Error(`${name} is ${found}, it should be ${value}.`);
+  }
+  if (workFolders.length > 0) throw new Error(`Left behind in work: ${workFolders.join(', ')}.`);
+  print('Everything is there, once, and nothing else.');
+}
+
+function killFamily(pid: number | undefined): void {
+  if (pid) for (const one of familyOf(pid)) kill(one);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '200' },
+      clips: { type: 'string', default: '100' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    },
+  });
+  return { kills: Number(values.kills), clips: Number(values.clips), seed: Number(values.seed) };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
