@@ -1,0 +1,105 @@
+/** script/bench queue: what the downloads' queue costs with a million finished downloads behind it. */
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import type { Db } from '../packages/server/src/db/pool.ts';
+import { addDownloads } from '../packages/server/src/features/downloads/download-jobs.ts';
+import {
+  countByStatus,
+  selectLatestDownloads,
+} from '../packages/server/src/features/downloads/download-queries.ts';
+import {
+  claimDownload,
+  returnDownloads,
+  updateLeased,
+} from '../packages/server/src/features/downloads/lease-queries.ts';
+import { AppError } from '../packages/server/src/lib/app-error.ts';
+import { runMain } from '../packages/server/src/main/process.ts';
+import { createTestDatabase, startTestServer } from '../packages/server/src/test/database.ts';
+import { medianTimesMs } from './measure.ts';
+
+const LINES = 10_000;
+const HOSTS = 50;
+const MAX_BULK_MS = 1000;
+const MAX_READ_MS = 5;
+const BULK_TRIES = 5;
+const BUDGET_MS = 5000;
+
+await runMain(async () => {
+  const finished = readFinished();
+  const server = await startTestServer();
+  const database = await createTestDatabase();
+  try {
+    print(`${say(finished)} finished downloads:`);
+    await fill(database.db, finished);
+    const bulk = await measureBulk(database.db);
+    const reads = await measureReads(database.db);
+    if (!bulk || !reads) process.exitCode = 1;
+  } finally {
+    await database.drop();
+    await server.stop();
+  }
+});
+
+async function fill(db: Db, finished: number): Promise<void> {
+  await sql`insert into download_jobs (source_url, source_url_hash, status, completed_at)
+    select 'https://host-' || n % 100 || '.test/' || n, sha256(n::text::bytea),
+      case n % 5 when 0 then 'failed' else 'completed' end, now()
+    from generate_series(1, ${finished}::int) n`.execute(db);
+  await sql`vacuum analyze download_jobs`.execute(db);
+}
+
+/** The best of a few: what the work takes, and not what else the machine did. */
+async function measureBulk(db: Db): Promise<boolean> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < BULK_TRIES; turn += 1) {
+    const lines = Array.from({ length: LINES }, (_, n) => `https://bulk-${n % HOSTS}.test/${turn}/${n}`);
+    const startedAt = performance.now();
+    const { count } = await addDownloads(db, lines);
+    best = Math.min(best, performance.now() - startedAt);
+    if (count !== LINES) throw new Error(`Only ${count} lines were queued.`);
+  }
+  return judge(`${say(LINES)} lines in one call, reading them included`, best, MAX_BULK_MS);
+}
+
+async function measureReads(db: Db): Promise<boolean> {
+  const questions: [string, (turn: number) => Promise<unknown>][] = [
+    ['claim the next, and end it', () => claimAndEnd(db)],
+    ['look for lapsed leases and ended pauses', () => returnDownloads(db, 100)],
+    ['the ten latest', () => selectLatestDownloads(db, 10)],
+    ['the ten latest that failed', () => selectLatestDownloads(db, 10, { status: 'failed' })],
+    ['counts by status', () => countByStatus(db)],
+  ];
+  const times = await medianTimesMs(
+    questions.map(([, ask]) => ask),
+    BUDGET_MS,
+  );
+  const verdicts = questions.map(([name], index) => judge(name, times[index] ?? 0, MAX_READ_MS));
+  return verdicts.every(Boolean);
+}
+
+async function claimAndEnd(db: Db): Promise<void> {
+  const job = await claimDownload(db, '', 30_000);
+  if (!job) throw new Error('There is nothing to claim.');
+  await updateLeased(db, job, { status: 'completed', completed_at: new Date() });
+}
+
+function judge(name: string, ms: number, limit: number): boolean {
+  const verdict = ms <= limit ? 'ok' : 'TOO SLOW';
+  print(`  ${name.padEnd(50)}${ms.toFixed(2).padStart(9)} ms${`${limit} ms`.padStart(9)}  ${verdict}`);
+  return ms <= limit;
+}
+
+function readFinished(): number {
+  const { values } = parseArgs({ options: { finished: { type: 'string', default: '1000000' } } });
+  if (!/^\d{1,7}$/.test(values.finished))
+    throw new AppError('bad_request', '--finished must be a whole number.');
+  return Number(values.finished);
+}
+
+function say(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
