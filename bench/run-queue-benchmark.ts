@@ -1,6 +1,6 @@
 /** script/bench queue: what the downloads' queue costs with a million finished downloads behind it. */
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Db } from '../packages/server/src/db/pool.ts';
 import { addDownloads } from '../packages/server/src/features/downloads/download-jobs.ts';
 import {
@@ -30,7 +30,7 @@ await runMain(async () => {
   const database = await createTestDatabase();
   try {
     print(`${say(finished)} finished downloads:`);
-    await fill(database.db, finished);
+    await fill(database.pool, finished);
     const bulk = await measureBulk(database.db);
     const reads = await measureReads(database.db);
     if (!bulk || !reads) process.exitCode = 1;
@@ -40,12 +40,12 @@ await runMain(async () => {
   }
 });
 
-async function fill(db: Db, finished: number): Promise<void> {
-  await sql`insert into download_jobs (source_url, source_url_hash, status, completed_at)
+async function fill(pool: pg.Pool, finished: number): Promise<void> {
+  await pool.query(`insert into download_jobs (source_url, source_url_hash, status, completed_at)
     select 'https://host-' || n % 100 || '.test/' || n, sha256(n::text::bytea),
       case n % 5 when 0 then 'failed' else 'completed' end, now()
-    from generate_series(1, ${finished}::int) n`.execute(db);
-  await sql`vacuum analyze download_jobs`.execute(db);
+    from generate_series(1, ${finished}) n`);
+  await pool.query('vacuum analyze download_jobs');
 }
 
 /** The best of a few: what the work takes, and not what else the machine did. */
