@@ -46,7 +46,7 @@ export function addressOf(origin: string, n: number): string {
 
 function listOf(origin: string, file: number, perFile: number): string {
   const entries = Array.from({ length: perFile }, (_, n) => {
-    return `<url><loc>${addressOf(origin, file * perFile + n)}</loc><lastmod>2026-11-01</lastmod><changefreq>weekly</changefreq></url>\n`;
+    return `<url><loc>${addressOf(origin, file * perFile + n)}</loc><lastmod>2026-11-01</lastmod><changefreq>weekly</changefreq><priority>0.5</priority></url>\n`;
   });
   return `${HEAD}<urlset ${NAMESPACE}>\n${entries.join('')}</urlset>\n`;
 }

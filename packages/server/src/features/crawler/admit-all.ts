@@ -4,7 +4,6 @@ import { type Admission, admit, type Candidates, type Decisions } from './admit.
 type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
 
 export interface AdmitAllOptions extends Omit<Candidates, 'items'> {
-  /** Many enough that the statements of a batch cost little, few enough to hold three in memory. */
   batchSize?: number;
   /** Reads no further once the room is used up; else the ledger learns of everything there is. */
   stopWhenFull?: boolean;
@@ -14,7 +13,10 @@ export interface AdmitAllOptions extends Omit<Candidates, 'items'> {
   onFileDecided?(file: FileRead): Promise<void>;
 }
 
-const BATCH = 5000;
+/** As long as there is room, never far more than can be used. */
+const BATCH = 1000;
+/** What only goes into the ledger: the more at once, the more of them lie beside each other in its index. */
+const BULK = 20_000;
 /** Batches that only go into the ledger, in the database at the same time. */
 const AT_ONCE = 2;
 
@@ -24,14 +26,7 @@ const AT_ONCE = 2;
  */
 export async function admitAll(
   admission: Admission,
-  {
-    batchSize = BATCH,
-    stopWhenFull = false,
-    onProblem,
-    onBatch,
-    onFileDecided,
-    ...candidates
-  }: AdmitAllOptions,
+  { batchSize, stopWhenFull = false, onProblem, onBatch, onFileDecided, ...candidates }: AdmitAllOptions,
   entries: AsyncIterable<SourceEntry>,
 ): Promise<number> {
   let room = candidates.room;
@@ -58,7 +53,7 @@ export async function admitAll(
       if (entry.type === 'problem') onProblem(entry);
       else if (entry.type === 'item') batch.push(entry);
       else if (entry.type === 'file_read') files.push(entry);
-      if (batch.length < batchSize) continue;
+      if (batch.length < (batchSize ?? (room > 0 ? BATCH : BULK))) continue;
       await handOver(batch);
       batch = [];
       if (stopWhenFull && room <= 0) break;

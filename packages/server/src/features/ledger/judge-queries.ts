@@ -9,7 +9,10 @@ export interface AddressBatch {
   urls: readonly string[];
   /** What the source calls each of them, in the same order. */
   externalIds?: readonly (string | null)[];
-  /** Nothing may be taken: what could be is `over_quota`, and goes into the ledger at once where it is unseen. */
+  /**
+   * Nothing may be taken: what the ledger has not seen is `over_quota`, and goes into it at once. Whether it is known
+   * elsewhere is asked when there is room.
+   */
   withoutRoom?: boolean;
   now: Date;
 }
@@ -37,7 +40,6 @@ export async function selectJudgements(
   db: Db,
   { sourceId, runId, urls, externalIds, withoutRoom = false, now }: AddressBatch,
 ): Promise<JudgementRow[]> {
-  const fresh = withoutRoom ? sql`'over_quota'` : sql`'fresh'`;
   const external = externalIds?.some((id) => id !== null) ? externalIds : null;
   const { rows } = await sql<JudgementRow>`
     with wanted as materialized (
@@ -52,17 +54,21 @@ export async function selectJudgements(
       from wanted w left join lateral (
         select decision, video_id, run_id, retry_at from addresses where hash = w.hash limit 1) a on true),
     decided as materialized (
-      select place, hash, url, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
+      select place, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
         case when is_blocked then 'blocked' when is_known then 'known'
-             when has_twin then 'duplicate' else ${fresh} end as decision
-      from (${lookUp(sourceId, external !== null, now)}) as looked_up),
+             when has_twin then 'duplicate' else ${withoutRoom ? sql`'over_quota'` : sql`'fresh'`} end as decision
+      from (${lookUp(sourceId, external !== null, now)}
+            where m.settled is not true ${withoutRoom ? sql`and m.last <> 'over_quota'` : sql``}) as looked_up),
     recorded as (
       insert into addresses (hash, url, source_id, run_id, decision, first_seen_at, last_decided_at)
-      select hash, url, ${sourceId}::uuid, ${runId}::uuid, decision, ${now}, ${now} from decided
-      where last is null and decision = 'over_quota' order by hash),
+      select hash, url, ${sourceId}::uuid, ${runId}::uuid, 'over_quota', ${now}, ${now} from met
+      where ${withoutRoom} and last is null order by hash),
     standings as (
       select 'known' as decision, run_id, true as stays, last, null::bigint as place, null::text as video
       from met where settled
+      union all
+      select 'over_quota', run_id, true, last, null, null
+      from met where ${withoutRoom} and (last is null or last = 'over_quota')
       union all
       select decision, run_id,
         last = decision and last_video is not distinct from video
@@ -84,7 +90,7 @@ export async function selectJudgements(
   return rows;
 }
 
-/** What other tables say about the addresses that the ledger has not settled. */
+/** What other tables say about the addresses `m`. */
 function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
   const noTwin = sql`select null::text as video_id, null::text as status, null::boolean as found`;
   return sql`
@@ -100,8 +106,7 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
       select true as found from download_jobs
       where source_url_hash = m.hash
         and (status <> 'failed' or retry_at is null or retry_at > ${now}) limit 1) job on true
-    left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true
-    where m.settled is not true`;
+    left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true`;
 }
 
 /** Another address under which the source has given a video that it calls the same. */
