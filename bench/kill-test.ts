@@ -16,9 +16,9 @@ import { type Counts, countEverything, pidOfPostgres, waitingOrRunning } from '.
 
 const CLIPS_DIRECTORY = fileURLToPath(new URL('../.cache/kill-test-clips', import.meta.url));
 /** Slow enough that a kill falls into the middle of transfers. */
-const BYTES_PER_SECOND = 12_000;
+const BYTES_PER_SECOND = 40_000;
 const SHORTEST_LIFE_MS = 50;
-const LONGEST_LIFE_MS = 4000;
+const LONGEST_LIFE_MS = 6000;
 const END_MS = 15 * 60_000;
 
 interface World {
