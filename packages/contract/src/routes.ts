@@ -369,6 +369,14 @@ export const routes = {
       output: SourceDeleted,
       errors: ['bad_request', 'not_found', 'conflict'],
     },
+    endPauses: {
+      method: 'POST',
+      path: '/api/video-sources/:id/end-pauses',
+      caller: 'admin',
+      params: SourceParams,
+      output: VideoSource,
+      errors: ['not_found'],
+    },
   },
   duplicates: {
     check: {

@@ -114,6 +114,15 @@ export const SourcePermission = z.object({
 });
 export type SourcePermission = z.infer<typeof SourcePermission>;
 
+/** Why a source is not being asked at the moment, although it is enabled. */
+export const SourcePause = z.object({
+  /** The class of failures that opened its breaker, or "host" where its host wants a pause. */
+  class: z.string(),
+  until: z.iso.datetime(),
+  message: z.string().nullable(),
+});
+export type SourcePause = z.infer<typeof SourcePause>;
+
 export const VideoSource = z.object({
   id: z.string(),
   name: z.string(),
@@ -136,6 +145,8 @@ export const VideoSource = z.object({
   permissions: z.array(SourcePermission),
   /** Why it was stopped; null where it runs, or was disabled by hand. */
   disabledReason: z.string().nullable(),
+  /** Empty where the source is being asked. */
+  pauses: z.array(SourcePause),
   /** How it stands with the source, as a sentence. */
   state: z.string(),
 });

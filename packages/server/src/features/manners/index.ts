@@ -3,4 +3,4 @@ export { forgetFiles, rememberFile } from './conditional.ts';
 export { forgetHosts, forgetHostsJob } from './jobs.ts';
 export { createManners, type Manners } from './manners.ts';
 export type { Pace } from './pace.ts';
-export { mannersOf, resetBreakers } from './source-manners.ts';
+export { mannersOf, resetBreakers, type SourceManners } from './source-manners.ts';

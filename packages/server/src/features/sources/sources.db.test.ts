@@ -62,7 +62,7 @@ describe('GET /api/video-sources', () => {
     const [source] = await admin.sources.list();
     const queriesOfOne = site.queries.length;
     // One asks for the session.
-    expect(queriesOfOne).toBe(3);
+    expect(queriesOfOne).toBe(6);
     expect(source).toMatchObject({
       name: 'First',
       baseUrl: 'https://a.test/',

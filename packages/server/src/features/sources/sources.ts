@@ -4,6 +4,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { acceptedAddress } from '../../lib/canonical-address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { mannersOf, resetBreakers } from '../manners/index.ts';
 import { recordBasis } from './basis.ts';
 import { endPermissions, hasOwnBasis, selectPermissions, selectRefusal } from './basis-queries.ts';
 import { sourceBasisJob } from './jobs.ts';
@@ -28,17 +29,30 @@ export interface Sources {
 /** Requests follow each other at least this slowly, except at an operator's own server. */
 const POLITE_DELAY_MS = 1000;
 
-/** All sources with all their permissions, in two queries. */
+/** All sources with all their permissions and pauses, in a constant number of queries. */
 export async function listSources({ db, clock }: Pick<Sources, 'db' | 'clock'>): Promise<VideoSource[]> {
   const rows = await selectSources(db);
+  const manners = await mannersOf(
+    db,
+    rows.map(({ id }) => id),
+    clock.now(),
+  );
   const permissions = Map.groupBy(await selectPermissions(db, { now: clock.now() }), (one) => one.source_id);
-  return rows.map((row) => sourceView(row, permissions.get(row.id) ?? []));
+  return rows.map((row) => sourceView(row, permissions.get(row.id) ?? [], manners.get(row.id)));
 }
 
 async function getSource({ db, clock }: Sources, id: string): Promise<VideoSource> {
   const row = await selectSource(db, id);
   if (!row) throw new AppError('not_found', 'There is no such source.');
-  return sourceView(row, await selectPermissions(db, { sourceId: id, now: clock.now() }));
+  const permissions = await selectPermissions(db, { sourceId: id, now: clock.now() });
+  const manners = await mannersOf(db, [id], clock.now());
+  return sourceView(row, permissions, manners.get(id));
+}
+
+/** Has the source asked again at once, whatever failures have closed it off. Throws not_found. */
+export async function endPauses(sources: Sources, id: string): Promise<VideoSource> {
+  await resetBreakers(sources.db, id);
+  return getSource(sources, id);
 }
 
 /** The source with that address. Throws bad_request on one that cannot be, not_found. */

@@ -1,9 +1,14 @@
-import type { SourcePermission, VideoSource } from '@vesper/contract';
+import type { SourcePause, SourcePermission, VideoSource } from '@vesper/contract';
+import type { SourceManners } from '../manners/index.ts';
 import type { PermissionRow } from './basis-queries.ts';
 import type { VideoSourceRow } from './queries.ts';
 
 /** A source with its permissions, the newest first. */
-export function sourceView(row: VideoSourceRow, permissionRows: readonly PermissionRow[]): VideoSource {
+export function sourceView(
+  row: VideoSourceRow,
+  permissionRows: readonly PermissionRow[],
+  manners: SourceManners | undefined,
+): VideoSource {
   const permissions = permissionRows.map(permissionView);
   const delivery = row.delivery as VideoSource['delivery'];
   const basis = currentBasis(permissions, delivery);
@@ -24,8 +29,21 @@ export function sourceView(row: VideoSourceRow, permissionRows: readonly Permiss
     basis,
     permissions,
     disabledReason: row.disabled_reason,
+    pauses: pausesOf(manners),
     state: stateSentence(row, basis),
   };
+}
+
+function pausesOf(manners: SourceManners | undefined): SourcePause[] {
+  if (!manners) return [];
+  const pauses = manners.breakers.map((breaker) => ({
+    class: breaker.class,
+    until: breaker.openUntil.toISOString(),
+    message: breaker.message,
+  }));
+  const host = manners.blockedHost;
+  if (host) pauses.push({ class: 'host', until: host.until.toISOString(), message: host.message ?? '' });
+  return pauses;
 }
 
 function permissionView(row: PermissionRow): SourcePermission {
