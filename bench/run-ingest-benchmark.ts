@@ -44,24 +44,27 @@ async function compare(site: SitemapSite, files: number): Promise<void> {
   print(
     `${say(files)} sitemap files with ${say(PER_FILE)} addresses each, half of them known, from loopback`,
   );
-  let floor: ChildReport | undefined;
-  let crawl: ChildReport | undefined;
-  let ratio = 0;
-  // A second try where the first is beyond the limit: other programs may have been in the way.
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    floor = await measure('floor', site, addresses);
-    crawl = await measure('crawl', site, addresses);
-    ratio = crawl.ms / floor.ms;
+  let passed = false;
+  // A second try where the first is beyond a limit: other programs may have been in the way.
+  for (let attempt = 0; attempt < 2 && !passed; attempt += 1) passed = await tryOnce(site, addresses);
+  if (!passed) process.exitCode = 1;
+}
+
+/** The floor is measured before and after, so that a machine that gets busier is nobody's advantage. */
+async function tryOnce(site: SitemapSite, addresses: number): Promise<boolean> {
+  const before = await measure('floor', site, addresses);
+  const crawl = await measure('crawl', site, addresses);
+  const after = await measure('floor', site, addresses);
+  for (const floor of [before, after]) {
     print(`  floor: parsed and copied into an indexed table  ${sayRun(floor, addresses)}`);
-    print(`  crawl: parsed, decided, in the ledger           ${sayRun(crawl, addresses)}`);
-    if (ratio <= MAX_RATIO) break;
   }
-  const isSmall = (crawl?.peakMb ?? 0) <= MAX_MB;
-  print(
-    `  ratio  ${ratio.toFixed(2)}, at most ${MAX_RATIO.toFixed(1)}  ${ratio <= MAX_RATIO ? 'ok' : 'TOO SLOW'}`,
-  );
-  print(`  memory ${crawl?.peakMb.toFixed(0)} MB, at most ${MAX_MB}  ${isSmall ? 'ok' : 'TOO MUCH'}`);
-  if (ratio > MAX_RATIO || !isSmall) process.exitCode = 1;
+  print(`  crawl: parsed, decided, in the ledger           ${sayRun(crawl, addresses)}`);
+  const ratio = (2 * crawl.ms) / (before.ms + after.ms);
+  const isFast = ratio <= MAX_RATIO;
+  const isSmall = crawl.peakMb <= MAX_MB;
+  print(`  ratio  ${ratio.toFixed(2)}, at most ${MAX_RATIO.toFixed(1)}  ${isFast ? 'ok' : 'TOO SLOW'}`);
+  print(`  memory ${crawl.peakMb.toFixed(0)} MB, at most ${MAX_MB}  ${isSmall ? 'ok' : 'TOO MUCH'}`);
+  return isFast && isSmall;
 }
 
 async function measure(side: ChildTask['side'], site: SitemapSite, addresses: number): Promise<ChildReport> {

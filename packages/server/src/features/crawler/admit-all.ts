@@ -3,7 +3,7 @@ import { type Admission, admit, type Candidates, type Decisions } from './admit.
 
 type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
 
-export interface AdmitAllOptions extends Omit<Candidates, 'items'> {
+interface AdmitAllOptions extends Omit<Candidates, 'items'> {
   batchSize?: number;
   /** Reads no further once the room is used up; else the ledger learns of everything there is. */
   stopWhenFull?: boolean;

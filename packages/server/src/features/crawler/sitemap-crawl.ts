@@ -21,7 +21,7 @@ export async function crawlSitemaps(
   request: SitemapCrawl,
   budgetMs = BUDGET_MS,
 ): Promise<SitemapCrawled> {
-  const source = await requireSitemapSource(crawler.db, request.sourceId);
+  const source = await requireSitemapSource(crawler.db, request.sourceId, crawler.clock.now());
   const signal = AbortSignal.timeout(budgetMs);
   const tally = createTally(request);
   const polite = crawler.manners.fetchFor(source.id);

@@ -1,7 +1,7 @@
 import type { SitemapCrawlSource } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { selectSources, type VideoSourceRow } from '../sources/index.ts';
+import { selectEnabledSources, selectSources, type VideoSourceRow } from '../sources/index.ts';
 import { selectProgress } from './sitemap-crawl-queries.ts';
 
 /** What the specification calls the external source, unless its source says otherwise. */
@@ -16,7 +16,11 @@ export async function describeSitemapSource(db: Db): Promise<SitemapCrawlSource>
 }
 
 /** The source to crawl. Throws not_found, bad_request or conflict with a sentence where there is none to be used. */
-export async function requireSitemapSource(db: Db, sourceId: string | undefined): Promise<VideoSourceRow> {
+export async function requireSitemapSource(
+  db: Db,
+  sourceId: string | undefined,
+  now: Date,
+): Promise<VideoSourceRow> {
   const sources = await selectSources(db);
   const source = sourceId === undefined ? externalSource(sources) : sources.find(({ id }) => id === sourceId);
   if (!source) throw sourceId === undefined ? noneError(sources) : notFoundError();
@@ -25,6 +29,10 @@ export async function requireSitemapSource(db: Db, sourceId: string | undefined)
   }
   if (!source.enabled) {
     throw new AppError('conflict', `The source "${source.name}" is not enabled, so nothing is read from it.`);
+  }
+  // Its basis may have run out since the sources were last looked through.
+  if (!(await selectEnabledSources(db, now)).some(({ id }) => id === source.id)) {
+    throw new AppError('conflict', `The source "${source.name}" has no basis that covers it now.`);
   }
   return source;
 }
