@@ -4,8 +4,9 @@ import { SourceError } from '../../lib/source-error.ts';
 import { withoutUndefined } from './clean-text.ts';
 import { readFeed } from './feed.ts';
 import { readList } from './list.ts';
-import { readSitemap, type SitemapPage } from './sitemap.ts';
-import type { SourceEntry, SourceMetadata } from './source-item.ts';
+import { type SitemapPage, type SitemapPart, walkSitemap } from './sitemap.ts';
+import type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';
+import { limitProblems } from './source-problem.ts';
 
 export interface ReadableSource {
   kind: string;
@@ -24,19 +25,38 @@ export interface ReadSourceOptions {
  * Addresses are absolute and http or https; those of a sitemap are of its own site, those of a feed or a
  * list may be of any.
  */
-export async function* readSource(
+export function readSource(
+  source: ReadableSource,
+  options: ReadSourceOptions,
+): AsyncGenerator<SourceEntry, void, undefined> {
+  const { kind, baseUrl } = source;
+  if (kind !== 'sitemap') return readOther(source, options);
+  return limitProblems<SourceEntry>(baseUrl, itemsOf(walkSitemap(baseUrl, options)));
+}
+
+async function* readOther(
   { kind, baseUrl }: ReadableSource,
   options: ReadSourceOptions,
 ): AsyncGenerator<SourceEntry, void, undefined> {
-  if (kind === 'sitemap') {
-    for await (const entry of readSitemap(baseUrl, options)) {
-      yield entry.type === 'page' ? { type: 'item', loc: entry.loc, metadata: metadataOf(entry) } : entry;
-    }
-  } else if (kind === 'feed') yield* readFeed(baseUrl, options);
+  if (kind === 'feed') yield* readFeed(baseUrl, options);
   else if (kind === 'list') yield* readList(baseUrl, options);
   // What is behind the address is asked when its video is brought: its page, or yt-dlp.
   else if (kind === 'page' || kind === 'ytdlp') yield singleItem(baseUrl);
   else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
+}
+
+/** Part by part: a sitemap's entries are too many to be handed on one by one more often than once. */
+async function* itemsOf(
+  parts: AsyncIterable<SitemapPart>,
+): AsyncGenerator<SourceEntry[] | SourceEntry, void, undefined> {
+  for await (const part of parts) {
+    yield Array.isArray(part) ? part.map((entry) => (entry.type === 'page' ? toItem(entry) : entry)) : part;
+  }
+}
+
+/** The item of a sitemap's page. */
+function toItem(page: SitemapPage): SourceItem {
+  return { type: 'item', loc: page.loc, metadata: metadataOf(page) };
 }
 
 function singleItem(url: string): SourceEntry {

@@ -23,7 +23,7 @@ import {
 } from './source-file.ts';
 import type { SourceProblem } from './source-item.ts';
 import { toProblem } from './source-problem.ts';
-import { parseEntries } from './xml-stream.ts';
+import { parseBatches } from './xml-stream.ts';
 
 /** What the video extension of a sitemap says about a page's video. Missing or unusable fields are absent. */
 export interface SitemapVideo {
@@ -78,15 +78,28 @@ export interface SitemapFileOptions {
   siteHost?: string;
 }
 
+export type SitemapEntry = SitemapPage | SitemapChild | SitemapProblem;
+
 /**
  * Streams one sitemap file, an index or a list of pages, packed or not. Memory stays bounded: the network waits
  * for the reader. A fault is a problem among the entries, and what came before it counts; nothing is thrown
  * but the reason of `signal`.
  */
-export function readSitemapFile(
+export async function* readSitemapFile(
+  url: string,
+  options: SitemapFileOptions,
+): AsyncGenerator<SitemapEntry | FileNotice, void, undefined> {
+  for await (const part of readSitemapParts(url, options)) {
+    if (Array.isArray(part)) yield* part;
+    else yield part;
+  }
+}
+
+/** The same in parts as they arrive: many entries together, or a word about the file. */
+export function readSitemapParts(
   url: string,
   { fetch, signal, ...options }: SitemapFileOptions,
-): AsyncGenerator<SitemapPage | SitemapChild | FileNotice, void, undefined> {
+): AsyncGenerator<SitemapEntry[] | FileNotice, void, undefined> {
   const limits = { ...SITEMAP_FILE_LIMITS, ...options.limits };
   const siteHost = options.siteHost ?? siteHostOf(url);
   const accept = 'application/xml, text/xml, */*;q=0.5';
@@ -94,11 +107,12 @@ export function readSitemapFile(
     requireSite(response, siteHost);
     let isIndex = false;
     let addresses = 0;
-    for await (const raw of parseEntries(textOf(response, limits, 'utf-8'), createSitemapParser())) {
-      addresses += 1;
+    for await (const batch of parseBatches(textOf(response, limits, 'utf-8'), createSitemapParser())) {
+      const allowed = batch.slice(0, limits.maxAddressesPerFile - addresses);
+      isIndex ||= allowed.some(({ type }) => type === 'child');
+      yield allowed.map((raw) => toEntry(raw, url, siteHost));
+      addresses += batch.length;
       if (addresses > limits.maxAddressesPerFile) throw tooManyError(limits.maxAddressesPerFile);
-      isIndex ||= raw.type === 'child';
-      yield toEntry(raw, url, siteHost);
     }
     return isIndex ? ('index' as const) : undefined;
   };
@@ -114,17 +128,14 @@ function requireSite(response: SafeResponse, siteHost: string): void {
   );
 }
 
-function toEntry(
-  raw: RawSitemapEntry,
-  file: string,
-  siteHost: string,
-): SitemapPage | SitemapChild | SitemapProblem {
+function toEntry(raw: RawSitemapEntry, file: string, siteHost: string): SitemapEntry {
   try {
     const loc = checkLoc(raw.loc, file, siteHost);
     const lastmod = cleanDate(raw.lastmod);
-    const common = { loc, ...(lastmod && { lastmod }) };
-    if (raw.type === 'child') return { type: 'child', ...common };
-    return { type: 'page', ...common, ...(raw.video && { video: toVideo(raw.video, loc) }) };
+    const entry: SitemapPage | SitemapChild = { type: raw.type, loc };
+    if (lastmod) entry.lastmod = lastmod;
+    if (entry.type === 'page' && raw.video) entry.video = toVideo(raw.video, loc);
+    return entry;
   } catch (error) {
     if (error instanceof SourceError) return toProblem(file, error);
     throw error;
@@ -133,6 +144,9 @@ function toEntry(
 
 /** The address as it stands, made absolute: the caller fetches this one and remembers its canonical form. */
 function checkLoc(loc: string, file: string, siteHost: string): string {
+  // Nearly all are absolute and canonical as they stand, and need not be parsed.
+  if (/^https?:\/\/[^/]/.test(loc) && canonicalAddress(loc) === loc && hostOfCanonical(loc) === siteHost)
+    return loc;
   const url = URL.parse(loc, file);
   if (loc === '' || !url) throw new SourceError('bad_address', `"${loc.slice(0, 200)}" is not an address.`);
   canonicalAddress(url.href);
@@ -140,6 +154,11 @@ function checkLoc(loc: string, file: string, siteHost: string): string {
     throw new SourceError('foreign_host', `${url.href.slice(0, 200)} belongs to another site.`);
   }
   return url.href;
+}
+
+function hostOfCanonical(url: string): string {
+  const start = url.indexOf('//') + 2;
+  return withoutWww(url.slice(start, url.indexOf('/', start)));
 }
 
 function toVideo(fields: Map<string, string[]>, page: string): SitemapVideo {

@@ -22,8 +22,9 @@ export function createSitemapParser(): EntryParser<RawSitemapEntry> {
 /** Follows the tags: root, entry, field, and one level more inside a video. */
 function createEntryReader() {
   let entries: RawSitemapEntry[] = [];
-  let prefix = '';
-  let entryName = '';
+  // The names as this file writes them: composing them for each tag would cost more than the comparison.
+  let names = { entry: '', loc: '', lastmod: '' };
+  let entryType: RawSitemapEntry['type'] = 'page';
   let entry: RawSitemapEntry | undefined;
   let inVideo = false;
   let field: string | undefined;
@@ -31,7 +32,7 @@ function createEntryReader() {
 
   function open(name: string, depth: number): void {
     if (depth === 1) openRoot(name);
-    else if (depth === 2) entry = name === `${prefix}${entryName}` ? newEntry(entryName) : undefined;
+    else if (depth === 2) entry = name === names.entry ? newEntry(entryType) : undefined;
     else if (depth === 3 && entry) openField(name, entry);
     else if (depth === 4 && inVideo) startField(localName(name));
   }
@@ -39,12 +40,15 @@ function createEntryReader() {
   function openRoot(name: string): void {
     const local = localName(name);
     if (local !== 'urlset' && local !== 'sitemapindex') throw otherRootError(KIND, name);
-    prefix = name.slice(0, name.length - local.length);
-    entryName = local === 'urlset' ? 'url' : 'sitemap';
+    const prefix = name.slice(0, name.length - local.length);
+    entryType = local === 'urlset' ? 'page' : 'child';
+    const entry = `${prefix}${local === 'urlset' ? 'url' : 'sitemap'}`;
+    names = { entry, loc: `${prefix}loc`, lastmod: `${prefix}lastmod` };
   }
 
   function openField(name: string, current: RawSitemapEntry): void {
-    if (name === `${prefix}loc` || name === `${prefix}lastmod`) startField(localName(name));
+    if (name === names.loc) startField('loc');
+    else if (name === names.lastmod) startField('lastmod');
     else if (localName(name) === 'video' && !current.video) {
       current.video = new Map();
       inVideo = true;
@@ -85,8 +89,8 @@ function createEntryReader() {
   return { open, text, close, take };
 }
 
-function newEntry(name: string): RawSitemapEntry {
-  return { type: name === 'url' ? 'page' : 'child', loc: '', lastmod: undefined, video: undefined };
+function newEntry(type: RawSitemapEntry['type']): RawSitemapEntry {
+  return { type, loc: '', lastmod: undefined, video: undefined };
 }
 
 function addVideoValue(video: Map<string, string[]> | undefined, name: string, value: string): void {

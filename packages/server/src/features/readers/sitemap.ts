@@ -1,8 +1,9 @@
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { readSitemapFile, type SitemapFileLimits, type SitemapPage } from './sitemap-file.ts';
+import { readSitemapParts, type SitemapFileLimits, type SitemapPage } from './sitemap-file.ts';
 import { type FileNotice, siteHostOf } from './source-file.ts';
+import type { SourceProblem } from './source-item.ts';
 import { limitProblems, toProblem } from './source-problem.ts';
 
 export type { SitemapPage, SitemapProblem } from './sitemap-file.ts';
@@ -35,7 +36,7 @@ export function readSitemap(
   url: string,
   options: SitemapOptions,
 ): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
-  return limitProblems(url, startWalk(url, options), options.limits?.maxProblems);
+  return limitProblems<SitemapPage | FileNotice>(url, walkSitemap(url, options), options.limits?.maxProblems);
 }
 
 interface Walk {
@@ -47,10 +48,14 @@ interface Walk {
   seen: Set<string>;
 }
 
-async function* startWalk(
+/** Many entries together, or a word about a file. */
+export type SitemapPart = (SitemapPage | SourceProblem)[] | FileNotice;
+
+/** The same in parts as they arrive, many pages together, with all problems. */
+export async function* walkSitemap(
   url: string,
   options: SitemapOptions,
-): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
+): AsyncGenerator<SitemapPart, void, undefined> {
   const { maxDepth = 2, maxFiles = 10_000 } = options.limits ?? {};
   const walk: Walk = { options, siteHost: siteHostOf(url), maxDepth, maxFiles, seen: new Set() };
   try {
@@ -66,24 +71,27 @@ async function* walkFile(
   canonical: string,
   above: readonly string[],
   walk: Walk,
-): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
+): AsyncGenerator<SitemapPart, void, undefined> {
   walk.seen.add(canonical);
   const children: string[] = [];
   let length = 0;
+  let refusal: SourceError | undefined;
   // An index is read to its end before its files are, or its connection would wait for all of them.
-  for await (const entry of readSitemapFile(url, { ...walk.options, siteHost: walk.siteHost })) {
-    if (entry.type !== 'child') {
-      yield entry;
+  for await (const part of readSitemapParts(url, { ...walk.options, siteHost: walk.siteHost })) {
+    if (!Array.isArray(part)) {
+      yield part;
       continue;
     }
-    length += entry.loc.length;
-    const refusal = refuseMoreChildren(above.length, length, walk);
-    if (refusal) {
-      yield toProblem(url, refusal);
-      break;
+    yield part.filter((entry) => entry.type !== 'child');
+    for (const entry of part) {
+      if (entry.type !== 'child') continue;
+      length += entry.loc.length;
+      refusal ??= refuseMoreChildren(above.length, length, walk);
+      if (!refusal) children.push(entry.loc);
     }
-    children.push(entry.loc);
+    if (refusal) break;
   }
+  if (refusal) yield toProblem(url, refusal);
   for (const child of children) yield* walkChild(child, url, [...above, canonical], walk);
 }
 
@@ -92,7 +100,7 @@ async function* walkChild(
   parent: string,
   above: readonly string[],
   walk: Walk,
-): AsyncGenerator<SitemapPage | FileNotice, void, undefined> {
+): AsyncGenerator<SitemapPart, void, undefined> {
   const canonical = canonicalAddress(child);
   if (walk.seen.has(canonical)) yield toProblem(parent, repeatedError(canonical, above));
   else if (walk.seen.size < walk.maxFiles) yield* walkFile(child, canonical, above, walk);

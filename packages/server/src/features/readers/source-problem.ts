@@ -7,16 +7,21 @@ export function toProblem(url: string, error: SourceError): SourceProblem {
   return { type: 'problem', url, code: error.code, kind: error.kind, message: error.message };
 }
 
-/** The same entries; of problems only the first `maxProblems`, and at the end the number of the others. */
+/**
+ * The same entries, whether they come by themselves or many together; of problems only the first `maxProblems`, and
+ * at the end the number of the others.
+ */
 export async function* limitProblems<T extends { type: string }>(
   url: string,
-  entries: AsyncIterable<T>,
+  parts: AsyncIterable<T | readonly T[]>,
   maxProblems = MAX_PROBLEMS,
 ): AsyncGenerator<T | SourceProblem, void, undefined> {
   let problems = 0;
-  for await (const entry of entries) {
-    if (entry.type === 'problem') problems += 1;
-    if (entry.type !== 'problem' || problems <= maxProblems) yield entry;
+  for await (const part of parts) {
+    for (const entry of Array.isArray(part) ? (part as readonly T[]) : [part as T]) {
+      if (entry.type === 'problem') problems += 1;
+      if (entry.type !== 'problem' || problems <= maxProblems) yield entry;
+    }
   }
   if (problems > maxProblems) {
     const count = (problems - maxProblems).toLocaleString('en');

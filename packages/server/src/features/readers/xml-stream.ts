@@ -86,13 +86,25 @@ export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser
   };
 }
 
-/** The entries of a text as it arrives. Those that were complete before a fault come out before the fault does. */
+/**
+ * The entries of a text as it arrives, those of each piece together: a file has tens of thousands, and to hand on
+ * each by itself would cost more than to parse it. Those that were complete before a fault come out before the
+ * fault does.
+ */
+export async function* parseBatches<T>(
+  texts: AsyncIterable<string>,
+  parser: EntryParser<T>,
+): AsyncGenerator<T[], void, undefined> {
+  for await (const text of texts) yield* batchOf(parser, () => parser.write(text));
+  yield* batchOf(parser, () => parser.end());
+}
+
+/** The same one by one. */
 export async function* parseEntries<T>(
   texts: AsyncIterable<string>,
   parser: EntryParser<T>,
 ): AsyncGenerator<T, void, undefined> {
-  for await (const text of texts) yield* entriesOf(parser, () => parser.write(text));
-  yield* entriesOf(parser, () => parser.end());
+  for await (const batch of parseBatches(texts, parser)) yield* batch;
 }
 
 export function localName(name: string): string {
@@ -105,14 +117,15 @@ export function otherRootError({ noun, notCode }: XmlKind, name: string): Source
   return new SourceError(notCode, `The file is no ${noun}: its outermost element is <${shown}>.`);
 }
 
-function* entriesOf<T>(parser: EntryParser<T>, work: () => void): Generator<T, void, undefined> {
+function* batchOf<T>(parser: EntryParser<T>, work: () => void): Generator<T[], void, undefined> {
   let fault: { error: unknown } | undefined;
   try {
     work();
   } catch (error) {
     fault = { error };
   }
-  yield* parser.take();
+  const batch = parser.take();
+  if (batch.length > 0) yield batch;
   if (fault) throw fault.error;
 }
 
