@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mergeVideos } from '../features/duplicates/merge.ts';
+import { bringAgain } from '../features/health/bring-again.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import type { FsStorage } from '../storage/fs-storage.ts';
@@ -211,6 +213,33 @@ describe('a video that only looks like another', () => {
     });
     expect(await decisions()).toHaveLength(1);
     expect((await site.client.videos.list()).videos).toHaveLength(2);
+  });
+
+  test('is no newcomer when its lost file is brought again', async () => {
+    const { db } = site.base;
+    source.answers.set('/page', {
+      headers: { 'content-type': 'text/html' },
+      body: `<html><head><title>A slow violet gradient</title><link rel="canonical" href="/a.mp4?page">
+        <meta property="og:video" content="${putFilm('/page.mp4')}"></head></html>`,
+    });
+    const kept = await bringing.bring({ url: `${source.origin}/page`, sourceId });
+    const like = await bringing.bring({
+      ...film('/a.mp4', 'A slow violet gradient'),
+      sourceId: otherSourceId,
+    });
+    // Another that looks the same has come to be there, and one that was merged into it has its page's own address.
+    const beside = await bringing.bring(film('/b.mp4', 'Quick hexagons in a row'));
+    await sql`update videos set title = 'A slow violet gradient' where id = ${beside.video_id}`.execute(db);
+    const merging = { db, queue: bringing.pipeline.queue, clock: site.base.clock };
+    await mergeVideos(merging, { fromId: like.video_id ?? '', toId: kept.video_id ?? '', by: 'anna' });
+    expect(await db.transaction().execute((tx) => bringAgain(tx, [kept.video_id ?? '']))).toBe(1);
+    const job = await db
+      .selectFrom('download_jobs')
+      .select('id')
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    await bringing.run(job.id);
+    expect(await bringing.jobOf(job.id)).toMatchObject({ status: 'completed', video_id: kept.video_id });
   });
 
   test('is another video where it has another length', async () => {
