@@ -85,7 +85,7 @@ export function mountCalls(app: FastifyInstance, { dispatch, isAdmin, contextOf 
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         refuseForeignOrigin(call, request);
-        await authorise(call, contextOf(request, reply), isAdmin);
+        if (call.method !== 'GET') await authorise(call, contextOf(request, reply), isAdmin);
       },
       handler: async (request, reply) => {
         const answer = await dispatch(call, inputOf(call, request), contextOf(request, reply));
