@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mergeVideos } from '../features/duplicates/merge.ts';
-import { bringAgain } from '../features/health/bring-again.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import type { FsStorage } from '../storage/fs-storage.ts';
@@ -230,9 +228,12 @@ describe('a video that only looks like another', () => {
     // Another that looks the same has come to be there, and one that was merged into it has its page's own address.
     const beside = await bringing.bring(film('/b.mp4', 'Quick hexagons in a row'));
     await sql`update videos set title = 'A slow violet gradient' where id = ${beside.video_id}`.execute(db);
-    const merging = { db, queue: bringing.pipeline.queue, clock: site.base.clock };
-    await mergeVideos(merging, { fromId: like.video_id ?? '', toId: kept.video_id ?? '', by: 'anna' });
-    expect(await db.transaction().execute((tx) => bringAgain(tx, [kept.video_id ?? '']))).toBe(1);
+    const admin = await site.admin();
+    await admin.duplicates.merge({ id: like.video_id ?? '', into: kept.video_id ?? '' });
+    const { rows } = await sql<{ video_url: string }>`
+      select video_url from videos where id = ${kept.video_id}`.execute(db);
+    await site.base.storage.remove(rows[0]?.video_url ?? '');
+    expect(await admin.health.redownloadMissing()).toMatchObject({ missing: 1, requeued: 1 });
     const job = await db
       .selectFrom('download_jobs')
       .select('id')
