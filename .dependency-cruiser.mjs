@@ -30,7 +30,7 @@ const featureImports = {
   readers: [],
   sources: ['manners', 'videos'],
   ledger: [],
-  downloads: ['ledger', 'readers', 'sources', 'videos'],
+  downloads: ['ledger', 'manners', 'readers', 'sources', 'videos'],
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'readers', 'videos'],
   mail: [],

@@ -57,6 +57,9 @@ create table sitemap_cursors (
 );
 
 create index download_jobs_by_external_id on download_jobs (source_id, external_id) where external_id is not null;
+-- Whether something that a source names is to be tried again by now.
+create index download_jobs_to_retry on download_jobs (source_id, retry_at)
+  where status = 'failed' and retry_at is not null;
 
 -- Whichever way a video is removed or brought back, the ledger says so.
 create function video_address_removed() returns trigger language plpgsql as $$

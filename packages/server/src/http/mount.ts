@@ -28,13 +28,15 @@ export interface Answer {
   body: unknown;
 }
 
-/** Runs one call: parse, authorise, run, map errors. HTTP and server rendering both come through here. */
+/** Runs one call: authorise, parse, run, map errors. HTTP and server rendering both come through here. */
 export type Dispatch = (call: Call, input: Record<string, unknown>, context: CallContext) => Promise<Answer>;
+
+/** Whether a call is made with an administrator's session. */
+export type IsAdmin = (context: CallContext) => Promise<boolean>;
 
 export interface DispatchOptions {
   log: Log;
-  /** Whether a call is made with an administrator's session. */
-  isAdmin: (context: CallContext) => Promise<boolean>;
+  isAdmin: IsAdmin;
   /** Checks answers against the contract too, and fails loudly: for tests. */
   checkOutput: boolean;
 }
@@ -43,8 +45,7 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   const functions = handlersByCall(handlers);
   return async (call, input, context) => {
     try {
-      if (call.caller === 'admin' && !(await options.isAdmin(context)))
-        throw new AppError('unauthorized', 'Please sign in as an administrator.');
+      await authorise(call, context, options.isAdmin);
       const handler = functions.get(call);
       if (!handler) throw new AppError('not_found', 'There is no such call.');
       const value = await handler(parseInput(call, input), context);
@@ -56,12 +57,23 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   };
 }
 
-/** Registers every call of the table as an HTTP route. */
-export function mountCalls(
-  app: FastifyInstance,
-  dispatch: Dispatch,
-  contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext,
-): void {
+/** Throws unauthorized where an administrator's call is made by somebody else. */
+async function authorise(call: Call, context: CallContext, isAdmin: IsAdmin): Promise<void> {
+  if (call.caller === 'admin' && !(await isAdmin(context)))
+    throw new AppError('unauthorized', 'Please sign in as an administrator.');
+}
+
+export interface MountOptions {
+  dispatch: Dispatch;
+  isAdmin: IsAdmin;
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
+}
+
+/**
+ * Registers every call of the table as an HTTP route. Who may not make a call is refused before its body is read:
+ * those of administrators may be large.
+ */
+export function mountCalls(app: FastifyInstance, { dispatch, isAdmin, contextOf }: MountOptions): void {
   const methods = new Map<string, Set<string>>();
   for (const call of allCalls()) {
     const known = methods.get(call.path) ?? new Set();
@@ -70,9 +82,12 @@ export function mountCalls(
       method: call.method,
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
-      handler: async (request, reply) => {
+      onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         refuseForeignOrigin(call, request);
+        if (call.method !== 'GET') await authorise(call, contextOf(request, reply), isAdmin);
+      },
+      handler: async (request, reply) => {
         const answer = await dispatch(call, inputOf(call, request), contextOf(request, reply));
         return reply.code(answer.status).send(answer.body);
       },

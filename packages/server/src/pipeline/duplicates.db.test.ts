@@ -213,6 +213,36 @@ describe('a video that only looks like another', () => {
     expect((await site.client.videos.list()).videos).toHaveLength(2);
   });
 
+  test('is no newcomer when its lost file is brought again', async () => {
+    const { db } = site.base;
+    source.answers.set('/page', {
+      headers: { 'content-type': 'text/html' },
+      body: `<html><head><title>A slow violet gradient</title><link rel="canonical" href="/a.mp4?page">
+        <meta property="og:video" content="${putFilm('/page.mp4')}"></head></html>`,
+    });
+    const kept = await bringing.bring({ url: `${source.origin}/page`, sourceId });
+    const like = await bringing.bring({
+      ...film('/a.mp4', 'A slow violet gradient'),
+      sourceId: otherSourceId,
+    });
+    // Another that looks the same has come to be there, and one that was merged into it has its page's own address.
+    const beside = await bringing.bring(film('/b.mp4', 'Quick hexagons in a row'));
+    await sql`update videos set title = 'A slow violet gradient' where id = ${beside.video_id}`.execute(db);
+    const admin = await site.admin();
+    await admin.duplicates.merge({ id: like.video_id ?? '', into: kept.video_id ?? '' });
+    const { rows } = await sql<{ video_url: string }>`
+      select video_url from videos where id = ${kept.video_id}`.execute(db);
+    await site.base.storage.remove(rows[0]?.video_url ?? '');
+    expect(await admin.health.redownloadMissing()).toMatchObject({ missing: 1, requeued: 1 });
+    const job = await db
+      .selectFrom('download_jobs')
+      .select('id')
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    await bringing.run(job.id);
+    expect(await bringing.jobOf(job.id)).toMatchObject({ status: 'completed', video_id: kept.video_id });
+  });
+
   test('is another video where it has another length', async () => {
     const { db } = site.base;
     await bringing.bring(film('/a.mp4', 'A slow violet gradient'));

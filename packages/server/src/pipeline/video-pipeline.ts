@@ -13,7 +13,6 @@ import {
   findBeforePublishing,
   recordFinding,
 } from '../features/duplicates/index.ts';
-import { forgetFiles } from '../features/manners/index.ts';
 import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../features/videos/index.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -49,8 +48,6 @@ export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, con
     else if (await endBadly({ pipeline, leased, video }, error, log)) {
       // Nobody names them: the cleaner would find them, only later.
       for (const key of storedKeys) await pipeline.storage.remove(key);
-      // The file that names it may hide it behind a 304 when it may be tried again.
-      if (leased.job.source_id) await forgetFiles(pipeline.db, leased.job.source_id);
     }
   }
   // What has come of a job that is still open stays for whoever goes on with it.

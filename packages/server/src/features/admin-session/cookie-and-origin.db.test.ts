@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { type Call, callUrl, routes } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminDoor, cookieOf, openAdminDoor } from '../../test/admin-door.ts';
@@ -111,5 +113,22 @@ describe('from elsewhere', () => {
       if (call.caller === 'admin') expect(await ask({ origin: door.site.url }), call.path).toBe(401);
       if (call.method !== 'GET') expect(await ask({ origin: 'https://other.example' }), call.path).toBe(403);
     }
+  });
+
+  test('whoever may not make a call is refused before its body has come', async () => {
+    const statusOf = async (headers: Headers) => {
+      const length = { 'content-type': 'application/json', 'content-length': '20000000' };
+      const asked = request(`${door.site.url}/api/download-jobs/bulk`, {
+        method: 'POST',
+        headers: { ...length, ...headers },
+      });
+      asked.flushHeaders();
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      asked.destroy();
+      return response.statusCode;
+    };
+    expect(await statusOf({ origin: door.site.url })).toBe(401);
+    expect(await statusOf({ origin: door.site.url, cookie: `vesper-admin=${'x'.repeat(43)}` })).toBe(401);
+    expect(await statusOf({ cookie: await door.signedIn() })).toBe(403);
   });
 });

@@ -51,7 +51,6 @@ interface Discovery {
 async function discover(crawler: RunCrawler, { runId, target, signal }: Discovery): Promise<void> {
   await deleteProblems(crawler.db, runId);
   await restartRunCounts(crawler.db, runId);
-  await restartRunCounts(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
   const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
   const readable = new Set<string>();

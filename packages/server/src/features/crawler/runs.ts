@@ -3,7 +3,6 @@ import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cancelPendingOfRun } from '../downloads/index.ts';
-import { forgetFiles } from '../manners/index.ts';
 import { sourceEnabledBefore } from '../sources/index.ts';
 import { crawlJob } from './jobs.ts';
 import {
@@ -55,10 +54,7 @@ export async function stopCrawl({ db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>
   return db.transaction().execute(async (tx) => {
     const runId = await cancelRun(tx, clock.now());
     if (!runId) throw new AppError('conflict', 'The crawler is not running.');
-    const sourceIds = await cancelPendingOfRun(tx, runId, 'Cancelled: the crawler was stopped.');
-    // What was cancelled is met again in the next run.
-    for (const sourceId of new Set(sourceIds)) if (sourceId) await forgetFiles(tx, sourceId);
-    return sourceIds.length;
+    return cancelPendingOfRun(tx, runId, 'Cancelled: the crawler was stopped.');
   });
 }
 

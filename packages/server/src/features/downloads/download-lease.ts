@@ -22,6 +22,8 @@ const MAX_DEATHS = 25;
 const RETRY_AFTER_MS = 12 * 3600 * 1000;
 /** A crawler run does not wait longer than this for a source that wants a pause. */
 const LONGEST_PAUSE_IN_RUN_MS = 45 * 60_000;
+/** Nor for a job that is put off again and again without the source being asked. */
+const LONGEST_WAIT_IN_RUN_MS = 12 * 3600 * 1000;
 /** The transfer is 90 of a job's 100 percent. */
 const TRANSFER_PERCENT = 90;
 
@@ -121,9 +123,13 @@ export async function endWithError(
     log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
   else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download met an error.');
   const pause = pauseMs(verdict, attempts, tuning);
-  const holdsUpRun = leased.job.crawler_run_id !== null && pause > LONGEST_PAUSE_IN_RUN_MS;
+  const waitedMs = verdict.asked ? 0 : Date.now() - leased.job.created_at.getTime();
+  const isLong = pause > LONGEST_PAUSE_IN_RUN_MS || waitedMs > LONGEST_WAIT_IN_RUN_MS;
+  const holdsUpRun = leased.job.crawler_run_id !== null && isLong;
   if (!permanent && attempts < MAX_ATTEMPTS && !holdsUpRun) {
-    const fields = { attempts, error: sentence, error_class: errorClass, pauseMs: pause };
+    // The worker lives: where nothing was asked and counted, the lease came back in good order.
+    const returns = leased.job.returns + (verdict.asked ? 0 : 1);
+    const fields = { attempts, returns, error: sentence, error_class: errorClass, pauseMs: pause };
     await postponeLeased(db, { id: leased.job.id, leases: leased.job.leases }, fields);
     return false;
   }

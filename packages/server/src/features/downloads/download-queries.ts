@@ -127,12 +127,8 @@ export async function countOpenOfRun(
   return rows[0] ?? { pending: 0, processing: 0 };
 }
 
-/** Cancels the downloads of a run that still wait; answers the source of each. */
-export async function cancelPendingOfRun(
-  tx: Db,
-  runId: string,
-  sentence: string,
-): Promise<(string | null)[]> {
+/** Cancels the downloads of a run that still wait: the next run may take them. Answers how many. */
+export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string): Promise<number> {
   const rows = await tx
     .updateTable('download_jobs')
     .set({
@@ -144,9 +140,9 @@ export async function cancelPendingOfRun(
     })
     .where('crawler_run_id', '=', runId)
     .where('status', '=', 'pending')
-    .returning('source_id')
+    .returning('id')
     .execute();
-  return rows.map((row) => row.source_id);
+  return rows.length;
 }
 
 /** Open jobs of ids given. */

@@ -76,7 +76,10 @@ export async function updateLeased(db: Db, lease: Lease, fields: LeaseUpdate): P
 export async function postponeLeased(
   db: Db,
   lease: Lease,
-  { pauseMs, ...fields }: { pauseMs: number; attempts: number; error: string; error_class: string },
+  {
+    pauseMs,
+    ...fields
+  }: { pauseMs: number; attempts: number; returns: number; error: string; error_class: string },
 ): Promise<boolean> {
   const row = await db
     .updateTable('download_jobs')

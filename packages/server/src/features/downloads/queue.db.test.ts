@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { silentLog } from '../../lib/log.ts';
+import { SourceError } from '../../lib/source-error.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { addDownloads, queueDownloads } from './download-jobs.ts';
-import { takeDownload } from './download-lease.ts';
+import { endWithError, takeDownload } from './download-lease.ts';
 import { countByStatus, type NewDownload, selectLatestDownloads } from './download-queries.ts';
 import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
 import { resetStuck } from './steering.ts';
@@ -184,6 +186,18 @@ describe('a lease', () => {
       expect(await takeDownload(database.db, '', LEASE_MS)).toBeDefined();
       await resetStuck(database.db);
     }
+  });
+
+  test('that is put off because its host wants a pause is not held against its worker', async () => {
+    await queue(1, 'a.test');
+    const waits = new SourceError('host_waits', 'Later.', { retryAfterMs: 1000 });
+    for (let n = 0; n < 40; n += 1) {
+      const leased = await takeDownload(database.db, '', LEASE_MS);
+      if (!leased) throw new Error('Nothing was claimed.');
+      expect(await endWithError(database.db, leased, waits, { log: silentLog })).toBe(false);
+      await sql`update download_jobs set run_at = null`.execute(database.db);
+    }
+    expect((await selectLatestDownloads(database.db, 1))[0]).toMatchObject({ attempts: 0, returns: 40 });
   });
 
   test('that was lost by 25 dead workers was the last', async () => {

@@ -74,17 +74,17 @@ export async function reopenFailedStretch(
   return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
 }
 
-/** Deletes pending jobs up to a position, at most `limit`; their addresses' hashes. */
+/** Deletes pending jobs up to a position, at most `limit`; their addresses' hashes and their sources. */
 export async function deletePendingStretch(
   tx: Db,
   { upTo, limit }: { upTo: number; limit: number },
-): Promise<Buffer[]> {
-  const { rows } = await sql<{ source_url_hash: Buffer }>`
+): Promise<{ hash: Buffer; sourceId: string | null }[]> {
+  const { rows } = await sql<{ hash: Buffer; sourceId: string | null }>`
     delete from download_jobs where id in
       (select id from download_jobs where status = 'pending' and position <= ${upTo}
        order by position desc limit ${limit} for update skip locked)
-    returning source_url_hash`.execute(tx);
-  return rows.map((row) => row.source_url_hash);
+    returning source_url_hash as hash, source_id as "sourceId"`.execute(tx);
+  return rows;
 }
 
 export async function selectLastPosition(db: Db): Promise<number> {

@@ -2,8 +2,9 @@ import { DownloadJob, type DownloadJob as Job } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { downloadCalls } from '../../test/direct-calls.ts';
-import { makeVideo } from '../../test/factories.ts';
+import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { rememberFile } from '../manners/index.ts';
 import { claimVideo } from '../videos/index.ts';
 import { takeDownload } from './download-lease.ts';
 import { clearPending } from './steering.ts';
@@ -196,6 +197,18 @@ test('clearing while others claim: each job is either claimed or gone, and its b
   expect(cleared + again + left + claimed.length).toBe(3_000);
   expect(await call('counts')).toEqual({ pending: 0, processing: claimed.length, completed: 0, failed: 0 });
   expect(await videoExists(video)).toBe(claimed.includes(first.id));
+});
+
+test('what is cleared away can be met again in files that have not changed', async () => {
+  const { db } = site.base;
+  const [one, other] = [await makeSource(db), await makeSource(db)];
+  for (const id of [one, other])
+    await rememberFile(db, id, { url: 'https://source.test/list', etag: '"v1"' });
+  const job = await add('cleared');
+  await sql`update download_jobs set source_id = ${one} where id = ${job.id}`.execute(db);
+  expect(await clearPending(db)).toBe(1);
+  const left = await db.selectFrom('fetched_files').select('source_id').execute();
+  expect(left).toEqual([{ source_id: other }]);
 });
 
 test('resetting puts back what is under way', async () => {

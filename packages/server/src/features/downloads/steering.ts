@@ -1,6 +1,7 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { forgetFiles } from '../manners/index.ts';
 import { discardVideos, findVideoByAddress } from '../videos/index.ts';
 import { BY_HAND_PRIORITY, IN_LIBRARY, IN_QUEUE } from './download-jobs.ts';
 import { type DownloadJobRow, selectDownload } from './download-queries.ts';
@@ -68,9 +69,13 @@ export async function clearPending(db: Db): Promise<number> {
   let count = 0;
   for (;;) {
     const deleted = await db.transaction().execute(async (tx) => {
-      const hashes = await deletePendingStretch(tx, { upTo, limit: STRETCH });
+      const jobs = await deletePendingStretch(tx, { upTo, limit: STRETCH });
+      const hashes = jobs.map(({ hash }) => hash);
       if (hashes.length > 0) await discardVideos(tx, hashes);
-      return hashes.length;
+      // A crawl may take them again: it must not be told that the files which name them have not changed.
+      for (const id of new Set(jobs.map(({ sourceId }) => sourceId).sort()))
+        if (id) await forgetFiles(tx, id);
+      return jobs.length;
     });
     count += deleted;
     if (deleted < STRETCH) return count;

@@ -93,7 +93,7 @@ async function findByAddress(db: Db, { addressHash, canonicalHash }: Newcomer): 
     const reason = 'Its address belongs to a video that is here already.';
     return { test: 'address', existing: own, reason, isSure: true };
   }
-  const existing = canonicalHash ? await selectKnownByAddress(db, [canonicalHash]) : undefined;
+  const existing = canonicalHash ? await selectKnownByAddress(db, [canonicalHash], addressHash) : undefined;
   const reason = 'Its page names the address of a video that is here already as its own.';
   return existing && { test: 'address', existing, reason, isSure: true };
 }
@@ -116,7 +116,7 @@ async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | und
   const candidates = await selectLikeVideos(db, { titleKey, durationSeconds, addressHash });
   const findings = candidates.flatMap((candidate) => likenessTo(candidate, titleKey, newcomer) ?? []);
   const finding = findings.find(({ isSure }) => isSure) ?? findings[0];
-  // An administrator's word about an address stands.
+  // An administrator's word about an address stands; a video that is only brought again is no newcomer.
   return finding && !(await isKept(db, addressHash)) ? finding : undefined;
 }
 

@@ -9,10 +9,11 @@ export interface KnownVideo {
   status: string;
 }
 
-const known = sql`
+/** What was found, or merged into; never the video of the address itself, into which another may have been merged. */
+const knownBeside = (ownHash: Buffer | null) => sql`
   select e.id, e.status from found f
   left join video_redirects r on r.from_id = f.id
-  join videos e on e.id = coalesce(r.to_id, f.id)
+  join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
   -- Of several the one that visitors can see.
   order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
 
@@ -20,11 +21,12 @@ const known = sql`
 export async function selectKnownByAddress(
   db: Db,
   hashes: readonly Buffer[],
+  ownHash: Buffer | null = null,
 ): Promise<KnownVideo | undefined> {
   const { rows } = await sql<KnownVideo>`
     with found as (
       select id from videos where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing')
-    ${known}`.execute(db);
+    ${knownBeside(ownHash)}`.execute(db);
   return rows[0];
 }
 
@@ -37,7 +39,7 @@ export async function selectKnownByExternalId(
     with found as (
       select id from videos where source_id = ${sourceId} and external_id = ${externalId}
         and source_url_hash <> ${addressHash})
-    ${known}`.execute(db);
+    ${knownBeside(addressHash)}`.execute(db);
   return rows[0];
 }
 
@@ -50,7 +52,7 @@ export async function selectKnownByContent(
     with found as (
       select id from videos where content_sha256 = ${contentSha256} and status <> 'processing'
         and source_url_hash <> ${addressHash})
-    ${known}`.execute(db);
+    ${knownBeside(addressHash)}`.execute(db);
   return rows[0];
 }
 
@@ -189,10 +191,12 @@ export async function settleDecisions(
                       and o.existing_video_id = ${toId})`.execute(tx);
 }
 
-/** Whether an administrator has said that what comes from this address is a video of its own. */
+/** Whether what comes from this address is a video of its own: an administrator has said so, or it was public. */
 export async function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
-    select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1`.execute(
+    (select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1)
+    union all
+    (select from videos where source_url_hash = ${addressHash} and published_at is not null limit 1)`.execute(
     db,
   );
   return rows.length > 0;
@@ -205,6 +209,6 @@ export async function selectSkippedAs(db: Db, addressHash: Buffer): Promise<Know
       select existing_video_id as id from duplicate_decisions
       where source_url_hash = ${addressHash} and outcome = 'skipped' and existing_video_id is not null
       order by id desc limit 1)
-    ${known}`.execute(db);
+    ${knownBeside(addressHash)}`.execute(db);
   return rows[0];
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import { BY_HAND_PRIORITY, queueDownloads } from '../downloads/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
-import { takeBackVideos } from '../videos/index.ts';
+import { lockVideosToBring, takeBackVideos } from '../videos/index.ts';
 
 /**
  * Takes hosted videos whose file is missing off the site and queues their downloads, in the caller's transaction. When
@@ -9,7 +9,7 @@ import { takeBackVideos } from '../videos/index.ts';
  * were queued.
  */
 export async function bringAgain(tx: Db, videoIds: readonly string[]): Promise<number> {
-  const videos = await takeBackVideos(tx, videoIds);
+  const videos = await lockVideosToBring(tx, videoIds);
   const downloads = videos.map((video) => ({
     sourceUrl: video.source_url,
     sourceUrlHash: video.source_url_hash,
@@ -19,5 +19,9 @@ export async function bringAgain(tx: Db, videoIds: readonly string[]): Promise<n
     priority: BY_HAND_PRIORITY,
     metadata: video.metadata as SourceMetadata | null,
   }));
-  return queueDownloads(tx, downloads);
+  // The queue's counts before the catalogue's, as whoever ends a download takes them.
+  const queued = await queueDownloads(tx, downloads);
+  const ids = videos.map(({ id }) => id);
+  if (ids.length > 0) await takeBackVideos(tx, ids);
+  return queued;
 }

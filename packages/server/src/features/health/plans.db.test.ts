@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import type { DB } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
-import { deleteAbandonedVideos, discardVideos, takeBackVideos } from '../videos/index.ts';
+import { deleteAbandonedVideos, discardVideos, lockVideosToBring, takeBackVideos } from '../videos/index.ts';
 import { selectFilesStretch } from './file-check-queries.ts';
 import { listGoneVideos } from './gone-videos.ts';
 import { claimDueVideos, updateHealth } from './queries.ts';
@@ -123,11 +123,10 @@ test('videos are taken back, dropped and cleaned up by their own rows', async ()
   const { rows } = await database.pool.query<{ id: string; source_url_hash: Buffer }>(
     `select id, source_url_hash from videos where kind = 'hosted' order by id limit 100`,
   );
-  const taken = await takeBackVideos(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const taken = await lockVideosToBring(db, ids);
   expect(taken).toHaveLength(100);
+  await takeBackVideos(db, ids);
   await discardVideos(
     db,
     taken.slice(0, 50).map((video) => video.source_url_hash),

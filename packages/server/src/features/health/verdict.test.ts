@@ -68,8 +68,10 @@ describe('an answer', () => {
   test('that did not come says nothing about a video that we may not, or not yet, look at', () => {
     expect(judgeError(new SourceError('robots', 'No.'))).toEqual({ class: 'unknown', message: 'No.' });
     expect(judgeError(new SourceError('dns', 'No such host.'))).toMatchObject({ class: 'unreachable' });
-    const waits = new SourceError('host_waits' as never, 'Later.', { retryAfterMs: 5000 });
-    expect(judgeError(waits)).toEqual({ class: 'unknown', message: 'Later.', retryInMs: 5000 });
+    for (const code of ['host_waits', 'source_paused'] as const) {
+      const waits = new SourceError(code, 'Later.', { retryAfterMs: 5000 });
+      expect(judgeError(waits)).toEqual({ class: 'unknown', message: 'Later.', retryInMs: 5000 });
+    }
     expect(() => judgeError(new TypeError('Our own fault.'))).toThrow('Our own fault.');
   });
 });

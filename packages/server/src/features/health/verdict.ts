@@ -56,8 +56,8 @@ function siteOf(url: URL): string {
   return url.hostname.replace(/^(?:www|m)\./, '');
 }
 
-/** Our own queue before the host is long, or the host asked us to wait: its turn has not come. */
-const NOT_YET = 'host_waits';
+/** Our queue before the host is long, it asked us to wait, or its source is left alone: nobody has looked. */
+const NOT_YET: ReadonlySet<string> = new Set(['host_waits', 'source_paused']);
 /** We may not look: that says nothing about the video. */
 const NOT_ALLOWED = 'robots';
 const RETRY_MS = 10 * 60_000;
@@ -67,7 +67,7 @@ export function judgeError(error: unknown): Verdict {
   if (!(error instanceof SourceError)) throw error;
   const code: string = error.code;
   const { message } = error;
-  if (code === NOT_YET) return { class: 'unknown', message, retryInMs: error.retryAfterMs ?? RETRY_MS };
+  if (NOT_YET.has(code)) return { class: 'unknown', message, retryInMs: error.retryAfterMs ?? RETRY_MS };
   if (code === NOT_ALLOWED) return { class: 'unknown', message };
   return { class: 'unreachable', message };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMannersWorld, type MannersWorld, read, type ScriptedSite } from '../../test/manners-world.ts';
 import { forgetFiles, forgetHosts, rememberFile } from './index.ts';
@@ -52,6 +53,26 @@ test('a file is asked for as a whole by whoever wants that, and by other sources
   expect((await fetchList()).status).toBe(304);
   await forgetFiles(world.database.db, source);
   expect((await fetchList()).status).toBe(200);
+});
+
+test('a file is read as a whole once something of its source has become due again', async () => {
+  const { db } = world.database;
+  await rememberFile(db, source, { url, etag: '"v1"' });
+  const failed = (retryAt: Date | null, sourceId = source) =>
+    sql`insert into download_jobs (source_url, source_url_hash, source_id, status, retry_at)
+        values ('https://a.test/1', sha256('1'), ${sourceId}, 'failed', ${retryAt})`.execute(db);
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  await failed(null);
+  await failed(hours(1));
+  await failed(hours(-30));
+  await failed(hours(-1), await world.addSource({ url: `${site.origin}/2.xml` }));
+  expect((await fetchList()).status).toBe(304);
+  await sql`update fetched_files set read_at = ${hours(-3)}`.execute(db);
+  await failed(hours(-1));
+  expect((await fetchList()).status).toBe(200);
+  await rememberFile(db, source, { url, etag: '"v1"' });
+  await sql`update fetched_files set read_at = now() + interval '25 hours'`.execute(db);
+  expect((await fetchList()).status).toBe(304);
 });
 
 test.each([

@@ -29,7 +29,7 @@ export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Pr
   else await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified });
 }
 
-/** All files of a source are read as a whole the next time: after a change that decides anew about what they name. */
+/** All files of a source are read as a whole the next time: what they name is to be decided anew, and no job says so. */
 export function forgetFiles(db: Db, sourceId: string): Promise<void> {
   return deleteFileVersions(db, sourceId);
 }

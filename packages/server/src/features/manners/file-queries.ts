@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 
 /** What a server said of a file's version (RFC 9110 section 8.8). */
@@ -18,17 +19,23 @@ export interface RobotsFile {
   expiresAt: Date;
 }
 
+/**
+ * The version of a file, unless something of its source has become due again since: an address whose download failed,
+ * or was cancelled, is met again only where the file is read as a whole. A day more is looked back, because a file's
+ * addresses are decided before it is remembered.
+ */
 export async function selectFileVersion(
   db: Db,
   sourceId: string,
   urlHash: Buffer,
 ): Promise<FileVersion | undefined> {
-  return db
-    .selectFrom('fetched_files')
-    .select(['etag', 'last_modified as lastModified'])
-    .where('source_id', '=', sourceId)
-    .where('url_hash', '=', urlHash)
-    .executeTakeFirst();
+  const { rows } = await sql<FileVersion>`
+    select etag, last_modified as "lastModified" from fetched_files f
+    where source_id = ${sourceId} and url_hash = ${urlHash}
+      and not exists (select from download_jobs j
+                      where j.source_id = ${sourceId} and j.status = 'failed'
+                        and j.retry_at > f.read_at - interval '1 day' and j.retry_at <= now())`.execute(db);
+  return rows[0];
 }
 
 export async function upsertFileVersion(

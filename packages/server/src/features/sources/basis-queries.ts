@@ -96,10 +96,10 @@ export async function selectByCoverage(db: Db, isCovered: boolean, now: Date): P
 
 /**
  * Ends up to `limit` open downloads of sources that are being deleted, or whose basis does not cover their
- * delivery at that moment; returns how many. They are no failures: a crawler may take the addresses up again.
+ * delivery at that moment; the hashes of their addresses. They are no failures: a crawler may take them up again.
  */
-export async function cancelUncoveredDownloads(db: Db, now: Date, limit: number): Promise<number> {
-  const { rows } = await sql`
+export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ source_url_hash: Buffer }>`
     with stopped as materialized (
       select id from video_sources s where s.deleting_at is not null or not is_covered(s.id, s.delivery, ${momentOf(now)})),
     cancelled as (
@@ -108,6 +108,6 @@ export async function cancelUncoveredDownloads(db: Db, now: Date, limit: number)
     update download_jobs j
     set status = 'failed', error = 'The source may no longer be used.', cancelled_at = now(), completed_at = now(),
         retry_at = now()
-    from cancelled where j.id = cancelled.id returning j.id`.execute(db);
-  return rows.length;
+    from cancelled where j.id = cancelled.id returning j.source_url_hash`.execute(tx);
+  return rows.map((row) => row.source_url_hash);
 }

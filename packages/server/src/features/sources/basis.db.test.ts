@@ -177,6 +177,9 @@ describe('a basis that runs out', () => {
         .insertInto('download_jobs')
         .values({ ...address, source_id: source })
         .execute();
+      await makeVideo(db, { ...address, source_id: source, status: 'processing', published_at: null });
+      await sql`update videos set source_url_hash = ${address.source_url_hash}
+        where source_url = ${address.source_url}`.execute(db);
     }
     expect(await follow()).toEqual({ stopped: [], hidden: 0, shown: 0 });
     expect((await selectEnabledSources(db, inHours(2))).map((one) => one.id)).toEqual([lasting]);
@@ -191,6 +194,8 @@ describe('a basis that runs out', () => {
       ['failed', true],
       ['pending', false],
     ]);
+    // What was begun for them is not left behind.
+    expect(await db.selectFrom('videos').select('source_id').execute()).toEqual([{ source_id: lasting }]);
   });
 
   test('takes its videos out of everything public, and a new one brings them back', async () => {

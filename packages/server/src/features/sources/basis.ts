@@ -2,8 +2,7 @@ import type { NewBasis } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { forgetFiles } from '../manners/index.ts';
-import { hideVideosOfSources, showVideosOfSources } from '../videos/index.ts';
+import { discardVideos, hideVideosOfSources, showVideosOfSources } from '../videos/index.ts';
 import {
   cancelUncoveredDownloads,
   insertPermission,
@@ -53,9 +52,7 @@ export async function followBasis(
   signal: AbortSignal,
 ): Promise<{ stopped: string[]; hidden: number; shown: number }> {
   const stopped = await stopUncoveredSources(db, clock.now());
-  // Their addresses are to be met again once a basis is there.
-  for (const id of stopped) await forgetFiles(db, id);
-  await inBatches(signal, () => cancelUncoveredDownloads(db, clock.now(), BATCH));
+  await inBatches(signal, () => endUncoveredDownloads(db, clock.now(), BATCH));
   // Asked anew before each batch: a basis may be recorded or taken back meanwhile.
   const hidden = await inBatches(signal, async () =>
     hideVideosOfSources(db, await selectByCoverage(db, false, clock.now()), BATCH),
@@ -64,6 +61,15 @@ export async function followBasis(
     showVideosOfSources(db, await selectByCoverage(db, true, clock.now()), BATCH),
   );
   return { stopped, hidden, shown };
+}
+
+/** Ends up to `limit` downloads that no basis covers, and the videos that were begun for them; returns how many. */
+export function endUncoveredDownloads(db: Db, now: Date, limit: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const hashes = await cancelUncoveredDownloads(tx, now, limit);
+    if (hashes.length > 0) await discardVideos(tx, hashes);
+    return hashes.length;
+  });
 }
 
 async function inBatches(signal: AbortSignal, step: () => Promise<number>): Promise<number> {

@@ -4,7 +4,8 @@ import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { removeVideosOfSource, sourceHasVideos } from '../videos/index.ts';
-import { cancelUncoveredDownloads, detachDownloads } from './basis-queries.ts';
+import { endUncoveredDownloads } from './basis.ts';
+import { detachDownloads } from './basis-queries.ts';
 import { deleteSourceJob } from './jobs.ts';
 import { deleteSourceRow, selectDeletingSources, selectSource, updateSource } from './queries.ts';
 import type { Sources } from './sources.ts';
@@ -49,7 +50,7 @@ export async function removeWithVideos(
   for (let n = 0; n < maxBatches; n += 1) {
     signal?.throwIfAborted();
     // In this order: what is on its way ends before the videos go, and their jobs before the source.
-    const cancelled = await cancelUncoveredDownloads(db, clock.now(), BATCH);
+    const cancelled = await endUncoveredDownloads(db, clock.now(), BATCH);
     const removed = await removeVideosOfSource(db, id, BATCH);
     const detached = cancelled < BATCH ? await detachDownloads(db, id, BATCH) : BATCH;
     const isEmpty = Math.max(cancelled, removed, detached) < BATCH;

@@ -47,8 +47,9 @@ test('a round with nothing to do reads no videos, however many there are', async
   const clock = { now: () => new Date() };
   const done = await followBasis({ db, clock }, new AbortController().signal);
   expect(done).toEqual({ stopped: [], hidden: 0, shown: 0 });
-  expect(asked).toHaveLength(6);
-  for (const query of asked) {
+  const statements = asked.filter((query) => !/^(?:begin|commit)/.test(query.sql));
+  expect(statements).toHaveLength(6);
+  for (const query of statements) {
     const parameters = query.parameters.map((one) => (one instanceof Date ? one.toISOString() : one));
     for (const step of await explain(database.pool, query.sql, parameters)) {
       if (!GROWING_TABLES.includes(step['Relation Name'] ?? '')) continue;

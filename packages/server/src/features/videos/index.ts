@@ -13,6 +13,7 @@ export {
   changeHiddenReason,
   deleteAbandonedVideos,
   hideVideo,
+  lockVideosToBring,
   selectNamedKeys,
   showHidden,
   takeBackVideos,

@@ -103,24 +103,27 @@ export async function changeHiddenReason(
 }
 
 /**
- * Of these videos: takes back into processing what is published, or hidden because it is gone. Its place in the lists
- * (published_at) and its views stay with it. Returns what their downloads need, with what the source said of them
- * when they came.
+ * Of these videos, those whose file can be brought again: published, or hidden because they are gone. Their rows are
+ * held. Returns what their downloads need, with what the source said of them when they came.
  */
-export async function takeBackVideos(tx: Db, ids: readonly string[]): Promise<VideoToBring[]> {
+export async function lockVideosToBring(tx: Db, ids: readonly string[]): Promise<VideoToBring[]> {
   const { rows } = await sql<VideoToBring>`
     with named as materialized (
-      select id, kind, status, hidden_reason from videos where id = any (${ids}::text[])
-      order by id for no key update),
-    taken as (
-      select id from named where kind = 'hosted'
-        and (status = 'published' or (status = 'hidden' and hidden_reason = 'gone')))
-    update videos v set status = 'processing', hidden_reason = null from taken where v.id = taken.id
-    returning v.id, v.source_url, v.source_url_hash, v.source_id, v.external_id,
+      select * from videos where id = any (${ids}::text[]) order by id for no key update)
+    select v.id, v.source_url, v.source_url_hash, v.source_id, v.external_id,
       (select j.metadata from download_jobs j
        where j.source_url_hash = v.source_url_hash and j.status = 'completed'
-       order by j.created_at desc limit 1) as metadata`.execute(tx);
+       order by j.created_at desc limit 1) as metadata
+    from named v where v.kind = 'hosted'
+      and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason = 'gone'))`.execute(tx);
   return rows;
+}
+
+/** Takes videos that the caller holds back into processing: their places in the lists and their views stay. */
+export async function takeBackVideos(tx: Db, ids: readonly string[]): Promise<void> {
+  await sql`update videos set status = 'processing', hidden_reason = null where id = any (${ids}::text[])`.execute(
+    tx,
+  );
 }
 
 export interface VideoToBring {
