@@ -46,7 +46,7 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   const { contentUrl, embedUrl } = merged;
   const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl }: Page = merged;
   // A page that does not say is called what it was redirected to.
-  const { canonicalUrl = pageUrl }: Page = merged;
+  const { canonicalUrl = pageUrl === url ? undefined : pageUrl }: Page = merged;
   const optional = { contentUrl, embedUrl, thumbnailUrl, durationSeconds, width, height };
   return {
     title: metadata.title?.trim() || page.title?.trim() || titleFromAddress(contentUrl ?? url),
