@@ -43,8 +43,7 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   const functions = handlersByCall(handlers);
   return async (call, input, context) => {
     try {
-      if (call.caller === 'admin' && !(await options.isAdmin(context)))
-        throw new AppError('unauthorized', 'Please sign in as an administrator.');
+      if (call.caller === 'admin' && !(await options.isAdmin(context))) throw signInFirst();
       const handler = functions.get(call);
       if (!handler) throw new AppError('not_found', 'There is no such call.');
       const value = await handler(parseInput(call, input), context);
@@ -56,11 +55,16 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   };
 }
 
+export interface MountOptions {
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
+  isAdmin: DispatchOptions['isAdmin'];
+}
+
 /** Registers every call of the table as an HTTP route. */
 export function mountCalls(
   app: FastifyInstance,
   dispatch: Dispatch,
-  contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext,
+  { contextOf, isAdmin }: MountOptions,
 ): void {
   const methods = new Map<string, Set<string>>();
   for (const call of allCalls()) {
@@ -70,9 +74,14 @@ export function mountCalls(
       method: call.method,
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
-      handler: async (request, reply) => {
+      // Before the body is read: whoever may not make a call cannot have megabytes parsed for it, either.
+      onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         refuseForeignOrigin(call, request);
+        if (call.bodyLimit && call.caller === 'admin' && !(await isAdmin(contextOf(request, reply))))
+          throw signInFirst();
+      },
+      handler: async (request, reply) => {
         const answer = await dispatch(call, inputOf(call, request), contextOf(request, reply));
         return reply.code(answer.status).send(answer.body);
       },
@@ -88,6 +97,10 @@ function inputOf(call: Call, { query, body, params }: FastifyRequest): Record<st
     ...(call.body ? asRecord(body) : {}),
     ...asRecord(params),
   };
+}
+
+function signInFirst(): AppError {
+  return new AppError('unauthorized', 'Please sign in as an administrator.');
 }
 
 function refuseOtherMethods(app: FastifyInstance, url: string, known: ReadonlySet<string>): void {

@@ -28,7 +28,7 @@ import {
   videoRoutes,
 } from '../features/videos/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
-import { createDispatch, type Handlers, mountCalls } from '../http/mount.ts';
+import { type CallContext, createDispatch, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { Base } from './compose.ts';
@@ -91,18 +91,15 @@ export async function composeWeb(
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
-  const dispatch = createDispatch(handlers, {
-    log,
-    checkOutput,
-    isAdmin: ({ session }) => isAdmin(adminSessions, session.token),
-  });
+  const holdsSession = ({ session }: CallContext) => isAdmin(adminSessions, session.token);
+  const dispatch = createDispatch(handlers, { log, checkOutput, isAdmin: holdsSession });
   const app = await createApp({
     log,
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
-  mountCalls(app, dispatch, contextOf);
+  mountCalls(app, dispatch, { contextOf, isAdmin: holdsSession });
   mountMediaDelivery(app, {
     signer,
     storage,
