@@ -1,7 +1,8 @@
 import { AdminCheck, type Call } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
-import { createDispatch, type Handlers } from './mount.ts';
+import { contextOf, createApp } from './app.ts';
+import { createDispatch, type Handlers, mountCalls } from './mount.ts';
 import { noSession } from './session-cookie.ts';
 
 const VISITOR = { hostname: 'films.test', visitor: { address: '192.0.2.1', userAgent: '' } };
@@ -22,4 +23,25 @@ test("an administrator's call goes no further without a session", async () => {
   expect(await ask('a wrong one')).toEqual(refused);
   // There is no function for it here: it came that far.
   expect(await ask('the right one')).toMatchObject({ status: 404 });
+});
+
+test("what an administrator's large call carries is not read from anyone else", async () => {
+  const isAdmin = async () => false;
+  const dispatch = createDispatch({} as Handlers, { log: silentLog, checkOutput: false, isAdmin });
+  const app = await createApp({ log: silentLog, trustProxy: false, clientDirectory: import.meta.dirname });
+  mountCalls(app, { dispatch, contextOf, isAdmin });
+  const send = (origin: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/download-jobs/bulk',
+      headers: { origin, host: 'films.test', 'content-type': 'application/json' },
+      payload: '{'.repeat(5 * 1024 * 1024),
+    });
+  try {
+    // Had the body been read, it would be said to be no JSON.
+    expect((await send('http://films.test')).statusCode).toBe(401);
+    expect((await send('http://other.test')).statusCode).toBe(403);
+  } finally {
+    await app.close();
+  }
 });

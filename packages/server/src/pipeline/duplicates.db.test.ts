@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { why } from '../features/ledger/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import type { FsStorage } from '../storage/fs-storage.ts';
@@ -152,6 +153,16 @@ describe('a video that is here already is left out, with the reason kept', () =>
     expect(second).toMatchObject(asDuplicateOf(first));
     expect(await decisions()).toMatchObject([{ test: 'content', title: 'Quick hexagons' }]);
     await expectOneVideo(first.video_id);
+  });
+
+  test('and whoever asks why it is not here is told which video it is', async () => {
+    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
+    await bringing.bring(film('/b.mp4', 'Quick hexagons', 'same'));
+    expect(await why(site.base.db, `${source.origin}/b.mp4?page`)).toMatchObject({
+      decision: 'duplicate',
+      reason: `It is a duplicate of the video "A slow violet gradient" (${first.video_id}).`,
+      videoId: first.video_id,
+    });
   });
 
   test('and one that was removed does not come back in another file name', async () => {

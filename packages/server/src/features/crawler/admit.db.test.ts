@@ -280,6 +280,20 @@ describe('the counts of a run', () => {
     ]);
   });
 
+  test('leave what an earlier run brought in the ledger of that run', async () => {
+    const { db } = site.database;
+    const runId = await startRun();
+    await decide(['1'], 5, runId);
+    const videoId = await makeVideo(db, { source_url: url('1') });
+    // As a download writes it that ends well.
+    await sql`update addresses set video_id = ${videoId}`.execute(db);
+    await sql`update download_jobs set status = 'completed'`.execute(db);
+    await sql`update crawler_runs set status = 'completed'`.execute(db);
+    expect(await decide(['1'], 5, await startRun())).toMatchObject({ new: 0, known: 1 });
+    const { entries } = await listRunLedger(db, { id: runId, limit: 5 });
+    expect(entries).toMatchObject([{ url: url('1'), decision: 'new', videoId }]);
+  });
+
   test('stop with the room where only that is wanted, and meet an error of the database', async () => {
     let read = 0;
     async function* entries() {

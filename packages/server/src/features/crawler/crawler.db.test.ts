@@ -188,6 +188,12 @@ describe('a crawler run', () => {
     await site.startWorker();
     expect(await untilRunEnds((await crawl()).id)).toMatchObject({ error: 'There is no enabled source.' });
   });
+
+  test('that has all it wants before a source is read has not failed', async () => {
+    await makeSource(site.base.db, { name: 'Unread', url: `${source.origin}/sitemap-50001.xml` });
+    await site.startWorker();
+    expect(await untilRunEnds((await crawl(0)).id)).toMatchObject({ status: 'completed', error: null });
+  });
 });
 
 describe('a download', () => {

@@ -55,15 +55,18 @@ async function discover(crawler: RunCrawler, { runId, target, signal }: Discover
   const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
   const readable = new Set<string>();
   let hungry = sources;
+  // A run that begins anew may have all that it wants already: then none is read, and nothing has failed.
+  let hasAsked = false;
   for (let round = 0; round < MAX_ROUNDS && hungry.length > 0; round += 1) {
     const left = target - (await countDownloadsOfRun(crawler.db, runId));
     if (left <= 0) break;
+    hasAsked = true;
     const outcomes = await crawlRound(crawler, { runId, sources: hungry, left, problems, signal });
     for (const { source, outcome } of outcomes) if (outcome.readable) readable.add(source.id);
     hungry = outcomes.filter(({ outcome }) => outcome.filled).map(({ source }) => source);
   }
   await endDiscovery(crawler.db, runId, {
-    status: sources.length > 0 && readable.size === 0 ? 'failed' : 'completed',
+    status: hasAsked && readable.size === 0 ? 'failed' : 'completed',
     error: sources.length === 0 ? 'There is no enabled source.' : problems.summary(),
   });
 }

@@ -49,7 +49,7 @@ export async function selectJudgements(
       order by hash),
     met as materialized (
       select w.*, a.decision as last, a.video_id as last_video, a.run_id,
-        a.decision in ('known', 'duplicate') and a.video_id is not null
+        a.decision in ('new', 'known', 'duplicate') and a.video_id is not null
           or a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null as settled
       from wanted w left join lateral (
         select decision, video_id, run_id, retry_at from addresses where hash = w.hash limit 1) a on true),

@@ -65,14 +65,18 @@ export async function lockSource(tx: Db, sourceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`.execute(tx);
 }
 
-/** Writes what became of an address that has or had a download, in the transaction that ends it. */
+/**
+ * Writes what became of an address that has or had a download, in the transaction that ends it. The download of a
+ * duplicate names the video that was here before.
+ */
 export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promise<void> {
   const { hash, decision, errorClass = null, detail = null, videoId = null, retryAt } = outcome;
   await sql`
     insert into addresses (hash, url, source_id, run_id, decision, error_class, detail, video_id, retry_at,
                            first_seen_at, last_decided_at)
     select source_url_hash, source_url, source_id::uuid, crawler_run_id::uuid, ${decision}, ${errorClass}, ${detail},
-      ${videoId}, ${retryAt}::timestamptz, created_at, ${now}
+      coalesce(${videoId}, case when ${decision} = 'duplicate' then video_id end), ${retryAt}::timestamptz,
+      created_at, ${now}
     from download_jobs where source_url_hash = ${hash} order by created_at desc limit 1
     on conflict (hash) do update set decision = excluded.decision, error_class = excluded.error_class,
       detail = excluded.detail, video_id = excluded.video_id, retry_at = excluded.retry_at,
