@@ -6,6 +6,9 @@ import type { Log } from '../lib/log.ts';
 /** PostgreSQL's refusals of text it cannot hold: the input's fault, not ours. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05']);
 
+/** Two that wait for each other, of whom PostgreSQL has chosen this one to give way: nothing of it has happened. */
+const GAVE_WAY_STATES = new Set(['40P01', '40001']);
+
 /** The JSON body for whatever was thrown. Only the unexpected is logged as an error, and told nothing about. */
 export function errorBody(error: unknown, log: Log): ErrorBody {
   if (error instanceof AppError) {
@@ -14,6 +17,13 @@ export function errorBody(error: unknown, log: Log): ErrorBody {
   }
   if (BAD_TEXT_STATES.has((error as { code?: string }).code ?? '')) {
     return { error: 'bad_request', message: 'The text holds characters that cannot be stored.' };
+  }
+  if (GAVE_WAY_STATES.has((error as { code?: string }).code ?? '')) {
+    log.warn({ err: error }, 'A request gave way to another.');
+    return {
+      error: 'conflict',
+      message: 'Something else changed the same at the same moment, so nothing was done. Please try again.',
+    };
   }
   const refused = refusedByFramework(error);
   if (refused) return refused;
