@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDb } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { downloadCalls } from '../../test/direct-calls.ts';
+import { downloadCalls } from '../../test/download-calls.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { downloadRoutes } from './routes.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => site.close());
 
-const call = downloadCalls(() => site.base);
+const call = downloadCalls(() => site);
 const add = (n: number | string) => call('add', { sourceUrl: `https://source.test/${n}` });
 const listed = () => call('list', { limit: 100 });
 

@@ -1,7 +1,7 @@
 import { DownloadJob, type DownloadJob as Job } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { downloadCalls } from '../../test/direct-calls.ts';
+import { downloadCalls } from '../../test/download-calls.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { rememberFile } from '../manners/index.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => site.close());
 
-const call = downloadCalls(() => site.base);
+const call = downloadCalls(() => site);
 const add = (n: number | string) => call('add', { sourceUrl: `https://source.test/${n}` });
 const listed = () => call('list', { limit: 100 });
 const inDatabase = (id: string) =>
