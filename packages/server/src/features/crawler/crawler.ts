@@ -1,7 +1,7 @@
 import { countDownloadsOfRun, countDownloadsOfSource } from '../downloads/index.ts';
 import { restartRunCounts } from '../ledger/index.ts';
 import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
-import { type Crawler, crawlSource } from './crawl-source.ts';
+import { type Crawler, crawlSource, type SourceOutcome } from './crawl-source.ts';
 import { createProblemLog, type ProblemLog } from './problems.ts';
 import { beginDiscovery, deleteProblems, endDiscovery, isRunGoing, selectStartOfDay } from './queries.ts';
 import type { CrawlSchedule } from './schedule.ts';
@@ -83,11 +83,12 @@ interface Round {
 async function crawlRound(crawler: RunCrawler, { runId, sources, left, problems, signal }: Round) {
   const shares = equalShares(left, sources.length);
   const turns = sources.map((source, index) => ({ source, share: shares[index] ?? 0 }));
-  const outcomes: { source: VideoSourceRow; outcome: { readable: boolean; filled: boolean } }[] = [];
+  const since = await selectStartOfDay(crawler.db, crawler.schedule.timeZone, crawler.clock.now());
+  const outcomes: { source: VideoSourceRow; outcome: SourceOutcome }[] = [];
   const takeTurns = async () => {
     for (let turn = turns.shift(); turn; turn = turns.shift()) {
       const { source, share } = turn;
-      const room = Math.min(share, await quotaLeft(crawler, source));
+      const room = Math.min(share, await quotaLeft(crawler, source, since));
       // Nothing may be taken today: then the source is not bothered either.
       if (room <= 0) outcomes.push({ source, outcome: { readable: true, filled: false } });
       else {
@@ -107,8 +108,7 @@ export function equalShares(total: number, count: number): number[] {
   );
 }
 
-async function quotaLeft({ db, clock, schedule }: RunCrawler, source: VideoSourceRow): Promise<number> {
-  const since = await selectStartOfDay(db, schedule.timeZone, clock.now());
+async function quotaLeft({ db }: RunCrawler, source: VideoSourceRow, since: Date): Promise<number> {
   return source.daily_quota - (await countDownloadsOfSource(db, source.id, since));
 }
 

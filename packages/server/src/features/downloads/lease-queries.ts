@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
@@ -57,6 +57,7 @@ export interface LeaseUpdate {
   returns?: number;
   retry_at?: Date | null;
   completed_at?: Date;
+  run_at?: RawBuilder<Date>;
 }
 
 /** Writes to a job that is still ours; false if it no longer is. */
@@ -81,15 +82,8 @@ export async function postponeLeased(
     ...fields
   }: { pauseMs: number; attempts: number; returns: number; error: string; error_class: string },
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('download_jobs')
-    .set({ ...fields, status: 'pending', run_at: sql<Date>`now() + ${pauseMs} * interval '1 millisecond'` })
-    .where('id', '=', lease.id)
-    .where('leases', '=', lease.leases)
-    .where('status', '=', 'processing')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const runAt = sql<Date>`now() + ${pauseMs} * interval '1 millisecond'`;
+  return updateLeased(db, lease, { ...fields, status: 'pending', run_at: runAt });
 }
 
 /**

@@ -55,7 +55,7 @@ async function* itemsOf(
 }
 
 /** The item of a sitemap's page. */
-function toItem(page: SitemapPage): SourceItem {
+export function toItem(page: SitemapPage): SourceItem {
   return { type: 'item', loc: page.loc, metadata: metadataOf(page) };
 }
 
@@ -64,7 +64,7 @@ function singleItem(url: string): SourceEntry {
   return { type: 'item', loc: new URL(url).href, metadata: null };
 }
 
-export function metadataOf({ video }: SitemapPage): SourceMetadata | null {
+function metadataOf({ video }: SitemapPage): SourceMetadata | null {
   if (!video) return null;
   return withoutUndefined({
     title: video.title || undefined,

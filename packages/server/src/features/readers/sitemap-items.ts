@@ -1,4 +1,4 @@
-import { metadataOf } from './read-source.ts';
+import { toItem } from './read-source.ts';
 import { readSitemapFile, type SitemapChild, type SitemapFileOptions } from './sitemap-file.ts';
 import type { SourceItem, SourceProblem } from './source-item.ts';
 
@@ -8,7 +8,7 @@ export async function* readSitemapItems(
   options: SitemapFileOptions,
 ): AsyncGenerator<SourceItem | SitemapChild | SourceProblem, void, undefined> {
   for await (const entry of readSitemapFile(url, options)) {
-    if (entry.type === 'page') yield { type: 'item', loc: entry.loc, metadata: metadataOf(entry) };
+    if (entry.type === 'page') yield toItem(entry);
     else if (entry.type === 'child' || entry.type === 'problem') yield entry;
   }
 }

@@ -5,21 +5,18 @@ import { type FetchedPage, fetchPage } from './page-reader.ts';
 import type { SourceMetadata } from './source-item.ts';
 
 /** What a source says of one video, from the source itself and from the video's page. */
-export interface VideoPage {
+type PageMedia = Pick<
+  SourceMetadata,
+  'contentUrl' | 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'
+>;
+
+/** There is a `contentUrl` or an `embedUrl`, or both. */
+export interface VideoPage extends PageMedia {
   /** Never empty. */
   title: string;
   description: string;
   tags: string[];
   category: string;
-  /** The file itself. There is a `contentUrl` or an `embedUrl`, or both. */
-  contentUrl?: string;
-  /** A page with a player, for embedding. */
-  embedUrl?: string;
-  thumbnailUrl?: string;
-  durationSeconds?: number;
-  /** In pixels. */
-  width?: number;
-  height?: number;
   /** What the page calls its video; a source's own word for it stands in its SourceItem. */
   externalId?: string;
   /** What the page says its own address is, if it is of the same site. */

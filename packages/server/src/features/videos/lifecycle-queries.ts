@@ -61,42 +61,37 @@ export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Pr
 export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown';
 
 /** Takes a published video off everything public, for that reason; false if it is not published. */
-export async function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
-  const done = await tx
-    .updateTable('videos')
-    .set({ status: 'hidden', hidden_reason: reason })
-    .where('id', '=', id)
-    .where('status', '=', 'published')
-    .returning('id')
-    .executeTakeFirst();
-  return done !== undefined;
+export function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
+  return changeHiding(tx, id, { from: null, to: reason });
 }
 
 /** Publishes a video again that was hidden for that reason and no other; false if it is not. */
-export async function showHidden(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
-  const done = await tx
-    .updateTable('videos')
-    .set({ status: 'published', hidden_reason: null })
-    .where('id', '=', id)
-    .where('status', '=', 'hidden')
-    .where('hidden_reason', '=', reason)
-    .returning('id')
-    .executeTakeFirst();
-  return done !== undefined;
+export function showHidden(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
+  return changeHiding(tx, id, { from: reason, to: null });
 }
 
 /** From one reason to another; false if it is not hidden for the first. */
-export async function changeHiddenReason(
+export function changeHiddenReason(
   tx: Db,
   id: string,
-  { from, to }: { from: HiddenReason; to: HiddenReason },
+  reasons: { from: HiddenReason; to: HiddenReason },
 ): Promise<boolean> {
+  return changeHiding(tx, id, reasons);
+}
+
+/** Null stands for a video that is published. */
+async function changeHiding(
+  tx: Db,
+  id: string,
+  { from, to }: { from: HiddenReason | null; to: HiddenReason | null },
+): Promise<boolean> {
+  const statusFor = (reason: HiddenReason | null) => (reason === null ? 'published' : 'hidden');
   const done = await tx
     .updateTable('videos')
-    .set({ hidden_reason: to })
+    .set({ status: statusFor(to), hidden_reason: to })
     .where('id', '=', id)
-    .where('status', '=', 'hidden')
-    .where('hidden_reason', '=', from)
+    .where('status', '=', statusFor(from))
+    .$if(from !== null, (query) => query.where('hidden_reason', '=', from))
     .returning('id')
     .executeTakeFirst();
   return done !== undefined;
