@@ -26,7 +26,7 @@ await runMain(async () => {
 });
 
 async function seed(base: Base, count: number): Promise<void> {
-  await ensureSeedMedia(base.storage, AbortSignal.timeout(300_000));
+  await ensureSeedMedia(base.storages.main, AbortSignal.timeout(300_000));
   const startedAt = performance.now();
   const run = await fillCatalogue(base, {
     count,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '../../packages/server/src/db/pool.ts';
+import { FILE_NAMES } from '../../packages/server/src/features/media/file-names.ts';
 import { refreshSearchRanks, searchDocument } from '../../packages/server/src/features/search/index.ts';
 import { slugify } from '../../packages/server/src/lib/slug.ts';
 import { copyRows } from './copy-rows.ts';
@@ -93,6 +94,7 @@ async function addChunk(
   await client.query('begin');
   try {
     await copyRows(client, 'videos', VIDEO_COLUMNS, videoRows(videos, options));
+    await copyRows(client, 'stored_files', ['video_id', 'key', 'purpose', 'name'], fileRows(videos, options));
     await copyRows(client, 'video_search', ['video_id', 'doc', 'views', 'visible'], searchRows(videos));
     await client.query('commit');
   } catch (error) {
@@ -115,6 +117,13 @@ function* videoRows(videos: readonly SyntheticVideo[], { videoKey, thumbnailKey 
       ...[video.publishedAt, 'hosted', 'published', video.width, video.height, slugify(video.title)],
       video.publishedAt,
     ];
+  }
+}
+
+function* fileRows(videos: readonly SyntheticVideo[], { videoKey, thumbnailKey }: FillOptions) {
+  for (const { id } of videos) {
+    yield [id, videoKey, 'play', FILE_NAMES.film];
+    yield [id, thumbnailKey, 'thumbnail', FILE_NAMES.thumbnail(640, 'webp')];
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeThumbnail } from '../../packages/server/src/features/media/index.ts';
 import { runProcess } from '../../packages/server/src/lib/run-process.ts';
-import type { FsStorage } from '../../packages/server/src/storage/fs-storage.ts';
+import type { Storage } from '../../packages/server/src/storage/storage.ts';
 
 export const SEED_VIDEO_KEY = 'seed/video.mp4';
 export const SEED_THUMBNAIL_KEY = 'seed/thumbnail.webp';
@@ -11,7 +11,7 @@ export const SEED_THUMBNAIL_KEY = 'seed/thumbnail.webp';
 const SECONDS = 6;
 
 /** Makes the one clip and the one picture that all made-up videos share, unless they are there already. */
-export async function ensureSeedMedia(storage: FsStorage, signal: AbortSignal): Promise<void> {
+export async function ensureSeedMedia(storage: Storage, signal: AbortSignal): Promise<void> {
   if ((await storage.head(SEED_VIDEO_KEY)) && (await storage.head(SEED_THUMBNAIL_KEY))) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-seed-'));
   try {

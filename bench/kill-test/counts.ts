@@ -47,10 +47,7 @@ export async function countEverything(dataDir: string): Promise<Counts> {
   if (!row) throw new Error('The database answered nothing.');
   const stored = new Set<string>();
   for await (const { key } of createFsStorage(path.join(dataDir, 'storage')).list()) stored.add(key);
-  const named = await ask<{ key: string }>(
-    dataDir,
-    'select unnest(array[video_url, thumbnail_url]) as key from videos',
-  );
+  const named = await ask<{ key: string }>(dataDir, 'select key from stored_files');
   const missingFiles = named.filter(({ key }) => !stored.has(key)).length;
   return { ...row, storedFiles: stored.size, missingFiles };
 }

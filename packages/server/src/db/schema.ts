@@ -362,6 +362,16 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface StoredFiles {
+  key: string;
+  name: string;
+  place: Generated<string>;
+  purpose: string;
+  size_bytes: number | null;
+  stored_at: Generated<Timestamp>;
+  video_id: string;
+}
+
 export interface SurvivalCounts {
   ages_reached: number;
   is_gone: boolean;
@@ -533,6 +543,7 @@ export interface DB {
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;

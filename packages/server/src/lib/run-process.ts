@@ -25,6 +25,8 @@ export interface ProcessLimits {
   /** Of any one file that it writes. */
   maxFileBytes: number;
   cpuSeconds: number;
+  /** Of address space, which is more than what is used. */
+  memoryBytes?: number;
 }
 
 export interface ProcessResult {
@@ -114,6 +116,7 @@ function withLimits(
 ): [file: string, args: readonly string[]] {
   if (!limits || process.platform !== 'linux') return [file, args];
   const flags = [`--fsize=${limits.maxFileBytes}`, `--cpu=${limits.cpuSeconds}`, '--core=0'];
+  if (limits.memoryBytes !== undefined) flags.push(`--as=${limits.memoryBytes}`);
   return ['/usr/bin/prlimit', [...flags, '--', file, ...args]];
 }
 

@@ -18,7 +18,7 @@ import type { Base } from './compose.ts';
 
 /** The jobs that keep the catalogue's copies and its storage in order. */
 export function catalogueHandlers(base: Base): JobHandler[] {
-  const { db, clock, storage, log } = base;
+  const { db, clock, storages, log } = base;
   return [
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
     handle(facetViewsJob, (_data, { signal }) => refreshViewedFacets(db, signal)),
@@ -27,7 +27,7 @@ export function catalogueHandlers(base: Base): JobHandler[] {
       await refreshSearchRanks(db, signal);
     }),
     handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
-    handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storage, context)),
+    handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storages, context)),
     handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {

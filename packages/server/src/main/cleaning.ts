@@ -8,11 +8,11 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 
 /** Removes abandoned videos, and the files and work folders that nothing names. */
 export function cleanNow(base: Base, signal: AbortSignal, minAgeMs?: number): Promise<CleaningReport> {
-  const { db, storage, clock } = base;
+  const { db, storages, clock } = base;
   return deleteAbandonedVideos(db, new Date(clock.now().getTime() - ABANDONED_MS)).then(() =>
     cleanStorage(
       {
-        storage,
+        storages,
         workDirectory: workDirectory(base),
         namedKeys: (keys) => selectNamedKeys(db, keys),
         openJobs: (ids) => selectOpenIds(db, ids),

@@ -22,6 +22,7 @@ import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
   categoryRoutes,
+  createCatalogue,
   createVideoViewCounter,
   getVideoRow,
   selectPublicFiles,
@@ -61,11 +62,11 @@ export async function composeWeb(
   base: Base,
   { connection, signingKey, checkOutput = false, tuning: { pace, ...outbound } = {} }: WebOptions,
 ): Promise<Web> {
-  const { config, log, clock, db, storage } = base;
+  const { config, log, clock, db, storages } = base;
   const { boss, queue } = await composeQueue(connection, log);
   const signer = createMediaSigner(signingKey);
   const addresses = createMediaAddresses(signer, clock);
-  const catalogue = { db, addresses };
+  const catalogue = createCatalogue(db, addresses);
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
@@ -79,14 +80,14 @@ export async function composeWeb(
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
-    categories: categoryRoutes(catalogue),
+    categories: categoryRoutes(db),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
     duplicates: duplicateRoutes({ db, queue, clock }),
-    health: healthRoutes({ db, queue, clock, storage }),
+    health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
@@ -102,9 +103,9 @@ export async function composeWeb(
   mountCalls(app, { dispatch, isAdmin: isAdminCall, contextOf });
   mountMediaDelivery(app, {
     signer,
-    storage,
+    storages,
     clock,
-    findPublicFile: async (videoId, purpose) => (await selectPublicFiles(db, videoId))?.[purpose],
+    findPublicFiles: (videoId, purpose) => selectPublicFiles(db, videoId, purpose),
   });
   mountSiteFiles(app, domains);
   mountBotPage(app, {

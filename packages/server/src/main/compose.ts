@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { createDb, createPool, type Db } from '../db/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { createFsStorage, type FsStorage } from '../storage/fs-storage.ts';
+import { createFsStorage } from '../storage/fs-storage.ts';
+import { createStorages, type Storages } from '../storage/storage.ts';
 import type { Config } from './config.ts';
 
 /** What every process has. The site is put together in compose-web.ts, the worker in compose-worker.ts. */
@@ -13,7 +14,7 @@ export interface Base {
   clock: Clock;
   pool: pg.Pool;
   db: Db;
-  storage: FsStorage;
+  storages: Storages;
 }
 
 export interface Identity {
@@ -34,8 +35,8 @@ export function composeBase(
     applicationName: `vesper-${name}`,
     onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
   });
-  const storage = createFsStorage(path.join(config.dataDir, 'storage'));
-  return { config, log, clock: systemClock, pool, db: createDb(pool, onQuery), storage };
+  const storages = createStorages(createFsStorage(path.join(config.dataDir, 'storage')));
+  return { config, log, clock: systemClock, pool, db: createDb(pool, onQuery), storages };
 }
 
 /** Where downloads gather until they are stored. */

@@ -13,11 +13,11 @@ import { type Base, workDirectory } from './compose.ts';
 
 /** The jobs that look whether videos, and their files, are still there. */
 export function healthHandlers(base: Base, queue: Queue, manners: Manners): JobHandler[] {
-  const { db, clock, storage } = base;
-  const thumbnails = { db, storage, workDirectory: workDirectory(base) };
+  const { db, clock, storages } = base;
+  const thumbnails = { db, storages, workDirectory: workDirectory(base) };
   return [
     handle(recheckVideosJob, (_data, context) => recheckVideos({ db, clock, manners }, context)),
-    handle(checkFilesJob, (_data, context) => finishFileCheck({ db, queue, clock, storage }, context)),
+    handle(checkFilesJob, (_data, context) => finishFileCheck({ db, queue, clock, storages }, context)),
     handle(remakeThumbnailJob, ({ videoId }, context) => remakeThumbnail(thumbnails, videoId, context)),
   ];
 }

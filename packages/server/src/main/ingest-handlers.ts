@@ -37,11 +37,11 @@ export function composeIngest(
   queue: Queue,
   { manners, ytdlp, pauseTuning }: IngestOptions,
 ): Ingest {
-  const { config, db, clock, storage } = base;
+  const { config, db, clock, storages } = base;
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
     ...{ db, queue, clock, manners, ytdlp },
-    storage,
+    storages,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,
     rateLimit: createRateLimit(config.downloadRateLimit),

@@ -4,6 +4,7 @@ import { why } from '../features/ledger/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import type { FsStorage } from '../storage/fs-storage.ts';
+import { createStorages, type Storages } from '../storage/storage.ts';
 import { type Bringing, type EndedJob, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
@@ -62,7 +63,7 @@ async function decisions() {
 
 async function storedKeys(): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of site.base.storage.list()) keys.push(key);
+  for await (const { key } of site.storage.list()) keys.push(key);
   return keys;
 }
 
@@ -243,7 +244,7 @@ describe('a video that only looks like another', () => {
     await admin.duplicates.merge({ id: like.video_id ?? '', into: kept.video_id ?? '' });
     const { rows } = await sql<{ video_url: string }>`
       select video_url from videos where id = ${kept.video_id}`.execute(db);
-    await site.base.storage.remove(rows[0]?.video_url ?? '');
+    await site.storage.remove(rows[0]?.video_url ?? '');
     expect(await admin.health.redownloadMissing()).toMatchObject({ missing: 1, requeued: 1 });
     const job = await db
       .selectFrom('download_jobs')
@@ -279,15 +280,15 @@ function barrier(count: number): () => Promise<void> {
   };
 }
 
-function storageThat(before: (key: string) => Promise<void>): FsStorage {
-  const { storage } = site.base;
-  return {
+function storageThat(before: (key: string) => Promise<void>): Storages {
+  const { storage } = site;
+  return createStorages({
     ...storage,
     adopt: async (localPath, key) => {
       await before(key);
       return storage.adopt(localPath, key);
     },
-  };
+  });
 }
 
 describe('downloads at the same time', () => {
@@ -300,7 +301,7 @@ describe('downloads at the same time', () => {
     // Nobody stores anything before all have passed every test that comes before the last one.
     const wait = barrier(names.length);
     const met = new Set<string>();
-    const storage = storageThat(async (key) => {
+    const storages = storageThat(async (key) => {
       const folder = key.split('/')[2] ?? '';
       if (met.has(folder)) return;
       met.add(folder);
@@ -314,7 +315,7 @@ describe('downloads at the same time', () => {
         }),
       ),
     );
-    await Promise.all(ids.map((id) => bringing.run(id, { storage })));
+    await Promise.all(ids.map((id) => bringing.run(id, { storages })));
     const jobs = await Promise.all(ids.map((id) => bringing.jobOf(id)));
     const [first, ...none] = jobs.filter((job) => job.status === 'completed');
     expect(none).toEqual([]);
@@ -336,7 +337,7 @@ describe('a download that is broken off', () => {
       if (steps === step) stopping.abort(new Error('The worker is stopping.'));
       stopping.signal.throwIfAborted();
     };
-    const { storage } = site.base;
+    const { storage } = site;
     const stepwise: FsStorage = {
       ...storage,
       adopt: async (localPath, key) => {
@@ -348,7 +349,7 @@ describe('a download that is broken off', () => {
     const { manners } = bringing.pipeline;
     const fetching = manners.fetchFor(null);
     const changes = {
-      storage: stepwise,
+      storages: createStorages(stepwise),
       manners: {
         ...manners,
         fetchFor:

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { downloadFile } from '../features/downloads/index.ts';
 import { DuplicateError, findByContent } from '../features/duplicates/index.ts';
-import { makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
+import { FILE_NAMES, filmName, makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
 import type { VideoMedia } from '../features/videos/index.ts';
 import type { Work } from './work.ts';
 
@@ -58,17 +58,25 @@ async function prepareFile(work: Work, fetched: FetchedFile): Promise<VideoMedia
   await leased.update(db, { progress: 97 });
   const version = fetched.sha256.toString('hex').slice(0, 12);
   signal.throwIfAborted();
-  const thumbnailKey = await work.store(picture, `thumbnail-${version}.webp`);
-  const videoKey = await work.store(fetched.localPath, `video-${version}.${probed.extension}`);
+  const thumbnail = await work.store(picture, `thumbnail-${version}.webp`, {
+    purpose: 'thumbnail',
+    name: FILE_NAMES.thumbnail(640, 'webp'),
+  });
+  const videoName = `video-${version}.${probed.extension}`;
+  const video = await work.store(fetched.localPath, videoName, {
+    purpose: 'play',
+    name: filmName(videoName),
+  });
   return {
     kind: 'hosted',
-    videoUrl: videoKey,
+    videoUrl: video.key,
     embedUrl: '',
-    thumbnailKey,
+    thumbnailKey: thumbnail.key,
     placeholder,
     durationSeconds: Math.max(1, Math.round(probed.durationSeconds)),
     width: probed.width,
     height: probed.height,
     contentSha256: fetched.sha256,
+    files: [video, thumbnail],
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkVideoAddress } from '../features/downloads/index.ts';
-import { makePlaceholder, makePoster } from '../features/media/index.ts';
+import { FILE_NAMES, type MediaFile, makePlaceholder, makePoster } from '../features/media/index.ts';
 import type { VideoMedia } from '../features/videos/index.ts';
 import { errorMessage } from '../lib/app-error.ts';
 import { readBytes, tooLargeError } from '../lib/response-body.ts';
@@ -27,17 +27,18 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
     kind: isRemote ? 'remote' : 'embed',
     videoUrl: isRemote ? video.mediaUrl : '',
     embedUrl: isRemote ? '' : video.mediaUrl,
-    thumbnailKey: poster?.key ?? '',
+    thumbnailKey: poster?.file.key ?? '',
     placeholder: poster?.placeholder ?? '',
     durationSeconds: video.durationSeconds,
     width: video.width,
     height: video.height,
     contentSha256: null,
+    files: poster ? [poster.file] : [],
   };
 }
 
 /** The source's picture in our own storage, or none: a missing picture is no reason to do without the video. */
-async function bringPoster(work: Work): Promise<{ key: string; placeholder: string } | undefined> {
+async function bringPoster(work: Work): Promise<{ file: MediaFile; placeholder: string } | undefined> {
   const { video, workFolder, signal, log, leased } = work;
   if (!video.thumbnailUrl) return undefined;
   const picture = path.join(workFolder, 'thumbnail.webp');
@@ -57,7 +58,8 @@ async function bringPoster(work: Work): Promise<{ key: string; placeholder: stri
     .slice(0, 12);
   const placeholder = await makePlaceholder(picture);
   signal.throwIfAborted();
-  return { key: await work.store(picture, `thumbnail-${version}.webp`), placeholder };
+  const as = { purpose: 'thumbnail', name: FILE_NAMES.thumbnail(640, 'webp') } as const;
+  return { file: await work.store(picture, `thumbnail-${version}.webp`, as), placeholder };
 }
 
 async function fetchPoster({ pipeline, leased, signal }: Work, url: string): Promise<Buffer> {

@@ -53,7 +53,7 @@ async function putPicture(path: string, body?: Buffer | string): Promise<string>
 async function storedKeys(): Promise<string[]> {
   await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
   const keys: string[] = [];
-  for await (const { key } of site.base.storage.list()) keys.push(key);
+  for await (const { key } of site.storage.list()) keys.push(key);
   return keys;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   completeDownload,
@@ -47,7 +47,7 @@ export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, con
     if (signal.aborted) await giveBack(pipeline.db, leased);
     else if (await endBadly({ pipeline, leased, video }, error, log)) {
       // Nobody names them: the cleaner would find them, only later.
-      for (const key of storedKeys) await pipeline.storage.remove(key);
+      for (const key of storedKeys) await pipeline.storages.main.remove(key);
     }
   }
   // What has come of a job that is still open stays for whoever goes on with it.
@@ -84,12 +84,13 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
   });
 }
 
-function storing({ storage }: Pipeline, videoId: string, storedKeys: string[]): Work['store'] {
-  return async (localPath, name) => {
-    const key = `videos/${videoId.slice(0, 2)}/${videoId}/${name}`;
+function storing({ storages: { main } }: Pipeline, videoId: string, storedKeys: string[]): Work['store'] {
+  return async (localPath, storedName, { purpose, name }) => {
+    const key = `videos/${videoId.slice(0, 2)}/${videoId}/${storedName}`;
+    const { size: sizeBytes } = await stat(localPath);
     storedKeys.push(key);
-    await storage.adopt(localPath, key);
-    return key;
+    await main.adopt(localPath, key);
+    return { key, purpose, name, place: main.place, sizeBytes };
   };
 }
 

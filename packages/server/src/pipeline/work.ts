@@ -2,19 +2,20 @@ import type { Db } from '../db/pool.ts';
 import type { LeasedDownload, PauseTuning, RateLimit } from '../features/downloads/index.ts';
 import type { Newcomer } from '../features/duplicates/index.ts';
 import type { Manners } from '../features/manners/index.ts';
+import type { MediaFile } from '../features/media/index.ts';
 import type { Ytdlp } from '../features/readers/index.ts';
 import type { VideoDraft } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { FsStorage } from '../storage/fs-storage.ts';
+import type { Storages } from '../storage/storage.ts';
 
 export interface Pipeline {
   db: Db;
   queue: Queue;
   manners: Manners;
   ytdlp: Ytdlp;
-  storage: FsStorage;
+  storages: Storages;
   clock: Clock;
   /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
   workDirectory: string;
@@ -50,6 +51,6 @@ export interface Work extends JobContext {
   leased: LeasedDownload;
   video: DescribedVideo;
   workFolder: string;
-  /** Moves a finished file into the video's folder of the storage; answers its key. */
-  store(localPath: string, name: string): Promise<string>;
+  /** Moves a finished file into the video's folder of the main storage, under a name that tells its content. */
+  store(localPath: string, storedName: string, as: Pick<MediaFile, 'purpose' | 'name'>): Promise<MediaFile>;
 }

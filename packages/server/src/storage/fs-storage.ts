@@ -1,25 +1,46 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import {
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ByteRange, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
 
-export interface StoredFile {
-  key: string;
-  sizeBytes: number;
-  modifiedAt: Date;
+/** A storage in a folder. */
+export interface FsStorage extends Storage {
+  readonly place: 'fs';
+  readonly root: string;
+  /** The local path of a key; throws on a key that could lead out of the folder. */
+  pathOf(key: string): string;
+  localPath(key: string): string;
 }
 
-/** Files by key (`videos/ab/<id>/video-1a2b.mp4`: letters, digits, `.`, `_`, `-` and slashes) in a folder. */
-export type FsStorage = ReturnType<typeof createFsStorage>;
+/** No key begins with a dot, so none names what lies here. */
+const QUARANTINE = '.quarantine';
 
-export function createFsStorage(root: string) {
+export function createFsStorage(root: string): FsStorage {
   const directory = path.resolve(root);
+  const aside = path.join(directory, QUARANTINE);
 
-  /** The local path of a key; throws on a key that could lead out of the folder. */
   function pathOf(key: string): string {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/.test(key)) {
-      throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
-    }
+    requireStorageKey(key);
     return path.join(directory, key);
+  }
+
+  function asidePathOf(key: string): string {
+    requireStorageKey(key);
+    return path.join(aside, key);
   }
 
   /**
@@ -42,6 +63,38 @@ export function createFsStorage(root: string) {
     await syncFile(path.dirname(target));
   }
 
+  async function put(
+    key: string,
+    body: Readable,
+    { sizeBytes, signal }: { sizeBytes?: number; signal?: AbortSignal } = {},
+  ): Promise<StoredFile> {
+    const target = pathOf(key);
+    await mkdir(path.dirname(target), { recursive: true });
+    const temporary = temporaryFor(target);
+    try {
+      await pipeline(body, createWriteStream(temporary, { flags: 'wx', flush: true }), {
+        ...(signal ? { signal } : {}),
+      });
+      const { size, mtime } = await stat(temporary);
+      if (sizeBytes !== undefined && size !== sizeBytes)
+        throw new Error(`${key} has ${size} bytes where ${sizeBytes} were to come.`);
+      await rename(temporary, target);
+      await syncFile(path.dirname(target));
+      return { key, sizeBytes: size, modifiedAt: mtime };
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const handle = await open(pathOf(key), 'r').catch(ignoreMissing);
+    if (!handle) return undefined;
+    if (await isFile(handle)) return createReadStream('', { ...range, fd: handle });
+    await handle.close();
+    return undefined;
+  }
+
   async function head(key: string): Promise<StoredFile | undefined> {
     const found = await stat(pathOf(key)).catch(ignoreMissing);
     return found?.isFile() ? { key, sizeBytes: found.size, modifiedAt: found.mtime } : undefined;
@@ -52,18 +105,69 @@ export function createFsStorage(root: string) {
     await removeEmptyParents(path.dirname(pathOf(key)), directory);
   }
 
-  /** Every stored file, in no particular order, one folder at a time in memory. */
-  async function* list(prefix = ''): AsyncGenerator<StoredFile> {
-    yield* walk(prefix ? pathOf(prefix) : directory, prefix);
+  async function quarantine(key: string): Promise<boolean> {
+    if (!(await move(pathOf(key), asidePathOf(key)))) return false;
+    // How long it has lain there counts from now.
+    const now = new Date();
+    await utimes(asidePathOf(key), now, now);
+    await removeEmptyParents(path.dirname(pathOf(key)), directory);
+    return true;
   }
 
-  return { root: directory, pathOf, adopt, head, remove, list };
+  async function release(key: string): Promise<boolean> {
+    if (!(await move(asidePathOf(key), pathOf(key)))) return false;
+    await removeEmptyParents(path.dirname(asidePathOf(key)), aside);
+    return true;
+  }
+
+  async function removeQuarantined(key: string): Promise<void> {
+    await rm(asidePathOf(key), { force: true });
+    await removeEmptyParents(path.dirname(asidePathOf(key)), aside);
+  }
+
+  return {
+    place: 'fs',
+    root: directory,
+    pathOf,
+    localPath: pathOf,
+    adopt,
+    put,
+    read,
+    head,
+    remove,
+    /** One folder at a time in memory. */
+    list: (folder = '') => walk(folder ? pathOf(folder) : directory, folder),
+    quarantine,
+    release,
+    listQuarantine: () => walk(aside, ''),
+    removeQuarantined,
+    signedUrl: async () => undefined,
+  };
+}
+
+/** Within one file system; false where there is nothing to move. */
+async function move(from: string, to: string): Promise<boolean> {
+  if (!(await stat(from).catch(ignoreMissing))?.isFile()) return false;
+  await mkdir(path.dirname(to), { recursive: true });
+  const moved = await rename(from, to).then(() => true, ignoreMissing);
+  if (moved) await syncFile(path.dirname(to));
+  return moved ?? false;
+}
+
+async function isFile(handle: FileHandle): Promise<boolean> {
+  return (await handle.stat()).isFile();
+}
+
+/** Beginning with a dot: no key, and so never listed. */
+function temporaryFor(target: string): string {
+  return path.join(path.dirname(target), `.${randomBytes(9).toString('hex')}.tmp`);
 }
 
 async function* walk(folder: string, prefix: string): AsyncGenerator<StoredFile> {
   const entries = await opendir(folder).catch(ignoreMissing);
   if (!entries) return;
   for await (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
     const key = prefix ? `${prefix}/${entry.name}` : entry.name;
     const full = path.join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(full, key);
@@ -75,7 +179,7 @@ async function* walk(folder: string, prefix: string): AsyncGenerator<StoredFile>
 }
 
 async function copyAcross(from: string, target: string): Promise<void> {
-  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = temporaryFor(target);
   await copyFile(from, temporary);
   await syncFile(temporary);
   await rename(temporary, target);

@@ -36,7 +36,7 @@ export interface EndedJob {
 
 /** The pipeline of a test site without its worker, so that a test can say when what is brought. */
 export async function startBringing({ base, connection }: TestSite): Promise<Bringing> {
-  const { db, storage, clock, config } = base;
+  const { db, storages, clock, config } = base;
   const fetch = createOutboundFetch(config, 'VesperBot/test');
   const { boss, queue } = await composeQueue(connection, silentLog);
   const manners = { fetchFor: () => fetch };
@@ -47,7 +47,7 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
     rateLimit: createRateLimit(0),
     maxBytesPerSecond: 0,
   };
-  const pipeline: Pipeline = { db, queue, manners, storage, clock, workDirectory, ...rest };
+  const pipeline: Pipeline = { db, queue, manners, storages, clock, workDirectory, ...rest };
 
   async function insert({ url, sourceId = null, externalId = null, metadata = null }: DownloadToBring) {
     const canonical = canonicalAddress(url);

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { SourcePermissions, Videos } from '../db/schema.ts';
+import { FILE_NAMES, filmName, type MediaFile, previewName, recordFiles } from '../features/media/index.ts';
 import { searchDocument, upsertSearchRow } from '../features/search/index.ts';
 import { slugify } from '../lib/slug.ts';
+import { isStorageKey } from '../storage/storage.ts';
 
 let made = 0;
 
@@ -89,6 +91,7 @@ export async function makeVideo(db: Db, fields: Partial<Insertable<Videos>> = {}
     })
     .returning(['id', 'description', 'tags', 'status'])
     .executeTakeFirstOrThrow();
+  await recordFiles(db, id, filesOf(fields));
   await upsertSearchRow(
     db,
     id,
@@ -96,6 +99,32 @@ export async function makeVideo(db: Db, fields: Partial<Insertable<Videos>> = {}
     status === 'published',
   );
   return id;
+}
+
+/** Gives a stored video files, by the storage keys of its fields. */
+export async function nameFiles(db: Db, id: string, fields: Partial<Insertable<Videos>>): Promise<void> {
+  await db.updateTable('videos').set(fields).where('id', '=', id).execute();
+  await recordFiles(db, id, filesOf(fields));
+}
+
+/** The rows of the files that a video's fields name by storage keys. */
+function filesOf({
+  video_url: film = '',
+  thumbnail_url: thumbnail = '',
+  preview_url: preview = '',
+  storyboard_url: storyboard = '',
+  hls_url: playlist = '',
+}: Partial<Insertable<Videos>>): MediaFile[] {
+  const files = [
+    { key: film, purpose: 'play', name: filmName(film) },
+    { key: playlist, purpose: 'play', name: FILE_NAMES.playlist },
+    { key: storyboard, purpose: 'play', name: FILE_NAMES.storyboard },
+    { key: thumbnail, purpose: 'thumbnail', name: FILE_NAMES.thumbnail(640, 'webp') },
+    { key: preview, purpose: 'preview', name: previewName(preview) },
+  ] as const;
+  return files
+    .filter(({ key }) => isStorageKey(key))
+    .map((file) => ({ ...file, place: 'fs', sizeBytes: null }));
 }
 
 export async function makeCategory(db: Db, name: string): Promise<void> {

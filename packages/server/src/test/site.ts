@@ -13,10 +13,13 @@ import { prepareQueue } from '../main/compose-queue.ts';
 import { composeWeb } from '../main/compose-web.ts';
 import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
 import { readConfig } from '../main/config.ts';
+import type { FsStorage } from '../storage/fs-storage.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestSite {
   base: Base;
+  /** Its files, where the settings name no bucket. */
+  storage: FsStorage;
   url: string;
   connection: pg.PoolConfig;
   /** The text of every query so far. */
@@ -64,6 +67,7 @@ export async function startTestSite(
   };
   return {
     base,
+    storage: base.storages.main as FsStorage,
     url,
     connection: database.connection,
     queries,

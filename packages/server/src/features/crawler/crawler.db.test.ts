@@ -102,7 +102,7 @@ describe('a crawler run', () => {
 
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
     const stored: string[] = [];
-    for await (const file of site.base.storage.list()) stored.push(file.key);
+    for await (const file of site.storage.list()) stored.push(file.key);
     expect(stored).toHaveLength(4);
   });
 

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { silentLog } from '../../lib/log.ts';
 import { cleanNow } from '../../main/cleaning.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
-import { makeVideo } from '../../test/factories.ts';
+import { makeVideo, nameFiles } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { addViews } from '../videos/count-queries.ts';
 import { removeVideo } from '../videos/index.ts';
@@ -169,15 +169,17 @@ describe('merging', () => {
 
   test('releases the files of the merged video, and no other', async () => {
     const [from, to] = [await makeVideo(db), await makeVideo(db)];
-    const { storage } = site.base;
+    const { storage } = site;
     const { mkdir, writeFile } = await import('node:fs/promises');
     for (const id of [from, to]) {
       const folder = `videos/${id.slice(0, 2)}/${id}`;
       await mkdir(storage.pathOf(folder), { recursive: true });
       for (const name of ['video-1.mp4', 'thumbnail-1.webp'])
         await writeFile(storage.pathOf(`${folder}/${name}`), id);
-      await sql`update videos set video_url = ${`${folder}/video-1.mp4`}, thumbnail_url = ${`${folder}/thumbnail-1.webp`}
-        where id = ${id}`.execute(db);
+      await nameFiles(db, id, {
+        video_url: `${folder}/video-1.mp4`,
+        thumbnail_url: `${folder}/thumbnail-1.webp`,
+      });
     }
     await merge(from, to);
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);

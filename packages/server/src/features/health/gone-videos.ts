@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storages } from '../../storage/storage.ts';
 import { changeHiddenReason, removeVideo, showHidden } from '../videos/index.ts';
 import { bringAgain } from './bring-again.ts';
 import {
@@ -23,7 +23,7 @@ export interface HealthDesk {
   db: Db;
   queue: Queue;
   clock: Clock;
-  storage: FsStorage;
+  storages: Storages;
 }
 
 export type GoneDecision = GoneVideoDecided['decision'];
@@ -75,7 +75,7 @@ export async function decideGoneVideo(
 }
 
 async function carryOut(
-  { db: tx, storage }: HealthDesk,
+  { db: tx, storages }: HealthDesk,
   { id, video, decision }: { id: string; video: VideoState; decision: GoneDecision },
 ): Promise<GoneVideoDecided['status']> {
   if (decision === 'remove') {
@@ -86,7 +86,7 @@ async function carryOut(
     await changeHiddenReason(tx, id, { from: 'gone', to: 'administrator' });
     return 'hidden';
   }
-  if (video.kind === 'hosted' && !(await hasFile(storage, video.video_url))) {
+  if (video.kind === 'hosted' && !(await hasFile(storages, video.video_url))) {
     await bringAgain(tx, [id]);
     return 'processing';
   }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cleanNow } from '../../main/cleaning.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
+import { createStorages } from '../../storage/storage.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
@@ -65,7 +66,7 @@ async function play(id: string): Promise<number> {
 describe('a hosted video whose file is missing', () => {
   test('is brought again: it plays under the same id, with its views, in its old place', async () => {
     const id = await bring();
-    const { storage } = site.base;
+    const { storage } = site;
     const before = await videoOf(id);
     const newer = await makeVideo(site.base.db, { kind: 'embed' });
     expect(await admin.health.redownloadMissing()).toEqual({
@@ -200,7 +201,7 @@ describe('a hosted video whose file is missing', () => {
 
   test('gets its thumbnail again from its film', async () => {
     const id = await bring();
-    const { storage } = site.base;
+    const { storage } = site;
     const { thumbnail_url: thumbnail } = await videoOf(id);
     await rm(storage.pathOf(thumbnail));
     const asked = source.requests.length;
@@ -229,8 +230,8 @@ describe('a pass', () => {
   }
 
   const desk = (queue: Parameters<typeof redownloadMissing>[0]['queue']) => {
-    const { db, clock, storage } = site.base;
-    return { db, clock, storage, queue };
+    const { db, clock, storages } = site.base;
+    return { db, clock, storages, queue };
   };
   const context = (signal = new AbortController().signal) => ({ signal, log: site.base.log });
 
@@ -260,7 +261,7 @@ describe('a pass', () => {
     await fill(1200);
     await withQueue(async (queue) => {
       await redownloadMissing(desk(queue), 0);
-      const { storage } = site.base;
+      const { storage } = site;
       const stopping = new AbortController();
       let asked = 0;
       const head: typeof storage.head = (key) => {
@@ -268,7 +269,7 @@ describe('a pass', () => {
         if (asked === 700) stopping.abort(new Error('The worker is stopping.'));
         return storage.head(key);
       };
-      const stopped = { ...desk(queue), storage: { ...storage, head } };
+      const stopped = { ...desk(queue), storages: createStorages({ ...storage, head }) };
       await expect(finishFileCheck(stopped, context(stopping.signal))).rejects.toThrow('stopping');
       const halfway = await site.base.db.selectFrom('file_checks').selectAll().executeTakeFirstOrThrow();
       expect(halfway.checked).toBeGreaterThan(0);
@@ -290,7 +291,7 @@ describe('a pass', () => {
 
   test('takes nothing off the site where the storage cannot be read, or is not there', async () => {
     await fill(3);
-    const { storage } = site.base;
+    const { storage } = site;
     await rm(storage.pathOf('videos'), { recursive: true });
     await expect(admin.health.redownloadMissing()).rejects.toMatchObject({
       status: 503,
@@ -299,7 +300,7 @@ describe('a pass', () => {
     await withQueue(async (queue) => {
       await writeStored('videos/aa/other/x.txt');
       const head = () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }));
-      const broken = { ...desk(queue), storage: { ...storage, head } };
+      const broken = { ...desk(queue), storages: createStorages({ ...storage, head }) };
       await expect(redownloadMissing(broken)).rejects.toThrow('The storage cannot be read (EIO)');
     });
     expect((await site.client.videos.list()).videos).toHaveLength(4);
@@ -318,7 +319,7 @@ describe('a pass', () => {
 });
 
 async function writeStored(key: string): Promise<void> {
-  const { storage } = site.base;
+  const { storage } = site;
   const file = `${site.base.config.dataDir}/new-file`;
   await writeFile(file, 'x');
   await storage.adopt(file, key);

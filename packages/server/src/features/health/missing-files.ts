@@ -73,9 +73,9 @@ async function workOnPass(
   return pass;
 }
 
-async function checkStretch({ db, queue, clock, storage }: HealthDesk, pass: FilePass): Promise<void> {
+async function checkStretch({ db, queue, clock, storages }: HealthDesk, pass: FilePass): Promise<void> {
   const { lastId, videos } = await selectFilesStretch(db, pass.cursor, STRETCH);
-  const { films, thumbnails, found } = await findMissing(storage, videos);
+  const { films, thumbnails, found } = await findMissing(storages, videos);
   await db.transaction().execute(async (tx) => {
     const missing = films.length + thumbnails.length;
     const progress = {
@@ -105,15 +105,18 @@ interface Missing {
   found: string[];
 }
 
-async function findMissing(storage: HealthDesk['storage'], videos: readonly HostedFiles[]): Promise<Missing> {
+async function findMissing(
+  storages: HealthDesk['storages'],
+  videos: readonly HostedFiles[],
+): Promise<Missing> {
   const missing: Missing = { films: [], thumbnails: [], found: [] };
-  if (videos.length > 0) await requireStorage(storage);
+  if (videos.length > 0) await requireStorage(storages);
   const left = videos.values();
   const look = async () => {
     for (const { id, status, video_url: film, thumbnail_url: thumbnail } of left) {
-      if (!(await hasFile(storage, film))) missing.films.push(id);
+      if (!(await hasFile(storages, film))) missing.films.push(id);
       else if (status === 'hidden') missing.found.push(id);
-      else if (thumbnail !== '' && !(await hasFile(storage, thumbnail))) missing.thumbnails.push(id);
+      else if (thumbnail !== '' && !(await hasFile(storages, thumbnail))) missing.thumbnails.push(id);
     }
   };
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, look));

@@ -2,14 +2,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '../../db/pool.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storages } from '../../storage/storage.ts';
 import { makeThumbnail, probeVideo } from '../media/index.ts';
 import { selectFilesOf } from './file-check-queries.ts';
 import { hasFile } from './stored-files.ts';
 
 export interface Thumbnails {
   db: Db;
-  storage: FsStorage;
+  storages: Storages;
   workDirectory: string;
 }
 
@@ -18,22 +18,23 @@ export interface Thumbnails {
  * be made is left alone, with a word in the log: the next pass finds it again.
  */
 export async function remakeThumbnail(
-  { db, storage, workDirectory }: Thumbnails,
+  { db, storages, workDirectory }: Thumbnails,
   videoId: string,
   { signal, log }: JobContext,
 ): Promise<void> {
   const files = await selectFilesOf(db, videoId);
-  if (!files || (await hasFile(storage, files.thumbnail_url)) || !(await hasFile(storage, files.video_url)))
+  if (!files || (await hasFile(storages, files.thumbnail_url)) || !(await hasFile(storages, files.video_url)))
     return;
   // Named like no download: what a killed worker leaves here, the cleaning removes.
   const folder = path.join(workDirectory, `thumbnail-${videoId}`);
   const picture = path.join(folder, 'thumbnail.webp');
-  const film = storage.pathOf(files.video_url);
+  const film = storages.main.localPath(files.video_url);
+  if (film === undefined) return;
   try {
     await mkdir(folder, { recursive: true });
     const { durationSeconds } = await probeVideo(film, signal);
     await makeThumbnail(film, picture, { durationSeconds, signal });
-    await storage.adopt(picture, files.thumbnail_url);
+    await storages.main.adopt(picture, files.thumbnail_url);
   } catch (error) {
     if (signal.aborted) throw error;
     log.warn({ err: error, videoId }, 'A thumbnail could not be made again.');

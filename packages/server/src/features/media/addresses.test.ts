@@ -6,7 +6,7 @@ const clock = { now: () => new Date('2026-11-21T12:00:00Z') };
 const addresses = createMediaAddresses(
   createMediaSigner(Buffer.from('a key of 32 characters, or more')),
   clock,
-);
+).forHost('videos.example');
 
 function video(kind: string, stored: string): MediaFields {
   return {
@@ -58,14 +58,16 @@ describe.each(['remote', 'embed'])('of a video that is %s', (kind) => {
   });
 });
 
-test('of a hosted video every file has a signed address of our own, and there is no HLS', () => {
+test('of a hosted video every file has a signed address of our own', () => {
   const [film, signed, thumbnail, preview, storyboard, hls] = allOf(video('hosted', 'videos/aa/a/file.mp4'));
-  expect(film).toMatch(/^\/media\/video\/v1\//);
-  expect(signed).toMatch(/^\/media\/video\/v1\//);
-  expect(thumbnail).toMatch(/^\/media\/thumbnail\/v1\//);
-  expect(preview).toMatch(/^\/media\/preview\/v1\//);
-  expect(storyboard).toMatch(/^\/media\/storyboard\/v1\//);
-  expect(hls).toBeNull();
+  expect(film).toMatch(/^\/media\/play\/v1\/.+\/video\.mp4$/);
+  expect(signed).toMatch(/^\/media\/play\/v1\/.+\/video\.mp4$/);
+  expect(thumbnail).toMatch(/^\/media\/thumbnail\/v1\/.+\/640\.webp$/);
+  expect(preview).toMatch(/^\/media\/preview\/v1\/.+\/preview\.mp4$/);
+  expect(storyboard).toMatch(/^\/media\/play\/v1\/.+\/storyboard\.vtt$/);
+  expect(hls).toMatch(/^\/media\/play\/v1\/.+\/hls\.m3u8$/);
+  const prefix = film?.replace(/[^/]+$/, '') ?? '';
+  expect([storyboard, hls].every((address) => address?.startsWith(prefix))).toBe(true);
 });
 
 test.each(['remote', 'embed'])(

@@ -1,11 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
+import { isStorageKey } from '../../storage/storage.ts';
+import { FILE_NAMES, filmName, previewName } from './file-names.ts';
 import { type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The stored fields of a video that say where its files are: storage keys if it is hosted, else addresses. */
+/** The stored fields of a video that say where its files are: storage keys if they are ours, else addresses. */
 export interface MediaFields {
   id: string;
   kind: string;
@@ -17,56 +19,71 @@ export interface MediaFields {
   embed_url: string;
 }
 
+/** The addresses of one site: each host name that it answers to has its own. */
 export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
+export type HostAddresses = ReturnType<MediaAddresses['forHost']>;
 
 /**
  * Builds the addresses under which visitors get a video's files. A stored address that is not http or https is
  * never handed out: '' or null stands for it.
  */
 export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
+  return { forHost: (hostname: string) => hostAddresses(signer, clock, hostname) };
+}
+
+function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
+  const addressOf = (purpose: MediaPurpose, video: MediaFields, name: string, expiresAt: Date) =>
+    signer.prefix({ purpose, videoId: video.id, hostname }, expiresAt) + name;
+
+  /** Whatever plays is signed for a day or so, the same for everyone, as it stands in pages. */
+  const playUrl = (video: MediaFields, stored: string, name: string) =>
+    ownOrForeign(video, stored, () =>
+      addressOf('play', video, name, sharedExpiry(clock.now(), DAY, DAY / 2)),
+    );
+
   /** Pictures live longer, so that search engines and shared links find them. */
-  function pictureUrl(purpose: MediaPurpose, video: MediaFields, stored: string): string {
-    if (stored === '' || isWebAddress(stored)) return stored;
-    if (video.kind !== 'hosted' && !(purpose === 'thumbnail' && isPictureKey(stored))) return '';
-    const expiresAt = sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
-    return signer.sign(purpose, video.id, expiresAt, extensionOf(stored)).path;
-  }
+  const pictureExpiry = () => sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
+
   return {
-    /** The own address of the film: signed for a day or so, the same for everyone, as it stands in pages. */
-    videoUrl(video: MediaFields): string {
-      if (video.kind !== 'hosted') return webAddress(video.video_url);
-      const expiresAt = sharedExpiry(clock.now(), DAY, DAY / 2);
-      return signer.sign('video', video.id, expiresAt, extensionOf(video.video_url)).path;
-    },
+    /** The own address of the film. */
+    videoUrl: (video: MediaFields): string => playUrl(video, video.video_url, filmName(video.video_url)),
+    /** The picture of 640 pixels; the other widths are its neighbours (`FILE_NAMES.thumbnail`). */
     thumbnailUrl(video: MediaFields): string {
-      return pictureUrl('thumbnail', video, video.thumbnail_url);
+      if (isWebAddress(video.thumbnail_url)) return video.thumbnail_url;
+      if (!isOwnPicture(video)) return '';
+      return addressOf('thumbnail', video, FILE_NAMES.thumbnail(640, 'webp'), pictureExpiry());
     },
     previewUrl(video: MediaFields): string | null {
-      return pictureUrl('preview', video, video.preview_url) || null;
+      const own = () => addressOf('preview', video, previewName(video.preview_url), pictureExpiry());
+      return ownOrForeign(video, video.preview_url, own) || null;
     },
-    storyboardUrl(video: MediaFields): string | null {
-      return pictureUrl('storyboard', video, video.storyboard_url) || null;
-    },
+    storyboardUrl: (video: MediaFields): string | null =>
+      playUrl(video, video.storyboard_url, FILE_NAMES.storyboard) || null,
+    hlsUrl: (video: MediaFields): string | null => playUrl(video, video.hls_url, FILE_NAMES.playlist) || null,
     /** Where the source's own player is; never but https, since it runs in our page. */
     embedUrl(video: MediaFields): string | null {
       return video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url)) ? video.embed_url : null;
-    },
-    /** Hosted films have none yet. */
-    hlsUrl(video: MediaFields): string | null {
-      return (video.kind !== 'hosted' && webAddress(video.hls_url)) || null;
     },
     /** The short-lived address of specification section 4: an hour to an hour and five minutes. */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
       const now = clock.now();
       const expiresAt = sharedExpiry(now, HOUR, 5 * MINUTE);
       const expiresIn = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
-      if (video.kind !== 'hosted') return { signedUrl: webAddress(video.video_url), expiresIn };
-      return {
-        signedUrl: signer.sign('video', video.id, expiresAt, extensionOf(video.video_url)).path,
-        expiresIn,
-      };
+      const own = () => addressOf('play', video, filmName(video.video_url), expiresAt);
+      return { signedUrl: ownOrForeign(video, video.video_url, own), expiresIn };
     },
   };
+}
+
+/** Films of our own are named by their key, and only those of hosted videos are ours. */
+function ownOrForeign(video: MediaFields, stored: string, own: () => string): string {
+  if (video.kind === 'hosted' && isStorageKey(stored)) return own();
+  return webAddress(stored);
+}
+
+/** Of a film that stays at its source the picture alone is ours. */
+function isOwnPicture({ kind, thumbnail_url: stored }: MediaFields): boolean {
+  return isStorageKey(stored) && (kind === 'hosted' || stored.endsWith('.webp'));
 }
 
 function webAddress(stored: string): string {
@@ -75,13 +92,4 @@ function webAddress(stored: string): string {
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
-/** What the pipeline stores for videos whose film stays where it is. */
-function isPictureKey(stored: string): boolean {
-  return /^videos\/[\w-]{2}\/[\w-]+\/[\w-]+\.webp$/.test(stored);
-}
-
-function extensionOf(key: string): string {
-  return /\.([a-z0-9]{2,4})$/.exec(key)?.[1] ?? 'bin';
 }

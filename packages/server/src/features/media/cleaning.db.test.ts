@@ -1,9 +1,8 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanNow } from '../../main/cleaning.ts';
-import { makeVideo } from '../../test/factories.ts';
+import { makeVideo, nameFiles } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function store(key: string, ageMinutes = 60): Promise<void> {
-  const file = site.base.storage.pathOf(key);
+  const file = site.storage.pathOf(key);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, key);
   const then = new Date(Date.now() - ageMinutes * 60_000);
@@ -22,7 +21,7 @@ async function store(key: string, ageMinutes = 60): Promise<void> {
 
 async function storedKeys(): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of site.base.storage.list()) keys.push(key);
+  for await (const { key } of site.storage.list()) keys.push(key);
   return keys.sort();
 }
 
@@ -36,8 +35,8 @@ test('only files that are old enough and belong to no video are removed', async 
   const further = ['preview-1.mp4', 'storyboard-1.vtt', 'hls-1.m3u8'].map((name) =>
     named.replace('video-1.mp4', name),
   );
-  await sql`update videos set video_url = ${named}, preview_url = ${further[0]}, storyboard_url = ${further[1]},
-    hls_url = ${further[2]} where id = ${published}`.execute(db);
+  const [preview_url, storyboard_url, hls_url] = further as [string, string, string];
+  await nameFiles(db, published, { video_url: named, preview_url, storyboard_url, hls_url });
   const kept = [
     named,
     ...further,

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storage, Storages } from '../../storage/storage.ts';
 
 export interface CleaningOptions {
-  storage: FsStorage;
+  storages: Storages;
   /** Where downloads gather, a folder each, named by the job. */
   workDirectory: string;
   /** Which of these storage keys a video names. */
@@ -30,25 +30,33 @@ const VIDEOS_PREFIX = 'videos';
 /** Compares the storage with the videos, in batches, and removes what belongs to none. */
 export async function cleanStorage(options: CleaningOptions, minAgeMs = MIN_AGE_MS): Promise<CleaningReport> {
   const report: CleaningReport = { filesChecked: 0, filesRemoved: 0, bytesFreed: 0, workFoldersRemoved: 0 };
+  for (const storage of options.storages.all) await cleanPlace(storage, options, { report, minAgeMs });
+  await removeWorkFolders(options, report);
+  return report;
+}
+
+async function cleanPlace(
+  storage: Storage,
+  options: CleaningOptions,
+  { report, minAgeMs }: { report: CleaningReport; minAgeMs: number },
+): Promise<void> {
   let batch: { key: string; sizeBytes: number }[] = [];
-  for await (const file of options.storage.list(VIDEOS_PREFIX)) {
+  for await (const file of storage.list(VIDEOS_PREFIX)) {
     options.signal.throwIfAborted();
     report.filesChecked += 1;
     if (options.now.getTime() - file.modifiedAt.getTime() < minAgeMs) continue;
     batch.push(file);
     if (batch.length < BATCH) continue;
-    await removeUnnamed(options, batch, report);
+    await removeUnnamed(storage, options, { files: batch, report });
     batch = [];
   }
-  await removeUnnamed(options, batch, report);
-  await removeWorkFolders(options, report);
-  return report;
+  await removeUnnamed(storage, options, { files: batch, report });
 }
 
 async function removeUnnamed(
-  { storage, namedKeys }: CleaningOptions,
-  files: readonly { key: string; sizeBytes: number }[],
-  report: CleaningReport,
+  storage: Storage,
+  { namedKeys }: CleaningOptions,
+  { files, report }: { files: readonly { key: string; sizeBytes: number }[]; report: CleaningReport },
 ): Promise<void> {
   const named = await namedKeys(files.map((file) => file.key));
   for (const file of files) {

@@ -22,7 +22,7 @@ async function makeHosted(name: string): Promise<string> {
     storyboard_url: `videos/${name}/storyboard-1.vtt`,
   };
   for (const key of Object.values(keys)) {
-    const file = site.base.storage.pathOf(key);
+    const file = site.storage.pathOf(key);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, bytes);
   }
@@ -87,17 +87,17 @@ describe('a signed address', () => {
     expect(expiresIn).toBeGreaterThanOrEqual(3600);
     expect(expiresIn).toBeLessThanOrEqual(3900);
     const [, media, purpose, , expires, signature, file] = signedUrl.split('/');
-    expect([media, purpose, file]).toEqual(['media', 'video', 'video.mp4']);
+    expect([media, purpose, file]).toEqual(['media', 'play', 'video.mp4']);
     const forgeries = [
-      `/media/video/${other}/${expires}/${signature}/video.mp4`,
+      `/media/play/${other}/${expires}/${signature}/video.mp4`,
       `/media/thumbnail/${id}/${expires}/${signature}/video.mp4`,
-      `/media/video/${id}/${Number(expires) + 1}/${signature}/video.mp4`,
-      `/media/video/${id}/${expires}/${signature?.slice(0, -1)}/video.mp4`,
-      `/media/video/${id}/${expires}/${signature}=/video.mp4`,
-      `/media/video/${id}/${expires}//video.mp4`,
-      `/media/video/${id}/9e9/${signature}/video.mp4`,
-      `/media/video/..%2f..%2fetc/${expires}/${signature}/passwd`,
-      `/media/video/${id}/${expires}/${signature}/..%2f..%2f..%2fetc%2fpasswd%00`,
+      `/media/play/${id}/${Number(expires) + 1}/${signature}/video.mp4`,
+      `/media/play/${id}/${expires}/${signature?.slice(0, -1)}/video.mp4`,
+      `/media/play/${id}/${expires}/${signature}=/video.mp4`,
+      `/media/play/${id}/${expires}//video.mp4`,
+      `/media/play/${id}/9e9/${signature}/video.mp4`,
+      `/media/play/..%2f..%2fetc/${expires}/${signature}/passwd`,
+      `/media/play/${id}/${expires}/${signature}/..%2f..%2f..%2fetc%2fpasswd%00`,
     ];
     for (const forged of forgeries.slice(0, -1))
       expect([forged, (await fetch(site.url + forged)).status]).toEqual([forged, 404]);

@@ -3,14 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storages } from '../../storage/storage.ts';
+import type { MediaFile } from './files.ts';
 import type { MediaPurpose, MediaSigner } from './signing.ts';
 
 export interface DeliveryOptions {
   signer: MediaSigner;
-  storage: FsStorage;
+  storages: Storages;
   clock: Clock;
-  /** The storage key behind an address, or undefined unless the video is publicly visible this moment. */
-  findPublicFile: (videoId: string, purpose: MediaPurpose) => Promise<string | undefined>;
+  /** A video's files that serve a purpose; none unless the video is publicly visible this moment. */
+  findPublicFiles: (videoId: string, purpose: MediaPurpose) => Promise<MediaFile[]>;
 }
 
 interface MediaParams {
@@ -18,30 +20,35 @@ interface MediaParams {
   id: string;
   expires: string;
   signature: string;
-  file: string;
+  name: string;
 }
 
 /** Serves signed addresses with ranges, HEAD, ETag and conditional answers. A removed video answers 404 at once. */
 export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
   app.get<{ Params: MediaParams }>(
-    '/media/:purpose/:id/:expires/:signature/:file',
+    '/media/:purpose/:id/:expires/:signature/:name',
     async (request, reply) => {
-      const { purpose, id, expires, signature } = request.params;
+      const { purpose, id, expires, signature, name } = request.params;
       const verdict = options.signer.verify(
-        { purpose, videoId: id, expires, signature },
+        { purpose, videoId: id, hostname: request.hostname, expires, signature },
         options.clock.now(),
       );
       if (verdict === 'forged') throw new AppError('not_found', 'There is no such file.');
       if (verdict === 'expired')
         throw new AppError('forbidden', 'This address has expired: reload the page.');
-      const key = await options.findPublicFile(id, purpose as MediaPurpose);
-      if (!key || !(await options.storage.head(key)))
+      const files = await options.findPublicFiles(id, purpose as MediaPurpose);
+      const file = files.find((one) => one.name === name);
+      if (!file || !(await options.storages.at(file.place).head(file.key)))
         throw new AppError('not_found', 'There is no such file.');
       // No shared cache may keep a file, and a browser its pictures for minutes only: a takedown works at once.
-      const keep = purpose === 'video' ? 'no-cache' : 'max-age=300';
+      const isFilm = purpose === 'play' && !name.startsWith('storyboard');
+      const keep = isFilm ? 'no-cache' : 'max-age=300';
       reply.header('cache-control', `private, ${keep}`);
       reply.header('cross-origin-resource-policy', 'same-site');
-      return sendStoredFile(request, reply, { key, root: options.storage.root });
+      return sendStoredFile(request, reply, {
+        key: file.key,
+        root: (options.storages.at(file.place) as FsStorage).root,
+      });
     },
   );
 }

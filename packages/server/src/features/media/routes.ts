@@ -7,7 +7,9 @@ export function mediaRoutes(
   getVideo: (id: string) => Promise<MediaFields>,
 ): Handlers['media'] {
   return {
-    signVideo: async ({ id }) => addresses.signVideo(await getVideo(id)),
-    signThumbnail: async ({ id }) => ({ signedUrl: addresses.thumbnailUrl(await getVideo(id)) }),
+    signVideo: async ({ id }, { hostname }) => addresses.forHost(hostname).signVideo(await getVideo(id)),
+    signThumbnail: async ({ id }, { hostname }) => ({
+      signedUrl: addresses.forHost(hostname).thumbnailUrl(await getVideo(id)),
+    }),
   };
 }

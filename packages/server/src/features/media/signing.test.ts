@@ -6,25 +6,35 @@ const now = new Date('2026-11-20T12:00:00Z');
 
 function parts(path: string) {
   const [, , purpose = '', videoId = '', expires = '', signature = ''] = path.split('/');
-  return { purpose, videoId, expires, signature };
+  return { purpose, videoId, expires, signature, hostname: 'videos.example' };
 }
 
+const grant = { purpose: 'play', videoId: 'v1', hostname: 'videos.example' } as const;
+const inAMinute = new Date(now.getTime() + 60_000);
+
 test('an address holds until it expires, and not a second longer', () => {
-  const { path, expiresAt } = signer.sign('video', 'v1', new Date(now.getTime() + 60_000), 'mp4');
+  const path = signer.prefix(grant, inAMinute);
+  expect(path).toMatch(/^\/media\/play\/v1\/\d+\/[\w-]{24}\/$/);
   expect(signer.verify(parts(path), now)).toBe('valid');
-  expect(signer.verify(parts(path), new Date(expiresAt.getTime() - 1))).toBe('valid');
-  expect(signer.verify(parts(path), expiresAt)).toBe('expired');
+  expect(signer.verify(parts(path), new Date(inAMinute.getTime() - 1))).toBe('valid');
+  expect(signer.verify(parts(path), inAMinute)).toBe('expired');
 });
 
 test('another key signs otherwise', () => {
-  const { path } = signer.sign('video', 'v1', new Date(now.getTime() + 60_000), 'mp4');
+  const path = signer.prefix(grant, inAMinute);
   expect(createMediaSigner(Buffer.from('l'.repeat(32))).verify(parts(path), now)).toBe('forged');
 });
 
+test('an address is good for its purpose, its video and its host only', () => {
+  const given = parts(signer.prefix(grant, inAMinute));
+  for (const other of [{ purpose: 'preview' }, { videoId: 'v2' }, { hostname: 'other.example' }])
+    expect(signer.verify({ ...given, ...other }, now)).toBe('forged');
+});
+
 test('what is signed cannot be shifted between its parts', () => {
-  const { path } = signer.sign('video', 'v1', new Date(now.getTime() + 60_000), 'mp4');
+  const path = signer.prefix(grant, inAMinute);
   const given = parts(path);
-  expect(signer.verify({ ...given, purpose: 'video\nv1', videoId: '' }, now)).toBe('forged');
+  expect(signer.verify({ ...given, purpose: 'play\nv1', videoId: '' }, now)).toBe('forged');
 });
 
 test('a shared expiry is at least as long as asked, and the same within a step', () => {

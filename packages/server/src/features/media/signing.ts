@@ -1,12 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What an address may be used for: the film itself, its picture, a short clip of it, its pictures for seeking. */
-export type MediaPurpose = 'video' | 'thumbnail' | 'preview' | 'storyboard';
+/**
+ * What an address may be used for: to play (the film, its streams, its pictures for seeking), to show its picture, or
+ * a short clip of it.
+ */
+export const MEDIA_PURPOSES = ['play', 'thumbnail', 'preview'] as const;
+export type MediaPurpose = (typeof MEDIA_PURPOSES)[number];
 
-export interface SignedAddress {
-  /** Path on our own host. */
-  path: string;
-  expiresAt: Date;
+/** All that a signature covers. */
+export interface MediaGrant {
+  purpose: string;
+  videoId: string;
+  /** The host name at which the address was handed out, lower case, without port: it is good for no other. */
+  hostname: string;
 }
 
 export type Verdict = 'valid' | 'expired' | 'forged';
@@ -14,32 +20,27 @@ export type Verdict = 'valid' | 'expired' | 'forged';
 const SIGNATURE_BYTES = 18;
 
 /**
- * Addresses of the form `/media/{purpose}/{videoId}/{expires}/{signature}/{purpose}.{extension}`: `expires` in
- * seconds since 1970, the signature an HMAC-SHA-256 over purpose, video and expiry, cut to 18 bytes, base64url.
- * The last name is for people and players only.
+ * Prefixes of the form `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, the
+ * signature an HMAC-SHA-256 over purpose, video, host and expiry, cut to 18 bytes, base64url. One prefix is good for
+ * every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
  */
 export function createMediaSigner(key: Buffer) {
-  function signature(purpose: string, videoId: string, expires: string): Buffer {
+  function signature({ purpose, videoId, hostname }: MediaGrant, expires: string): Buffer {
     return createHmac('sha256', key)
-      .update(['media', purpose, videoId, expires].join('\n'))
+      .update(['media', purpose, videoId, hostname, expires].join('\n'))
       .digest()
       .subarray(0, SIGNATURE_BYTES);
   }
   return {
-    sign(purpose: MediaPurpose, videoId: string, expiresAt: Date, extension: string): SignedAddress {
+    /** The path up to the file's name. */
+    prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date): string {
       const expires = String(Math.floor(expiresAt.getTime() / 1000));
-      const signed = signature(purpose, videoId, expires).toString('base64url');
-      return {
-        path: `/media/${purpose}/${encodeURIComponent(videoId)}/${expires}/${signed}/${purpose}.${extension}`,
-        expiresAt,
-      };
+      const signed = signature(grant, expires).toString('base64url');
+      return `/media/${grant.purpose}/${encodeURIComponent(grant.videoId)}/${expires}/${signed}/`;
     },
-    verify(
-      given: { purpose: string; videoId: string; expires: string; signature: string },
-      now: Date,
-    ): Verdict {
+    verify(given: MediaGrant & { expires: string; signature: string }, now: Date): Verdict {
       if (!/^[0-9]{1,12}$/.test(given.expires)) return 'forged';
-      const expected = signature(given.purpose, given.videoId, given.expires);
+      const expected = signature(given, given.expires);
       const actual = Buffer.from(given.signature, 'base64url');
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
       // One spelling a signature: base64url would else allow stray characters.

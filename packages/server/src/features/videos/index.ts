@@ -32,5 +32,11 @@ export {
   showVideosOfSources,
   sourceHasVideos,
 } from './source-queries.ts';
-export { type Catalogue, getVideoRow, listVideosByIds } from './videos.ts';
+export {
+  type Catalogue,
+  type CatalogueFor,
+  createCatalogue,
+  getVideoRow,
+  listVideosByIds,
+} from './videos.ts';
 export { createVideoViewCounter } from './views.ts';

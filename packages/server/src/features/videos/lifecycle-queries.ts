@@ -142,13 +142,14 @@ export async function setVideoStatus(db: Db, id: string, status: string): Promis
   return done !== undefined;
 }
 
-/** Those of the storage keys that a video of any status names, or that lie with one whose file is on its way. */
+/** Those of the storage keys that belong to a video of any status, or that lie with one whose file is on its way. */
 export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select wanted.key from unnest(${keys}::text[]) as wanted (key)
-    join videos v on v.id = split_part(wanted.key, '/', 3)
-    where wanted.key in (v.video_url, v.thumbnail_url, v.preview_url, v.storyboard_url, v.hls_url)
-      or v.status = 'processing'`.execute(db);
+    where exists (select from stored_files f where f.key = wanted.key)
+      or exists (select from videos v where v.id = split_part(wanted.key, '/', 3) and v.status = 'processing')`.execute(
+    db,
+  );
   return new Set(rows.map((row) => row.key));
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import { slugify } from '../../lib/slug.ts';
+import { type MediaFile, recordFiles } from '../media/index.ts';
 import { searchDocument, upsertSearchRow } from '../search/index.ts';
 import {
   deleteProcessingVideos,
@@ -38,8 +39,10 @@ export interface VideoMedia {
   durationSeconds: number;
   width: number | null;
   height: number | null;
-  /** Of a hosted film's file. */
+  /** Of a hosted film's file, as it came. */
   contentSha256: Buffer | null;
+  /** Everything of it that is stored here, the files named above among them. */
+  files: readonly MediaFile[];
 }
 
 export interface ClaimedVideo {
@@ -100,6 +103,7 @@ export async function publishVideo(
     published_at: now,
   });
   if (!video) return false;
+  await recordFiles(tx, id, media.files);
   await upsertSearchRow(tx, id, searchDocument(video), true);
   return true;
 }

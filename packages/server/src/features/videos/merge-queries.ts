@@ -54,6 +54,7 @@ export async function updateMerged(
                  (${toId}, false, ${movedViews}::int, ${tags}::text[], null))
       as part (id, is_merged, views, tags, status)
     where v.id = part.id`.execute(tx);
+  await sql`delete from stored_files where video_id = ${fromId}`.execute(tx);
 }
 
 /** Lists by views follow soon. */

@@ -16,7 +16,7 @@ afterAll(() => site.close());
 const context = { signal: new AbortController().signal, log: silentLog };
 
 async function store(key: string, bytes: Buffer | string): Promise<void> {
-  const file = site.base.storage.pathOf(key);
+  const file = site.storage.pathOf(key);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, bytes);
 }
@@ -27,7 +27,7 @@ async function placeholdersOf(ids: string[]): Promise<(string | null | undefined
 }
 
 test('placeholders of videos published without one are made once, and never of what is no picture', async () => {
-  const { db, storage } = site.base;
+  const { db, storages } = site.base;
   const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#804020' } })
     .webp()
     .toBuffer();
@@ -42,10 +42,12 @@ test('placeholders of videos published without one are made once, and never of w
   const had = await makeVideo(db, { ...good, placeholder: 'data:image/webp;base64,AA==' });
 
   const stopped = AbortSignal.abort();
-  await expect(fillPlaceholders(db, storage, { signal: stopped, log: silentLog })).rejects.toThrow('aborted');
+  await expect(fillPlaceholders(db, storages, { signal: stopped, log: silentLog })).rejects.toThrow(
+    'aborted',
+  );
   expect(await placeholdersOf([...several.slice(0, 3), broken])).toEqual([null, null, null, null]);
 
-  await fillPlaceholders(db, storage, context);
+  await fillPlaceholders(db, storages, context);
   for (const placeholder of await placeholdersOf(several))
     expect(placeholder).toMatch(/^data:image.webp;base64,/);
   expect(await placeholdersOf([broken, missing, elsewhere, hidden, had])).toEqual([
@@ -61,7 +63,8 @@ test('placeholders of videos published without one are made once, and never of w
 });
 
 test('a thumbnail that cannot be read for now is tried again, and does not keep others waiting', async () => {
-  const { db, storage } = site.base;
+  const { storage, base } = site;
+  const { db, storages } = base;
   const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#804020' } })
     .webp()
     .toBuffer();
@@ -70,10 +73,10 @@ test('a thumbnail that cannot be read for now is tried again, and does not keep 
   await store('videos/ee/e/thumbnail-1.webp', picture);
   const unreadable = await makeVideo(db, { id: 'a-first', thumbnail_url: 'videos/dd/d/thumbnail-1.webp' });
   const readable = await makeVideo(db, { id: 'b-second', thumbnail_url: 'videos/ee/e/thumbnail-1.webp' });
-  await fillPlaceholders(db, storage, context);
+  await fillPlaceholders(db, storages, context);
   expect(await placeholdersOf([unreadable, readable])).toEqual([null, expect.stringMatching(/^data:/)]);
   await rm(storage.pathOf('videos/dd/d/thumbnail-1.webp'), { recursive: true });
   await store('videos/dd/d/thumbnail-1.webp', picture);
-  await fillPlaceholders(db, storage, context);
+  await fillPlaceholders(db, storages, context);
   expect(await placeholdersOf([unreadable])).toEqual([expect.stringMatching(/^data:/)]);
 });

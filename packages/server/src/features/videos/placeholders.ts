@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Db } from '../../db/pool.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storages } from '../../storage/storage.ts';
 import { makePlaceholder } from '../media/index.ts';
 import { selectWithoutPlaceholder, updatePlaceholder } from './placeholder-queries.ts';
 
@@ -14,7 +14,7 @@ const PAGE = 100;
  */
 export async function fillPlaceholders(
   db: Db,
-  storage: FsStorage,
+  { main }: Storages,
   { signal, log }: JobContext,
 ): Promise<void> {
   let afterId = '';
@@ -26,7 +26,7 @@ export async function fillPlaceholders(
       signal.throwIfAborted();
       afterId = id;
       try {
-        await updatePlaceholder(db, id, key, await placeholderOf(storage.pathOf(key)));
+        await updatePlaceholder(db, id, key, await placeholderOf(main.localPath(key)));
       } catch (error) {
         if (!(error instanceof ThumbnailError)) throw error;
         unread += 1;
@@ -42,7 +42,7 @@ export async function fillPlaceholders(
 class ThumbnailError extends Error {}
 
 /** '' where the file is no picture. Read here, because sharp takes a file that it cannot open for one. */
-async function placeholderOf(thumbnailPath: string): Promise<string> {
+async function placeholderOf(thumbnailPath = ''): Promise<string> {
   const bytes = await readFile(thumbnailPath).catch((error) => {
     throw new ThumbnailError('The thumbnail could not be read.', { cause: error });
   });

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { Categories, Videos } from '../../db/schema.ts';
-import type { MediaPurpose } from '../media/index.ts';
+import type { MediaFile, MediaPurpose } from '../media/index.ts';
 
 export type VideoRow = Pick<
   Selectable<Videos>,
@@ -113,21 +113,14 @@ export async function selectCategories(db: Db): Promise<CategoryRow[]> {
   return rows;
 }
 
-/**
- * Storage keys of a video's files by what they are for, if it is publicly visible; '' where there is none. Of what is
- * not hosted the picture alone can be ours.
- */
-export async function selectPublicFiles(
-  db: Db,
-  id: string,
-): Promise<Record<MediaPurpose, string> | undefined> {
-  const { rows } = await sql<Record<MediaPurpose, string>>`${prepared}
-    select case when v.kind = 'hosted' then v.video_url else '' end as video,
-      case when v.kind = 'hosted' or v.thumbnail_url not like '%:%' then v.thumbnail_url else '' end as thumbnail,
-      case when v.kind = 'hosted' then v.preview_url else '' end as preview,
-      case when v.kind = 'hosted' then v.storyboard_url else '' end as storyboard
-    from videos v where v.id = ${id} and ${publiclyVisible}`.execute(db);
-  return rows[0];
+/** A video's files that serve a purpose, if it is publicly visible this moment: else none. */
+export async function selectPublicFiles(db: Db, id: string, purpose: MediaPurpose): Promise<MediaFile[]> {
+  const { rows } = await sql<MediaFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
+    from videos v join stored_files f on f.video_id = v.id
+    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose}
+      and (v.kind = 'hosted' or f.purpose = 'thumbnail')`.execute(db);
+  return rows;
 }
 
 export async function insertCategory(db: Db, name: string, slug: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { MediaAddresses } from '../media/index.ts';
+import type { HostAddresses, MediaAddresses } from '../media/index.ts';
 import { searchVideos } from '../search/index.ts';
 import { browseVideos } from './browse.ts';
 import type { Filters, Sort } from './facets.ts';
@@ -19,10 +19,17 @@ import {
 import { findRelated } from './related.ts';
 import { categoryView, videoView } from './view.ts';
 
-/** What reading the catalogue needs. */
+/** What reading the catalogue needs, as it is seen at one host name. */
 export interface Catalogue {
   db: Db;
-  addresses: MediaAddresses;
+  addresses: HostAddresses;
+}
+
+/** The same for every host name. */
+export type CatalogueFor = (hostname: string) => Catalogue;
+
+export function createCatalogue(db: Db, addresses: MediaAddresses): CatalogueFor {
+  return (hostname) => ({ db, addresses: addresses.forHost(hostname) });
 }
 
 export interface ListRequest extends Filters {

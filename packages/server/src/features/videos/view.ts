@@ -1,9 +1,9 @@
 import type { Category, Video } from '@vesper/contract';
-import type { MediaAddresses } from '../media/index.ts';
+import type { HostAddresses } from '../media/index.ts';
 import type { CategoryRow, VideoRow } from './queries.ts';
 
 /** A stored video as everyone may see it. */
-export function videoView(row: VideoRow, addresses: MediaAddresses): Video {
+export function videoView(row: VideoRow, addresses: HostAddresses): Video {
   return {
     id: row.id,
     title: row.title,

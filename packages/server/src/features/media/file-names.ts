@@ -1,0 +1,24 @@
+/** The widths in which a video's picture is kept, in pixels. */
+export const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
+export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
+
+/** What the files of a video are called in addresses, below the prefix of their purpose. */
+export const FILE_NAMES = {
+  film: 'video.mp4',
+  /** The master playlist; those of the renditions, and their files, stand beside it. */
+  playlist: 'hls.m3u8',
+  /** WebVTT, whose cues name the sheet beside it. */
+  storyboard: 'storyboard.vtt',
+  storyboardSheet: 'storyboard.webp',
+  preview: 'preview.mp4',
+  thumbnail: (width: ThumbnailWidth, format: 'webp' | 'avif') => `${width}.${format}` as const,
+} as const;
+
+/** Of a film by its storage key: older ones may be webm. */
+export function filmName(key: string): string {
+  return key.endsWith('.webm') ? 'video.webm' : FILE_NAMES.film;
+}
+
+export function previewName(key: string): string {
+  return key.endsWith('.webm') ? 'preview.webm' : FILE_NAMES.preview;
+}

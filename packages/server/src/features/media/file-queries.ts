@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { type Db, PREPARED } from '../../db/pool.ts';
+import type { MediaFile } from './files.ts';
+import type { MediaPurpose } from './signing.ts';
+
+const prepared = sql.raw(PREPARED);
+
+/**
+ * Writes down where a video's files lie, in the caller's transaction: each takes the place of the one that had its
+ * name before, whose file then belongs to nobody and is cleaned away.
+ */
+export async function recordFiles(tx: Db, videoId: string, files: readonly MediaFile[]): Promise<void> {
+  for (const { key, purpose, name, place, sizeBytes } of files) {
+    const values = { key, purpose, name, place, size_bytes: sizeBytes, video_id: videoId };
+    await tx
+      .insertInto('stored_files')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['video_id', 'purpose', 'name'])
+          .doUpdateSet({ key, place, size_bytes: sizeBytes, stored_at: sql`now()` }),
+      )
+      .execute();
+  }
+}
+
+/** All files of a video, of whatever status. */
+export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]> {
+  const { rows } = await sql<MediaFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
+    from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`.execute(db);
+  return rows;
+}
+
+/** The one that serves a purpose under a name. */
+export async function selectFile(
+  db: Db,
+  videoId: string,
+  { purpose, name }: { purpose: MediaPurpose; name: string },
+): Promise<MediaFile | undefined> {
+  return (await selectFiles(db, videoId)).find((file) => file.purpose === purpose && file.name === name);
+}
