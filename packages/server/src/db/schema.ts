@@ -288,6 +288,14 @@ export interface LoginTries {
   tries: number;
 }
 
+export interface LooseFiles {
+  is_coming: Generated<boolean>;
+  key: string;
+  place: string;
+  since: Generated<Timestamp>;
+  size_bytes: number | null;
+}
+
 export interface MailOutbox {
   attempts: Generated<number>;
   body: string;
@@ -312,6 +320,16 @@ export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
   sha256: string;
+}
+
+export interface QuarantineWork {
+  failures: Generated<number>;
+  is_release: boolean;
+  leased_until: Timestamp | null;
+  leases: Generated<number>;
+  reasons: Generated<number>;
+  run_at: Generated<Timestamp>;
+  video_id: string;
 }
 
 export interface RelatedVideos {
@@ -362,11 +380,33 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface StorageChanges {
+  bytes: number;
+  files: number;
+  place: string;
+  purpose: string;
+}
+
+export interface StorageCounts {
+  bytes: number;
+  files: number;
+  place: string;
+  purpose: string;
+}
+
+export interface StorageTotals {
+  bytes: number | null;
+  files: number | null;
+  place: string | null;
+  purpose: string | null;
+}
+
 export interface StoredFiles {
   key: string;
   name: string;
   place: Generated<string>;
   purpose: string;
+  quarantined_at: Timestamp | null;
   size_bytes: number | null;
   stored_at: Generated<Timestamp>;
   video_id: string;
@@ -536,13 +576,18 @@ export interface DB {
   languages: Languages;
   list_buckets: ListBuckets;
   login_tries: LoginTries;
+  loose_files: LooseFiles;
   mail_outbox: MailOutbox;
   migrations: Migrations;
+  quarantine_work: QuarantineWork;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  storage_changes: StorageChanges;
+  storage_counts: StorageCounts;
+  storage_totals: StorageTotals;
   stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
   tag_totals: TagTotals;

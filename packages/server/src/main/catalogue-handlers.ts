@@ -31,7 +31,9 @@ export function catalogueHandlers(base: Base): JobHandler[] {
     handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {
-      log.info(await cleanNow(base, signal), 'The storage was cleaned.');
+      const { faults, ...report } = await cleanNow(base, signal);
+      log.info(report, 'The storage was cleaned.');
+      if (faults.length > 0) log.error({ faults: faults.slice(0, 10) }, 'A part of it could not be cleaned.');
     }),
   ];
 }

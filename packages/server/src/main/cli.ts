@@ -31,6 +31,9 @@ await runMain(async () => {
       'if-idle': { type: 'boolean' },
       wait: { type: 'boolean' },
       all: { type: 'boolean' },
+      to: { type: 'string' },
+      rate: { type: 'string' },
+      'remove-orphans': { type: 'boolean' },
     },
   });
   const [topic = '', verb = '', ...rest] = positionals;

@@ -9,6 +9,7 @@ import { type Command, required, wholeNumber, withQueue } from './command.ts';
 import { domainCommands } from './domain-commands.ts';
 import { mailCommands } from './mail-commands.ts';
 import { sourceCommands } from './source-commands.ts';
+import { storageCommands } from './storage-commands.ts';
 import { watchRun } from './watch-run.ts';
 
 const table: Record<string, Command> = {
@@ -96,6 +97,8 @@ const table: Record<string, Command> = {
         `Checked ${report.filesChecked} files, removed ${report.filesRemoved} (${report.bytesFreed} bytes) ` +
           `and ${report.workFoldersRemoved} left-over work folders.`,
       );
+      for (const fault of report.faults) print(fault);
+      if (report.faults.length > 0) process.exitCode = 1;
     },
   },
 };
@@ -105,6 +108,7 @@ export const commands = new Map(
   Object.entries<Command>({
     ...sourceCommands,
     ...table,
+    ...storageCommands,
     ...domainCommands,
     ...mailCommands,
     ...adminCommands,

@@ -5,6 +5,7 @@ import { type PauseTuning, startDownloadWorker } from '../features/downloads/ind
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
 import { createManners, type Pace } from '../features/manners/index.ts';
+import { startQuarantineWorker } from '../features/media/index.ts';
 import { sourceBasisJob } from '../features/sources/index.ts';
 import type { LeaseTiming } from '../jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
@@ -24,6 +25,7 @@ import { composeYtdlp } from './ytdlp.ts';
 export type WorkerTuning = OutboundTuning & {
   pace?: Partial<Pace>;
   downloads?: Partial<LeaseTiming> & PauseTuning;
+  quarantine?: Partial<LeaseTiming>;
 };
 
 export interface Worker {
@@ -34,7 +36,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, quarantine, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -72,9 +74,10 @@ export async function composeWorker(
     bring: ingest.bring,
     timing: downloads,
   });
+  const quarantineLoop = startQuarantineWorker(base, quarantine);
   return {
     stop: () =>
-      Promise.all([runner.stop(), downloadLoop.stop()])
+      Promise.all([runner.stop(), downloadLoop.stop(), quarantineLoop.stop()])
         .then(() => {})
         .finally(() => fetch.close()),
   };

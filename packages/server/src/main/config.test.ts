@@ -17,6 +17,7 @@ test('a setting that is empty is as good as none', () => {
     ADMIN_PASSWORD: '',
     YTDLP_PATH: '',
     YTDLP_EXTRACTORS: '',
+    QUARANTINE_DAYS: '',
   };
   const { outboundAllow: _, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -35,6 +36,7 @@ test('without any setting there is a site on loopback with its data beside it', 
     ytdlpExtractors: ['generic', 'html5'],
     downloadConcurrency: 3,
     downloadRateLimit: 0,
+    quarantineDays: 30,
   });
 });
 
@@ -63,6 +65,7 @@ test.each([
   [{ CRAWL_TIME: '2' }, /^CRAWL_TIME/],
   [{ CRAWL_TARGET: '0' }, /^CRAWL_TARGET is "0"/],
   [{ CRAWL_TARGET: '5e3' }, /^CRAWL_TARGET/],
+  [{ QUARANTINE_DAYS: '-1' }, /^QUARANTINE_DAYS is "-1": it must be from 0 to 3650/],
   [{ YTDLP_PATH: 'bin/yt-dlp' }, /^YTDLP_PATH is "bin\/yt-dlp"/],
   [{ YTDLP_PATH: '--exec' }, /^YTDLP_PATH/],
   [{ YTDLP_EXTRACTORS: 'generic, all' }, /^YTDLP_EXTRACTORS must list.*not "all"/],

@@ -30,6 +30,8 @@ export interface Config {
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
   crawlTime: string;
   crawlTarget: number;
+  /** How long the files of videos that were taken off the site are kept, should one be shown again. */
+  quarantineDays: number;
   logLevel: string;
   /** Stands in the crawler's user agent, so that whoever is crawled can ask; else the default domain's addresses. */
   crawlerContact: string | undefined;
@@ -73,6 +75,11 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
     crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),
+    quarantineDays: readWholeNumber('QUARANTINE_DAYS', env.QUARANTINE_DAYS, {
+      fallback: 30,
+      min: 0,
+      max: 3650,
+    }),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     crawlerContact: readContact(env.CRAWLER_CONTACT),
     smtp: readSmtp(env.SMTP_URL),

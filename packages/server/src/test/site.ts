@@ -79,6 +79,7 @@ export async function startTestSite(
       const worker = await composeWorker(base, database.connection, {
         pace: UNHURRIED,
         downloads: QUICK_DOWNLOADS,
+        quarantine: { pollMs: 50 },
         ...tuning,
       });
       workers.push(worker);

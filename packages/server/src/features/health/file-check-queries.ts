@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { FileChecks } from '../../db/schema.ts';
+import type { MediaFile } from '../media/index.ts';
 
 /** A pass over the hosted videos' files: a row of file_checks. */
 export type FilePass = Selectable<FileChecks>;
@@ -61,9 +62,18 @@ export async function addRequeued(tx: Db, id: number, n: number): Promise<void> 
 export interface HostedFiles {
   id: string;
   status: 'published' | 'hidden';
+  /** The film's storage key. */
   video_url: string;
   thumbnail_url: string;
+  /** All that its rows name; what is in quarantine, or on its way back from there, is left out of a check. */
+  files: (Pick<MediaFile, 'key' | 'place' | 'purpose' | 'name'> & { isAside: boolean })[];
 }
+
+/** Of the videos that are called `v`. */
+const files = sql`(
+  select coalesce(json_agg(json_build_object('key', f.key, 'place', f.place, 'purpose', f.purpose, 'name', f.name,
+                                             'isAside', f.quarantined_at is not null)), '[]')
+  from stored_files f where f.video_id = v.id)`;
 
 /**
  * The next rows of the table of videos by id, and those of them whose files must be there: published hosted videos,
@@ -75,16 +85,18 @@ export async function selectFilesStretch(
   limit: number,
 ): Promise<{ lastId: string | undefined; videos: HostedFiles[] }> {
   const { rows } = await sql<HostedFiles & { is_wanted: boolean }>`
-    select v.id, v.status, v.video_url, v.thumbnail_url,
-      v.kind = 'hosted' and (v.status = 'published'
-                             or (v.status = 'hidden' and v.hidden_reason = 'gone')) as is_wanted
-    from videos v where v.id > ${afterId} order by v.id limit ${limit}::int`.execute(db);
+    select v.id, v.status, v.video_url, v.thumbnail_url, v.is_wanted,
+      case when v.is_wanted then ${files} else '[]' end as files
+    from (select id, status, video_url, thumbnail_url,
+            kind = 'hosted' and (status = 'published' or (status = 'hidden' and hidden_reason = 'gone')) as is_wanted
+          from videos where id > ${afterId} order by id limit ${limit}::int) as v
+    order by v.id`.execute(db);
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }
 
 export async function selectFilesOf(db: Db, videoId: string): Promise<HostedFiles | undefined> {
   const { rows } = await sql<HostedFiles>`
-    select id, status, video_url, thumbnail_url from videos
-    where id = ${videoId} and kind = 'hosted' and status = 'published'`.execute(db);
+    select v.id, v.status, v.video_url, v.thumbnail_url, ${files} as files from videos v
+    where v.id = ${videoId} and v.kind = 'hosted' and v.status = 'published'`.execute(db);
   return rows[0];
 }

@@ -4,6 +4,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Storages } from '../../storage/storage.ts';
+import { selectFiles } from '../media/index.ts';
 import { changeHiddenReason, removeVideo, showHidden } from '../videos/index.ts';
 import { bringAgain } from './bring-again.ts';
 import {
@@ -86,12 +87,21 @@ async function carryOut(
     await changeHiddenReason(tx, id, { from: 'gone', to: 'administrator' });
     return 'hidden';
   }
-  if (video.kind === 'hosted' && !(await hasFile(storages, video.video_url))) {
+  if (video.kind === 'hosted' && !(await hasFilm(tx, storages, { id, key: video.video_url }))) {
     await bringAgain(tx, [id]);
     return 'processing';
   }
   await showHidden(tx, id, 'gone');
   return 'published';
+}
+
+async function hasFilm(
+  tx: Db,
+  storages: Storages,
+  { id, key }: { id: string; key: string },
+): Promise<boolean> {
+  const film = (await selectFiles(tx, id)).find((file) => file.key === key);
+  return film !== undefined && hasFile(storages, film);
 }
 
 function sayWhyNot({ status }: VideoState, health: HealthState | undefined): string {

@@ -227,6 +227,8 @@ describe('a pass', () => {
       select 'Chart ' || n, 'chart', 'Charts', 'https://source.test/' || n,
         sha256(('https://source.test/' || n)::bytea), 'published', now(), 'videos/aa/' || n || '/video-1.mp4'
       from generate_series(1, ${videos}::int) as n`.execute(site.base.db);
+    await sql`insert into stored_files (key, video_id, purpose, name)
+      select video_url, id, 'play', 'video.mp4' from videos where kind = 'hosted'`.execute(site.base.db);
   }
 
   const desk = (queue: Parameters<typeof redownloadMissing>[0]['queue']) => {

@@ -1,5 +1,6 @@
 import type { MissingVideos } from '@vesper/contract';
 import type { JobContext } from '../../jobs/runner.ts';
+import { FILE_NAMES, type MediaFile, releaseStray } from '../media/index.ts';
 import { showHidden } from '../videos/index.ts';
 import { bringAgain } from './bring-again.ts';
 import {
@@ -14,7 +15,8 @@ import {
   selectPass,
 } from './file-check-queries.ts';
 import type { HealthDesk } from './gone-videos.ts';
-import { checkFilesJob, remakeThumbnailJob } from './jobs.ts';
+import { checkFilesJob } from './jobs.ts';
+import { type LackingVideo, queueRemaking } from './remake.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
 
 /** Rows of the table of videos that are looked through at once, and files that are asked for at once. */
@@ -73,11 +75,12 @@ async function workOnPass(
   return pass;
 }
 
-async function checkStretch({ db, queue, clock, storages }: HealthDesk, pass: FilePass): Promise<void> {
+async function checkStretch(desk: HealthDesk, pass: FilePass): Promise<void> {
+  const { db, queue, clock } = desk;
   const { lastId, videos } = await selectFilesStretch(db, pass.cursor, STRETCH);
-  const { films, thumbnails, found } = await findMissing(storages, videos);
+  const { films, lacking, found } = await findMissing(desk, videos);
   await db.transaction().execute(async (tx) => {
-    const missing = films.length + thumbnails.length;
+    const missing = films.length + lacking.length;
     const progress = {
       cursor: lastId,
       checked: videos.length,
@@ -85,42 +88,59 @@ async function checkStretch({ db, queue, clock, storages }: HealthDesk, pass: Fi
       finishedAt: lastId ? null : clock.now(),
     };
     if (!(await advancePass(tx, pass, progress))) return;
-    const requeued = await bringAgain(tx, films);
-    await queue.sendAll(
-      tx,
-      remakeThumbnailJob,
-      thumbnails.map((videoId) => ({ videoId })),
-    );
+    const brought = await bringAgain(tx, films);
+    const remade = await queueRemaking(tx, queue, lacking);
     for (const id of found) await showHidden(tx, id, 'gone');
-    await addRequeued(tx, pass.id, requeued + thumbnails.length);
+    await addRequeued(tx, pass.id, brought + remade);
   });
 }
 
 interface Missing {
   /** Ids of videos without their film. */
   films: string[];
-  /** Those with the film, but without its thumbnail. */
-  thumbnails: string[];
+  /** Those with the film, but without something that is made of it. */
+  lacking: LackingVideo[];
   /** Those that were hidden because their film was gone, and have it again. */
   found: string[];
 }
 
-async function findMissing(
-  storages: HealthDesk['storages'],
-  videos: readonly HostedFiles[],
-): Promise<Missing> {
-  const missing: Missing = { films: [], thumbnails: [], found: [] };
-  if (videos.length > 0) await requireStorage(storages);
+async function findMissing(desk: HealthDesk, videos: readonly HostedFiles[]): Promise<Missing> {
+  const missing: Missing = { films: [], lacking: [], found: [] };
+  const files = videos.flatMap((video) => video.files);
+  if (videos.length > 0) await requireStorage(desk.storages, files);
   const left = videos.values();
   const look = async () => {
-    for (const { id, status, video_url: film, thumbnail_url: thumbnail } of left) {
-      if (!(await hasFile(storages, film))) missing.films.push(id);
-      else if (status === 'hidden') missing.found.push(id);
-      else if (thumbnail !== '' && !(await hasFile(storages, thumbnail))) missing.thumbnails.push(id);
-    }
+    for (const video of left) await lookAt(desk, video, missing);
   };
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, look));
   return missing;
+}
+
+async function lookAt(desk: HealthDesk, video: HostedFiles, missing: Missing): Promise<void> {
+  const { id, status, video_url: filmKey } = video;
+  const film = video.files.find(({ key }) => key === filmKey);
+  if (!film || !(await isThere(desk, film))) missing.films.push(id);
+  else if (status === 'hidden') missing.found.push(id);
+  else {
+    const files = await lackedBy(desk, video);
+    if (files.length > 0) missing.lacking.push({ id, files });
+  }
+}
+
+async function lackedBy(
+  desk: HealthDesk,
+  { video_url: filmKey, thumbnail_url: thumbnailKey, files }: HostedFiles,
+): Promise<LackingVideo['files']> {
+  const lacked: Pick<MediaFile, 'purpose' | 'name'>[] = [];
+  for (const file of files) if (file.key !== filmKey && !(await isThere(desk, file))) lacked.push(file);
+  const hasRow = thumbnailKey === '' || files.some(({ key }) => key === thumbnailKey);
+  if (!hasRow) lacked.push({ purpose: 'thumbnail', name: FILE_NAMES.thumbnail(640, 'webp') });
+  return lacked;
+}
+
+/** What is in quarantine by its row is on its way back. */
+async function isThere({ db, storages }: HealthDesk, file: HostedFiles['files'][number]): Promise<boolean> {
+  return file.isAside || (await hasFile(storages, file)) || releaseStray({ db, storages }, file);
 }
 
 function totalsOf({ checked, missing, requeued }: FilePass): Omit<MissingVideos, 'done'> {

@@ -1,32 +1,57 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../lib/app-error.ts';
-import { isStorageKey, type Storages } from '../../storage/storage.ts';
+import type { Storage, Storages } from '../../storage/storage.ts';
+import type { MediaFile } from '../media/index.ts';
 
-/** Whether a file lies under that key in any of the places. Throws unavailable where the storage cannot be asked. */
-export async function hasFile(storages: Storages, key: string): Promise<boolean> {
-  if (!isStorageKey(key)) return false;
+/** Whether a file lies where its row says. Throws unavailable where the place cannot be asked. */
+export async function hasFile(
+  storages: Storages,
+  { place, key }: Pick<MediaFile, 'place' | 'key'>,
+): Promise<boolean> {
   try {
-    for (const storage of storages.all) if (await storage.head(key)) return true;
-    return false;
+    return Boolean(await storages.at(place).head(key));
   } catch (error) {
-    const fault = (error as NodeJS.ErrnoException).code ?? 'an unknown fault';
-    throw new AppError(
-      'unavailable',
-      `The storage cannot be read (${fault}), so that nothing was checked further.`,
-    );
+    throw unreadable(error);
   }
 }
 
+function unreadable(error: unknown): AppError {
+  const { code, name } = error as NodeJS.ErrnoException;
+  const fault = code ?? name ?? 'an unknown fault';
+  const sentence = `The storage cannot be read (${fault}), so that nothing was checked further.`;
+  return new AppError('unavailable', sentence);
+}
+
 /**
- * Throws unavailable where the storage has no videos at all: more likely its disk is not mounted than every film was
- * lost, and to take all videos off the site for that would be wrong.
+ * Throws unavailable where one of the places that `files` name has no videos at all: more likely its disk is not
+ * mounted, or its bucket is another, than every film was lost, and to take all videos off the site for that would be
+ * wrong.
  */
-export async function requireStorage({ main }: Storages): Promise<void> {
-  const folder = main.localPath('videos');
-  if (folder === undefined) return;
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory()) return;
-  const sentence =
-    'The storage has no folder "videos". Is its disk mounted? If all files are really lost, make that folder, empty, and call again.';
-  throw new AppError('unavailable', sentence);
+export async function requireStorage(
+  { all, main }: Storages,
+  files: readonly Pick<MediaFile, 'place'>[],
+): Promise<void> {
+  for (const storage of all) {
+    const isAsked = files.some(({ place }) => place === storage.place) || storage === main;
+    if (isAsked && !(await hasVideos(storage))) throw new AppError('unavailable', EMPTY[storage.place]);
+  }
+}
+
+const EMPTY = {
+  fs: 'The storage has no folder "videos". Is its disk mounted? If all files are really lost, make that folder, empty, and call again.',
+  s3: 'The bucket has nothing below "videos". Is it the right one? If all files are really lost, store any file as "videos/none", and call again.',
+} as const;
+
+async function hasVideos(storage: Storage): Promise<boolean> {
+  const folder = storage.localPath('videos');
+  if (folder !== undefined) {
+    const found = await stat(folder).catch(() => undefined);
+    return found?.isDirectory() ?? false;
+  }
+  try {
+    for await (const _file of storage.list('videos')) return true;
+    return false;
+  } catch (error) {
+    throw unreadable(error);
+  }
 }

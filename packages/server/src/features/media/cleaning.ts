@@ -1,70 +1,142 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Storage, Storages } from '../../storage/storage.ts';
+import type { Db } from '../../db/pool.ts';
+import { errorMessage } from '../../lib/app-error.ts';
+import type { Place, Storage, Storages, StoredFile } from '../../storage/storage.ts';
+import { GRACE_MS, type RemovalReport, removeLooseFiles } from './loose-files.ts';
+import { nameOf, noteLooseFiles, selectNamedFiles } from './loose-queries.ts';
+import { removeExpired } from './quarantine.ts';
+import { queueMisplaced, selectKeysInRows } from './quarantine-queries.ts';
+import { foldTotals } from './totals-queries.ts';
 
 export interface CleaningOptions {
+  db: Db;
   storages: Storages;
   /** Where downloads gather, a folder each, named by the job. */
   workDirectory: string;
-  /** Which of these storage keys a video names. */
-  namedKeys: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Which of these jobs are still open. */
   openJobs: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** How long what was taken off the site can be brought back. */
+  quarantineDays: number;
   now: Date;
   signal: AbortSignal;
+  /** Only files that are older are removed; without it, as young as is safe. 0 only while nothing is stored. */
+  minAgeMs?: number | undefined;
 }
 
-export interface CleaningReport {
+export interface CleaningReport extends RemovalReport {
   filesChecked: number;
-  filesRemoved: number;
-  bytesFreed: number;
   workFoldersRemoved: number;
 }
 
-/** A file is stored a moment before the row that names it is committed: younger ones are left alone. */
-export const MIN_AGE_MS = 10 * 60 * 1000;
+/**
+ * A file is stored a moment before the row that names it is committed: younger ones are left alone. In a bucket the
+ * age of a large file counts from the beginning of its upload.
+ */
+const MIN_AGE_MS: Record<Place, number> = { fs: GRACE_MS, s3: 6 * 3600 * 1000 };
+const LEFTOVER_AGE_MS = 24 * 3600 * 1000;
 const BATCH = 500;
 /** What lies elsewhere in the storage is not a video's. */
-const VIDEOS_PREFIX = 'videos';
+export const VIDEOS_PREFIX = 'videos';
 
-/** Compares the storage with the videos, in batches, and removes what belongs to none. */
-export async function cleanStorage(options: CleaningOptions, minAgeMs = MIN_AGE_MS): Promise<CleaningReport> {
-  const report: CleaningReport = { filesChecked: 0, filesRemoved: 0, bytesFreed: 0, workFoldersRemoved: 0 };
-  for (const storage of options.storages.all) await cleanPlace(storage, options, { report, minAgeMs });
+/**
+ * Compares all places with the rows of the files, in batches, and removes what nothing names; what has been in
+ * quarantine for its time goes too. A place that cannot be asked is told of in the report and does not keep the others
+ * from being cleaned.
+ */
+export async function cleanStorage(options: CleaningOptions): Promise<CleaningReport> {
+  const report: CleaningReport = {
+    filesChecked: 0,
+    filesRemoved: 0,
+    bytesFreed: 0,
+    workFoldersRemoved: 0,
+    faults: [],
+  };
+  const { db, quarantineDays: days, now, signal, minAgeMs } = options;
+  await foldTotals(db);
+  await removeExpired(options, { now, days, signal }, report);
+  for (const storage of options.storages.all) await cleanPlace(storage, options, report);
+  await removeLooseFiles({ ...options, ...(minAgeMs === undefined ? {} : { graceMs: minAgeMs }) }, report);
   await removeWorkFolders(options, report);
   return report;
 }
 
-async function cleanPlace(
-  storage: Storage,
-  options: CleaningOptions,
-  { report, minAgeMs }: { report: CleaningReport; minAgeMs: number },
-): Promise<void> {
-  let batch: { key: string; sizeBytes: number }[] = [];
-  for await (const file of storage.list(VIDEOS_PREFIX)) {
+async function cleanPlace(storage: Storage, options: CleaningOptions, report: CleaningReport): Promise<void> {
+  try {
+    for await (const files of inBatches(storage.list(VIDEOS_PREFIX), options.signal))
+      await lookAtFiles(storage, options, { files, report });
+    for await (const files of inBatches(storage.listQuarantine(), options.signal))
+      await lookAtQuarantine(storage, options, { files, report });
+    await storage.removeLeftovers(new Date(options.now.getTime() - LEFTOVER_AGE_MS));
+  } catch (error) {
     options.signal.throwIfAborted();
-    report.filesChecked += 1;
-    if (options.now.getTime() - file.modifiedAt.getTime() < minAgeMs) continue;
-    batch.push(file);
-    if (batch.length < BATCH) continue;
-    await removeUnnamed(storage, options, { files: batch, report });
-    batch = [];
+    report.faults.push(`${storage.place}: ${errorMessage(error)}`);
   }
-  await removeUnnamed(storage, options, { files: batch, report });
 }
 
-async function removeUnnamed(
-  storage: Storage,
-  { namedKeys }: CleaningOptions,
-  { files, report }: { files: readonly { key: string; sizeBytes: number }[]; report: CleaningReport },
+interface Batch {
+  files: readonly StoredFile[];
+  report: CleaningReport;
+}
+
+async function lookAtFiles(
+  { place }: Storage,
+  options: CleaningOptions,
+  { files, report }: Batch,
 ): Promise<void> {
-  const named = await namedKeys(files.map((file) => file.key));
-  for (const file of files) {
-    if (named.has(file.key)) continue;
-    await storage.remove(file.key);
+  const { db, now, minAgeMs } = options;
+  report.filesChecked += files.length;
+  const old = files.filter((file) => isOldEnough(file, place, now, minAgeMs));
+  const lying = old.map((file) => ({ ...file, place }));
+  const named = await selectNamedFiles(db, lying);
+  await noteLooseFiles(
+    db,
+    place,
+    lying.filter((file) => !named.has(nameOf(file))),
+  );
+  await queueMisplaced(db, { place, keys: lying.map(({ key }) => key), where: 'in place' });
+}
+
+async function lookAtQuarantine(
+  storage: Storage,
+  options: CleaningOptions,
+  { files, report }: Batch,
+): Promise<void> {
+  const { db, now, minAgeMs } = options;
+  const { place } = storage;
+  const old = files.filter((file) => isOldEnough(file, place, now, minAgeMs));
+  const keys = old.map(({ key }) => key);
+  const known = await selectKeysInRows(db, place, keys);
+  for (const { key, sizeBytes } of old) {
+    if (known.has(key)) continue;
+    await storage.removeQuarantined(key);
     report.filesRemoved += 1;
-    report.bytesFreed += file.sizeBytes;
+    report.bytesFreed += sizeBytes;
   }
+  await queueMisplaced(db, { place, keys, where: 'aside' });
+}
+
+/** Whether a file that no row names may be removed by its age. */
+export function isOldEnough(
+  { modifiedAt }: StoredFile,
+  place: Place,
+  now: Date,
+  minAgeMs = MIN_AGE_MS[place],
+): boolean {
+  return now.getTime() - modifiedAt.getTime() >= minAgeMs;
+}
+
+/** Few at once in memory. */
+export async function* inBatches<T>(all: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const one of all) {
+    signal.throwIfAborted();
+    batch.push(one);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function removeWorkFolders(

@@ -18,7 +18,7 @@ export async function recordFiles(tx: Db, videoId: string, files: readonly Media
       .onConflict((conflict) =>
         conflict
           .columns(['video_id', 'purpose', 'name'])
-          .doUpdateSet({ key, place, size_bytes: sizeBytes, stored_at: sql`now()` }),
+          .doUpdateSet({ key, place, size_bytes: sizeBytes, stored_at: sql`now()`, quarantined_at: null }),
       )
       .execute();
   }

@@ -14,7 +14,6 @@ export {
   deleteAbandonedVideos,
   hideVideo,
   lockVideosToBring,
-  selectNamedKeys,
   showHidden,
   takeBackVideos,
 } from './lifecycle-queries.ts';

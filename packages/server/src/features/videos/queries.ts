@@ -118,7 +118,7 @@ export async function selectPublicFiles(db: Db, id: string, purpose: MediaPurpos
   const { rows } = await sql<MediaFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
     from videos v join stored_files f on f.video_id = v.id
-    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose}
+    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose} and f.quarantined_at is null
       and (v.kind = 'hosted' or f.purpose = 'thumbnail')`.execute(db);
   return rows;
 }

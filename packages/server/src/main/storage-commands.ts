@@ -1,0 +1,63 @@
+import { checkStorage, foldTotals, selectQuarantineTotals, selectTotals } from '../features/media/index.ts';
+import { cleanNow } from './cleaning.ts';
+import type { Command, CommandContext } from './command.ts';
+import { moveStorage } from './move-storage.ts';
+import { sayBytes, sayCount } from './say-bytes.ts';
+
+const LONGEST_CHECK_MS = 12 * 3600 * 1000;
+
+/** The commands about what lies in the storage, by their words. */
+export const storageCommands: Record<string, Command> = {
+  'storage move': {
+    operands: '--to s3|fs [--limit N] [--rate BYTES/S]',
+    about: 'moves all files to the other place while the site runs; may be stopped and begun again',
+    run: moveStorage,
+  },
+  'storage status': {
+    about: 'shows how many files and bytes lie where, by purpose',
+    run: status,
+  },
+  'storage check': {
+    operands: '[--remove-orphans]',
+    about: 'compares the storage with the database, both ways; without the option it only reports',
+    run: check,
+  },
+};
+
+/** By the rows alone: quick, however many files there are. */
+async function status({ base: { db, storages }, print }: CommandContext): Promise<void> {
+  await foldTotals(db);
+  const totals = await selectTotals(db);
+  for (const { place, purpose, files, bytes } of totals)
+    print(`${place}  ${purpose.padEnd(9)}  ${sayCount({ files, bytes })}`);
+  if (totals.length === 0) print('There are no files.');
+  for (const { place, files, bytes } of await selectQuarantineTotals(db))
+    print(`${place}  of these in quarantine: ${sayCount({ files, bytes })}`);
+  print(`New files go to ${storages.main.place}.`);
+}
+
+async function check(context: CommandContext): Promise<void> {
+  const { base, options, print } = context;
+  const { db, storages, clock } = base;
+  const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
+  await status(context);
+  for (const found of await checkStorage({ db, storages, now: clock.now(), signal })) {
+    const { place, lying, quarantine, orphans, missing, missingKeys, fault } = found;
+    print(`${place}: found ${sayCount(lying)}, and in quarantine ${sayCount(quarantine)}.`);
+    print(`${place}: orphans, which nothing names: ${sayCount(orphans)}.`);
+    print(`${place}: missing, though named: ${missing}.`);
+    for (const key of missingKeys) print(`    ${key}`);
+    if (missing > missingKeys.length) print(`    and ${missing - missingKeys.length} more`);
+    if (fault) print(`${place}: could not be checked to its end: ${fault}`);
+    if (missing > 0 || fault) process.exitCode = 1;
+  }
+  if (options['remove-orphans']) await removeOrphans(context, signal);
+}
+
+async function removeOrphans({ base, print }: CommandContext, signal: AbortSignal): Promise<void> {
+  const { filesRemoved, bytesFreed, faults } = await cleanNow(base, signal);
+  print(`Removed ${filesRemoved} files (${sayBytes(bytesFreed)}).`);
+  print('What was left within the last ten minutes, and is young, stays until the next cleaning.');
+  for (const fault of faults) print(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}
