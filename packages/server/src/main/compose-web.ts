@@ -26,6 +26,7 @@ import {
   createVideoViewCounter,
   getVideoRow,
   selectPublicFiles,
+  selectVisibleIds,
   videoRoutes,
 } from '../features/videos/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
@@ -105,7 +106,13 @@ export async function composeWeb(
     signer,
     storages,
     clock,
-    findPublicFiles: (videoId, purpose) => selectPublicFiles(db, videoId, purpose),
+    log,
+    findPublicFiles: (videoId, wanted) => selectPublicFiles(db, videoId, wanted),
+    findVisible: (videoIds) => selectVisibleIds(db, videoIds),
+    accel: config.mediaAccel,
+    isDirect: config.mediaDirect,
+    rateLimit: config.mediaRateLimit,
+    connectionLimit: config.mediaConnectionLimit,
   });
   mountSiteFiles(app, domains);
   mountBotPage(app, {
