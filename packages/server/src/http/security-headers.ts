@@ -30,16 +30,23 @@ export function dataHeaders(request: FastifyRequest): Record<string, string> {
   return headers;
 }
 
-/** The policy of a page: own files, and the few inline pieces named by their hashes (`'sha256-...'`, quoted). */
-export function pagePolicy(hashes: { scripts: readonly string[]; styles: readonly string[] }): string {
+/**
+ * The policy of a page: own files, and the few inline pieces named by their hashes (`'sha256-...'`, quoted). What
+ * plays and is seen may also come from `mediaOrigin`, where files are fetched from a bucket.
+ */
+export function pagePolicy(
+  hashes: { scripts: readonly string[]; styles: readonly string[] },
+  mediaOrigin?: string,
+): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
+  const bucket = mediaOrigin ? ` ${mediaOrigin}` : '';
   return [
     "default-src 'none'",
     `script-src ${list(hashes.scripts)}`,
     `style-src ${list(hashes.styles)}`,
-    "img-src 'self' data: https:",
-    "media-src 'self' blob: https:",
-    "connect-src 'self'",
+    `img-src 'self' data: https:${bucket}`,
+    `media-src 'self' blob: https:${bucket}`,
+    `connect-src 'self'${bucket}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -6,7 +6,8 @@ import type { DatedFile, MediaFile } from './files.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
-  '.m4s': 'video/mp4',
+  '.m4a': 'audio/mp4',
+  '.m4s': 'video/iso.segment',
   '.webm': 'video/webm',
   '.m3u8': 'application/vnd.apple.mpegurl',
   '.vtt': 'text/vtt; charset=utf-8',

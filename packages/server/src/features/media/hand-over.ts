@@ -3,15 +3,18 @@ import { isStorageKey, type Storages } from '../../storage/storage.ts';
 import { variesByAccept } from './file-choice.ts';
 import { contentTypeOf, isFilm, keepFor } from './file-headers.ts';
 import type { AskedFile } from './files.ts';
-
-const MINUTE_MS = 60_000;
+import { sharedExpiry } from './signing.ts';
 
 /** Who sends the bytes of files in the folder: this process, or the proxy before it. */
 export type Accel = { kind: 'off' } | { kind: 'x-accel'; prefix: string } | { kind: 'x-sendfile' };
 
-/** How long an address of the bucket is good for: it is asked of us anew for each transfer. */
-const PICTURE_MINUTES = 10;
-const FILM_MINUTES = 15;
+/**
+ * How long an address of the bucket is good for, in seconds, and how long all visitors get the same one, so that a
+ * browser that has a picture does not fetch it again. Of a removed video it stays good for as long.
+ */
+const PICTURE_LIFE = 5 * 60;
+const FILM_LIFE = 15 * 60;
+const SHARED_FOR = 5 * 60;
 
 /** What names other files by relative addresses must come from ours, or they would be sought in the bucket. */
 const NAMES_OTHERS = /\.(m3u8|vtt)$/;
@@ -38,11 +41,9 @@ export async function directHeaders(
 ): Promise<Record<string, string> | undefined> {
   const storage = storages.all.find(({ place }) => place === file.place);
   if (!storage || !isStorageKey(file.key) || NAMES_OTHERS.test(file.name)) return undefined;
-  const minutes = isFilm(asked) ? FILM_MINUTES : PICTURE_MINUTES;
-  const location = await storage.signedUrl(file.key, {
-    expiresAt: new Date(clock.now().getTime() + minutes * MINUTE_MS),
-    contentType: contentTypeOf(file.name),
-  });
+  const life = isFilm(asked) ? FILM_LIFE : PICTURE_LIFE;
+  const expiresAt = sharedExpiry(clock.now(), life, SHARED_FOR);
+  const location = await storage.signedUrl(file.key, { expiresAt, contentType: contentTypeOf(file.name) });
   if (location === undefined) return undefined;
   return {
     location,
@@ -55,11 +56,9 @@ export async function directHeaders(
 
 /** The bucket's origin, which pages must allow. Undefined where there is none. */
 export async function directOrigin(storages: Storages, clock: Clock): Promise<string | undefined> {
+  const expiresAt = sharedExpiry(clock.now(), FILM_LIFE, SHARED_FOR);
   for (const storage of storages.all) {
-    const url = await storage.signedUrl('origin', {
-      expiresAt: new Date(clock.now().getTime() + MINUTE_MS),
-      contentType: 'video/mp4',
-    });
+    const url = await storage.signedUrl('origin', { expiresAt, contentType: 'video/mp4' });
     if (url !== undefined) return new URL(url).origin;
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { close, fstat, open, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
+import { AppError } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import { type ByteRange, isStorageKey, type Storage, type Storages } from '../../storage/storage.ts';
 import { readChunks } from './chunk-buffers.ts';
@@ -50,7 +51,10 @@ export function findPlace(storages: Storages, file: MediaFile, log: Log): Promis
   });
 }
 
-/** First the place that the row names; then the others, since the file may have been moved this moment. */
+/**
+ * First the place that the row names; then the others, since the file may have been moved this moment. Throws where a
+ * place that may have it cannot be asked.
+ */
 async function tryPlaces<T>(
   storages: Storages,
   { key, place }: MediaFile,
@@ -60,13 +64,20 @@ async function tryPlaces<T>(
   if (!isStorageKey(key)) return undefined;
   const named = storages.all.filter((storage) => storage.place === place);
   const others = storages.all.filter((storage) => storage.place !== place);
+  let isSilent = false;
   for (const storage of [...named, ...others]) {
-    const found = await attempt(storage);
+    const found = await attempt(storage).catch((error: unknown) => {
+      log.warn({ err: error, key, place: storage.place }, 'A place of stored files could not be asked.');
+      isSilent = true;
+      return undefined;
+    });
     if (!found) continue;
     if (storage.place !== place)
       log.warn({ key, place, found: storage.place }, 'A file is not where its row says.');
     return found;
   }
+  if (isSilent)
+    throw new AppError('unavailable', 'The file cannot be reached at the moment: please try again later.');
   log.warn({ key, place }, 'A file that a visitor wants is nowhere.');
   return undefined;
 }
