@@ -5,7 +5,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
-import { hostOf } from './origin.ts';
+import { hostnameOf, hostOf } from './origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { noSession, sessionCookie } from './session-cookie.ts';
 
@@ -74,7 +74,7 @@ export async function createApp({ log, trustProxy, clientDirectory }: AppOptions
  */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallContext {
   return {
-    hostname: hostOf(request).replace(/:\d+$/, '').toLowerCase(),
+    hostname: hostnameOf(request),
     visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
     session: reply ? sessionCookie(request, reply) : noSession,
   };

@@ -11,6 +11,11 @@ export function hostOf(request: FastifyRequest): string {
   return (request.headers.host ?? '').replace(/\.(?=:\d+$|$)/, '');
 }
 
+/** The host name alone, lower case: the domain that answers, and what media addresses are bound to. */
+export function hostnameOf(request: FastifyRequest): string {
+  return hostOf(request).replace(/:\d+$/, '').toLowerCase();
+}
+
 /** `https://host:port`, as visitors reach this site. */
 export function originOf(request: FastifyRequest): string {
   const protocol = request.protocol === 'https' ? 'https' : 'http';

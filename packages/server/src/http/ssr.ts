@@ -28,6 +28,8 @@ export interface SsrOptions {
   webDirectory: string;
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest) => CallContext;
+  /** From where files may come besides: a bucket's origin. */
+  mediaOrigin: string | undefined;
 }
 
 /** Serves every address that nothing else answers as a page, rendered from the same calls as the browser's. */
@@ -49,7 +51,10 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
           client,
           assets,
         });
-        return { ...rendered, policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }) };
+        return {
+          ...rendered,
+          policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }, options.mediaOrigin),
+        };
       });
       return sendPage(request, reply, page);
     },

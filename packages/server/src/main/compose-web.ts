@@ -15,6 +15,7 @@ import { createManners, mountBotPage, type Pace } from '../features/manners/inde
 import {
   createMediaAddresses,
   createMediaSigner,
+  directOrigin,
   mediaRoutes,
   mountMediaDelivery,
 } from '../features/media/index.ts';
@@ -26,12 +27,14 @@ import {
   createVideoViewCounter,
   getVideoRow,
   selectPublicFiles,
+  selectVisibleIds,
   videoRoutes,
 } from '../features/videos/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type Handlers, type IsAdmin, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+import { StartError } from '../lib/start-error.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
@@ -76,6 +79,7 @@ export async function composeWeb(
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   // Here it is only asked whether it is there.
   const ytdlp = composeYtdlp(config, userAgent);
+  const mediaOrigin = config.mediaDirect ? await requireBucket(base) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -105,7 +109,13 @@ export async function composeWeb(
     signer,
     storages,
     clock,
-    findPublicFiles: (videoId, purpose) => selectPublicFiles(db, videoId, purpose),
+    log,
+    findPublicFiles: (videoId, wanted) => selectPublicFiles(db, videoId, wanted),
+    findVisible: (videoIds) => selectVisibleIds(db, videoIds),
+    accel: config.mediaAccel,
+    isDirect: config.mediaDirect,
+    rateLimit: config.mediaRateLimit,
+    connectionLimit: config.mediaConnectionLimit,
   });
   mountSiteFiles(app, domains);
   mountBotPage(app, {
@@ -113,7 +123,7 @@ export async function composeWeb(
     userAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
     productToken: PRODUCT_TOKEN,
   });
-  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log });
+  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log, mediaOrigin });
   views.start();
   keywordViews.start();
   return {
@@ -128,4 +138,13 @@ export async function composeWeb(
       await boss.stop({ graceful: false });
     },
   };
+}
+
+/** The origin of the bucket from which visitors fetch. */
+async function requireBucket({ storages, clock }: Base): Promise<string> {
+  const origin = await directOrigin(storages, clock);
+  if (origin) return origin;
+  throw new StartError(
+    'MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET and what belongs to it, or MEDIA_DIRECT=off.',
+  );
 }

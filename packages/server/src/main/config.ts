@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
+import type { Accel } from '../features/media/index.ts';
 import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
@@ -27,6 +28,14 @@ export interface Config {
   downloadConcurrency: number;
   /** Bytes a second of all downloads of a worker together; 0 is no limit. */
   downloadRateLimit: number;
+  /** Who sends the bytes of files in the folder. */
+  mediaAccel: Accel;
+  /** Whether files in a bucket are fetched there, by addresses that are good for minutes. */
+  mediaDirect: boolean;
+  /** Bytes a second for each visitor's network; 0 is no limit. */
+  mediaRateLimit: number;
+  /** Films at once for each visitor's network; 0 is no limit. */
+  mediaConnectionLimit: number;
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
   crawlTime: string;
@@ -73,6 +82,18 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       fallback: 0,
       min: 0,
       max: 100_000_000_000,
+    }),
+    mediaAccel: readMediaAccel(env.MEDIA_ACCEL, env.MEDIA_ACCEL_PREFIX),
+    mediaDirect: oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on',
+    mediaRateLimit: readWholeNumber('MEDIA_RATE_LIMIT', env.MEDIA_RATE_LIMIT, {
+      fallback: 0,
+      min: 0,
+      max: 100_000_000_000,
+    }),
+    mediaConnectionLimit: readWholeNumber('MEDIA_CONNECTION_LIMIT', env.MEDIA_CONNECTION_LIMIT, {
+      fallback: 64,
+      min: 0,
+      max: 1_000_000,
     }),
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
@@ -154,6 +175,18 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
     );
   }
   return proxies;
+}
+
+/** The prefix must lead nowhere else: what stands under it is the proxy's, and no visitor's. */
+function readMediaAccel(given: string | undefined, givenPrefix: string | undefined): Accel {
+  const kind = oneOf('MEDIA_ACCEL', given || 'off', ['off', 'x-accel', 'x-sendfile'] as const);
+  const prefix = givenPrefix || '/_files/';
+  if (!/^(\/[\w-][\w.-]*)+\/$/.test(prefix) || /^\/(media|assets|api)\//.test(prefix)) {
+    throw new StartError(
+      `MEDIA_ACCEL_PREFIX is "${prefix}": it must begin and end with a slash and be no address of the site, for example /_files/.`,
+    );
+  }
+  return kind === 'x-accel' ? { kind, prefix } : { kind };
 }
 
 function readTimeZone(given: string | undefined): string {

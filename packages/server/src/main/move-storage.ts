@@ -124,5 +124,5 @@ async function report(db: Db, { from, to, progress }: Ended, print: CommandConte
       `${aside.files} files lie in quarantine and stay in ${from} until they are shown again or removed.`,
     );
   if (files > 0)
-    print(`The former copies are removed by the cleaning, from ten minutes after each was moved on.`);
+    print(`The former copies are removed by the cleaning, from half an hour after each was moved on.`);
 }

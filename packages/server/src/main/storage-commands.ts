@@ -57,7 +57,7 @@ async function check(context: CommandContext): Promise<void> {
 async function removeOrphans({ base, print }: CommandContext, signal: AbortSignal): Promise<void> {
   const { filesRemoved, bytesFreed, faults } = await cleanNow(base, signal);
   print(`Removed ${filesRemoved} files (${sayBytes(bytesFreed)}).`);
-  print('What was left within the last ten minutes, and is young, stays until the next cleaning.');
+  print('What was left within the last half hour, or is young, stays until the next cleaning.');
   for (const fault of faults) print(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Db } from '../../db/pool.ts';
 import { errorMessage } from '../../lib/app-error.ts';
 import type { Place, Storage, Storages, StoredFile } from '../../storage/storage.ts';
-import { GRACE_MS, type RemovalReport, removeLooseFiles } from './loose-files.ts';
+import { type RemovalReport, removeLooseFiles } from './loose-files.ts';
 import { nameOf, noteLooseFiles, selectNamedFiles } from './loose-queries.ts';
 import { removeExpired } from './quarantine.ts';
 import { queueMisplaced, selectKeysInRows } from './quarantine-queries.ts';
@@ -33,7 +33,7 @@ export interface CleaningReport extends RemovalReport {
  * A file is stored a moment before the row that names it is committed: younger ones are left alone. In a bucket the
  * age of a large file counts from the beginning of its upload.
  */
-const MIN_AGE_MS: Record<Place, number> = { fs: GRACE_MS, s3: 6 * 3600 * 1000 };
+const MIN_AGE_MS: Record<Place, number> = { fs: 10 * 60 * 1000, s3: 6 * 3600 * 1000 };
 const LEFTOVER_AGE_MS = 24 * 3600 * 1000;
 const BATCH = 500;
 /** What lies elsewhere in the storage is not a video's. */

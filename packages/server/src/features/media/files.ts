@@ -12,3 +12,20 @@ export interface MediaFile {
   /** Null where nobody has looked yet. */
   sizeBytes: number | null;
 }
+
+export interface DatedFile extends MediaFile {
+  storedAt: Date;
+}
+
+/** What a valid address asks for. */
+export interface Asked {
+  videoId: string;
+  purpose: MediaPurpose;
+  name: string;
+}
+
+/** And the file that answers, which of a picture may have another name. */
+export interface AskedFile {
+  asked: Asked;
+  file: DatedFile;
+}

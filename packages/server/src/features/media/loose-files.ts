@@ -11,8 +11,11 @@ import {
 } from './loose-queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Whoever has read the row that named a file finds it for so long. */
-export const GRACE_MS = 10 * MINUTE_MS;
+/**
+ * Whoever has read the row that named a file finds it for so long: an address of the bucket that was handed out is
+ * good for twenty minutes.
+ */
+const GRACE_MS = 30 * MINUTE_MS;
 /** So long may a file that was announced take to be stored and named. */
 const COMING_MS = 6 * 60 * MINUTE_MS;
 /** Removed in one transaction, which holds their rows. */

@@ -7,6 +7,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const MEDIA_PURPOSES = ['play', 'thumbnail', 'preview'] as const;
 export type MediaPurpose = (typeof MEDIA_PURPOSES)[number];
 
+export function isMediaPurpose(text: string): text is MediaPurpose {
+  return MEDIA_PURPOSES.some((purpose) => purpose === text);
+}
+
 /** All that a signature covers. */
 export interface MediaGrant {
   purpose: string;

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { Categories, Videos } from '../../db/schema.ts';
-import type { MediaFile, MediaPurpose } from '../media/index.ts';
+import type { DatedFile, MediaPurpose } from '../media/index.ts';
 
 export type VideoRow = Pick<
   Selectable<Videos>,
@@ -113,14 +113,25 @@ export async function selectCategories(db: Db): Promise<CategoryRow[]> {
   return rows;
 }
 
-/** A video's files that serve a purpose, if it is publicly visible this moment: else none. */
-export async function selectPublicFiles(db: Db, id: string, purpose: MediaPurpose): Promise<MediaFile[]> {
-  const { rows } = await sql<MediaFile>`${prepared}
-    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
+/** A video's files of these names that serve a purpose, if it is publicly visible this moment: else none. */
+export async function selectPublicFiles(
+  db: Db,
+  id: string,
+  { purpose, names }: { purpose: MediaPurpose; names: readonly string[] },
+): Promise<DatedFile[]> {
+  const { rows } = await sql<DatedFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
     from videos v join stored_files f on f.video_id = v.id
-    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose} and f.quarantined_at is null
-      and (v.kind = 'hosted' or f.purpose = 'thumbnail')`.execute(db);
+    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose} and f.name = any (${names}::text[])
+      and f.quarantined_at is null and (v.kind = 'hosted' or f.purpose = 'thumbnail')`.execute(db);
   return rows;
+}
+
+/** Those of the ids that are publicly visible this moment. */
+export async function selectVisibleIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function insertCategory(db: Db, name: string, slug: string): Promise<void> {

@@ -1,0 +1,53 @@
+import { FILE_NAMES, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './file-names.ts';
+import type { MediaFile } from './files.ts';
+
+type Format = 'webp' | 'avif';
+
+const PICTURE = /^(\d+)\.(webp|avif)$/;
+
+/** A picture of the name of one of our widths: any width that the video has may answer it. */
+function readPictureName(name: string): { width: ThumbnailWidth; format: Format } | undefined {
+  const [, digits, format] = PICTURE.exec(name) ?? [];
+  const width = THUMBNAIL_WIDTHS.find((one) => String(one) === digits);
+  return width && format ? { width, format: format as Format } : undefined;
+}
+
+/** The names of the files that may answer an address: its own, and of a picture all sizes. */
+export function namesFor({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): string[] {
+  const picture = purpose === 'thumbnail' ? readPictureName(name) : undefined;
+  if (!picture) return [name];
+  const formats: Format[] = picture.format === 'avif' ? ['avif'] : ['webp', 'avif'];
+  return THUMBNAIL_WIDTHS.flatMap((width) => formats.map((format) => FILE_NAMES.thumbnail(width, format)));
+}
+
+/** Whether what answers depends on the browser's Accept header. */
+export function variesByAccept({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): boolean {
+  return purpose === 'thumbnail' && readPictureName(name)?.format === 'webp';
+}
+
+/**
+ * Of a video's files the one that answers. A picture's is the smallest that is wide enough, else the widest; where
+ * WebP is named but the browser prefers AVIF, that of the same width.
+ */
+export function chooseFile<F extends MediaFile>(
+  { purpose, name }: Pick<MediaFile, 'purpose' | 'name'>,
+  files: readonly F[],
+  accept: string | undefined,
+): F | undefined {
+  const named = (wanted: string) => files.find((file) => file.name === wanted);
+  const picture = purpose === 'thumbnail' ? readPictureName(name) : undefined;
+  if (!picture) return named(name);
+  const widths = THUMBNAIL_WIDTHS.filter((width) => named(FILE_NAMES.thumbnail(width, picture.format)));
+  const width = widths.find((one) => one >= picture.width) ?? widths.at(-1);
+  if (!width) return undefined;
+  const avif = picture.format === 'webp' && takesAvif(accept) && named(FILE_NAMES.thumbnail(width, 'avif'));
+  return avif || named(FILE_NAMES.thumbnail(width, picture.format));
+}
+
+/** Only a browser that names it: what says that it takes anything may not mean this. */
+function takesAvif(accept = ''): boolean {
+  return accept.split(',').some((entry) => {
+    const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'image/avif' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import type { Validators } from '../../http/preconditions.ts';
+import { variesByAccept } from './file-choice.ts';
+import type { DatedFile, MediaFile } from './files.ts';
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.mp4': 'video/mp4',
+  '.m4a': 'audio/mp4',
+  '.m4s': 'video/iso.segment',
+  '.webm': 'video/webm',
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+};
+
+/** By the ending alone, which we have chosen: never by what the file may hold. */
+export function contentTypeOf(name: string): string {
+  return CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream';
+}
+
+/**
+ * A file's key tells its content, so key and size tell the version: the same on every node, in a folder and in a
+ * bucket, whatever the clocks say. Hashed, because keys are nobody's business.
+ */
+export function validatorsOf({ key, storedAt }: DatedFile, sizeBytes: number): Validators {
+  const digest = hash('sha256', `${key} ${sizeBytes}`, 'base64url').slice(0, 24);
+  return { etag: `"${digest}"`, lastModified: storedAt };
+}
+
+/** What every answer about a file says, a 304 among them. `asked`: the address. */
+export function fileHeaders(asked: Pick<MediaFile, 'purpose' | 'name'>, validators: Validators) {
+  return {
+    etag: validators.etag,
+    'last-modified': validators.lastModified.toUTCString(),
+    'cache-control': `private, ${keepFor(asked)}`,
+    'cross-origin-resource-policy': 'same-site',
+    ...(variesByAccept(asked) ? { vary: 'Accept' } : {}),
+  };
+}
+
+/** What is said besides of an answer that has a body, or that tells what one would be. */
+export function bodyHeaders(name: string) {
+  return {
+    'content-type': contentTypeOf(name),
+    'content-disposition': 'inline',
+    'accept-ranges': 'bytes',
+  };
+}
+
+/** No shared cache may keep a file, and a browser its pictures for minutes only: a takedown works at once. */
+export function keepFor(asked: Pick<MediaFile, 'purpose' | 'name'>): string {
+  return isFilm(asked) ? 'no-cache' : 'max-age=300';
+}
+
+/** The film, its streams and playlists; not the pictures for seeking, which share their prefix. */
+export function isFilm({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): boolean {
+  return purpose === 'play' && !name.startsWith('storyboard');
+}

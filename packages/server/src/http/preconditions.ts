@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What tells one version of a file from another. */
+export interface Validators {
+  /** A strong one, in its quotes. */
+  etag: string;
+  lastModified: Date;
+}
+
+/** In the order of RFC 9110, section 13.2.2; what may be answered with a part is decided afterwards. */
+export function evaluatePreconditions(
+  headers: IncomingHttpHeaders,
+  validators: Validators,
+): 'met' | 'failed' | 'not_modified' {
+  const changedAt = Math.floor(validators.lastModified.getTime() / 1000);
+  const unmodifiedSince = readDate(headers['if-unmodified-since']);
+  if (headers['if-match'] !== undefined) {
+    if (!matches(headers['if-match'], validators.etag, 'strong')) return 'failed';
+  } else if (unmodifiedSince !== undefined && changedAt > unmodifiedSince) return 'failed';
+
+  const modifiedSince = readDate(headers['if-modified-since']);
+  if (headers['if-none-match'] !== undefined)
+    return matches(headers['if-none-match'], validators.etag, 'weak') ? 'not_modified' : 'met';
+  return modifiedSince !== undefined && changedAt <= modifiedSince ? 'not_modified' : 'met';
+}
+
+/**
+ * Whether the Range header counts. A date never confirms a part: it is too coarse to be a strong validator, and who
+ * has our ETag must send that one (RFC 9110, section 13.1.5).
+ */
+export function rangeApplies(ifRange: string | string[] | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange === etag;
+}
+
+/** A list of entity tags, or `*` for any. */
+function matches(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (list.trim() === '*') return true;
+  const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
+}
+
+/** In seconds since 1970; undefined for what is no HTTP date, which is to be ignored. */
+function readDate(text: string | undefined): number | undefined {
+  if (!text?.endsWith(' GMT')) return undefined;
+  const milliseconds = Date.parse(text);
+  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
+}
