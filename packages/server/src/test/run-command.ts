@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TestSite } from './site.ts';
+
+const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url));
+
+export interface RunningCommand {
+  kill(signal: NodeJS.Signals): void;
+  /** What it has said so far. */
+  output(): string;
+  ended: Promise<{ code: number | null; output: string }>;
+}
+
+/** The operator's command line in a process of its own, on the database and the folder of a test site. */
+export function startCommand(
+  { base, connection }: TestSite,
+  words: readonly string[],
+  env: Record<string, string> = {},
+): RunningCommand {
+  const { host, port, user, password, database } = connection;
+  const secret = encodeURIComponent(String(password));
+  const child = spawn(process.execPath, [CLI, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: base.config.dataDir,
+      DATABASE_URL: `postgres://${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  return {
+    kill: (signal) => child.kill(signal),
+    output: () => output,
+    ended: new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ code, output }));
+    }),
+  };
+}
