@@ -12,3 +12,11 @@ export interface MediaFile {
   /** Null where nobody has looked yet. */
   sizeBytes: number | null;
 }
+
+/** A file that a step has made in its folder, before it is stored. */
+export interface MadeFile {
+  localPath: string;
+  purpose: MediaPurpose;
+  /** What its address will call it. */
+  name: string;
+}
