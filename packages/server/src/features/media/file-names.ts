@@ -7,6 +7,11 @@ export const FILE_NAMES = {
   film: 'video.mp4',
   /** The master playlist; those of the renditions, and their files, stand beside it. */
   playlist: 'hls.m3u8',
+  /** Of a rendition by its shorter side in pixels: its playlist and its one file. */
+  renditionPlaylist: (rung: number) => `${rung}p.m3u8` as const,
+  rendition: (rung: number) => `${rung}p.mp4` as const,
+  soundPlaylist: 'audio.m3u8',
+  sound: 'audio.mp4',
   /** WebVTT, whose cues name the sheet beside it. */
   storyboard: 'storyboard.vtt',
   storyboardSheet: 'storyboard.webp',

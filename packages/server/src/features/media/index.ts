@@ -13,6 +13,7 @@ export { makePlaceholder } from './placeholder.ts';
 export { makePoster } from './poster.ts';
 export { probeVideo } from './probe.ts';
 export { releaseStray, startQuarantineWorker } from './quarantine.ts';
+export { makeRenditions, type Renditions } from './renditions.ts';
 export { mediaRoutes } from './routes.ts';
 export { createMediaSigner, type MediaPurpose } from './signing.ts';
 export { makeThumbnail } from './thumbnail.ts';
