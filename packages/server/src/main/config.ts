@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
@@ -26,6 +27,10 @@ export interface Config {
   downloadConcurrency: number;
   /** Bytes a second of all downloads of a worker together; 0 is no limit. */
   downloadRateLimit: number;
+  /** How many steps of videos (renditions, re-runs) a worker does at once, beside its downloads. */
+  mediaConcurrency: number;
+  /** How many threads ffmpeg may use for one video. */
+  mediaThreads: number;
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
   crawlTime: string;
@@ -69,6 +74,16 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       fallback: 0,
       min: 0,
       max: 100_000_000_000,
+    }),
+    mediaConcurrency: readWholeNumber('MEDIA_CONCURRENCY', env.MEDIA_CONCURRENCY, {
+      fallback: 1,
+      min: 1,
+      max: 50,
+    }),
+    mediaThreads: readWholeNumber('MEDIA_THREADS', env.MEDIA_THREADS, {
+      fallback: availableParallelism(),
+      min: 1,
+      max: 256,
     }),
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),

@@ -12,3 +12,10 @@ export interface MediaFile {
   /** Null where nobody has looked yet. */
   sizeBytes: number | null;
 }
+
+/** A file that was made of a video and is not stored yet. */
+export interface MadeFile {
+  localPath: string;
+  purpose: MediaPurpose;
+  name: string;
+}

@@ -2,8 +2,8 @@ export { createMediaAddresses, type HostAddresses, type MediaAddresses } from '.
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
 export { FILE_NAMES, filmName, previewName } from './file-names.ts';
-export { recordFiles, selectFile, selectFiles } from './file-queries.ts';
-export type { MediaFile } from './files.ts';
+export { forgetOtherFiles, recordFiles, selectFile, selectFiles } from './file-queries.ts';
+export type { MadeFile, MediaFile } from './files.ts';
 export { cleanStorageJob } from './jobs.ts';
 export { makePlaceholder } from './placeholder.ts';
 export { makePoster } from './poster.ts';
