@@ -13,9 +13,10 @@ export interface MediaFile {
   sizeBytes: number | null;
 }
 
-/** A file that was made of a video and is not stored yet. */
+/** A file that a step has made in its folder, before it is stored. */
 export interface MadeFile {
   localPath: string;
   purpose: MediaPurpose;
+  /** What its address will call it. */
   name: string;
 }

@@ -1,7 +1,7 @@
 export { createMediaAddresses, type HostAddresses, type MediaAddresses } from './addresses.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
-export { FILE_NAMES, filmName, previewName } from './file-names.ts';
+export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
 export { forgetOtherFiles, recordFiles, selectFile, selectFiles } from './file-queries.ts';
 export type { MadeFile, MediaFile } from './files.ts';
 export { type Film, makeFilm } from './film.ts';
@@ -9,6 +9,8 @@ export { cleanStorageJob } from './jobs.ts';
 export { makePlaceholder } from './placeholder.ts';
 export { makePoster } from './poster.ts';
 export { type ProbedVideo, probeVideo } from './probe.ts';
+export { makeRenditions } from './renditions.ts';
 export { mediaRoutes } from './routes.ts';
+export type { MediaTools } from './run-ffmpeg.ts';
 export { createMediaSigner, type MediaPurpose } from './signing.ts';
 export { makeThumbnail } from './thumbnail.ts';
