@@ -95,7 +95,8 @@ create index media_jobs_by_step on media_jobs (step, position desc);
 create index media_jobs_by_step_and_status on media_jobs (step, status, position desc);
 create index media_jobs_ready on media_jobs (priority desc, position) where status = 'pending' and run_at is null;
 create index media_jobs_waiting on media_jobs (run_at) where status = 'pending' and run_at is not null;
-create index media_jobs_processing on media_jobs (leased_until) where status = 'processing';
+-- Not by the end of the lease, so that renewals stay cheap.
+create index media_jobs_processing on media_jobs (video_id) where status = 'processing';
 create index media_jobs_of_rerun on media_jobs (rerun_id, status) where rerun_id is not null;
 create index media_jobs_for_rerun_later on media_jobs (again_rerun_id) where again_rerun_id is not null;
 
@@ -168,7 +169,7 @@ set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 begin
   update media_jobs set status = 'pending', deaths = deaths + 1 where id in
     (select id from media_jobs where status = 'processing' and leased_until < now()
-     order by leased_until limit most for update skip locked);
+     limit most for update skip locked);
   update media_jobs set run_at = null where id in
     (select id from media_jobs where status = 'pending' and run_at <= now()
      order by run_at limit most for update skip locked);

@@ -16,7 +16,8 @@ export function cleanNow(base: Base, signal: AbortSignal, minAgeMs?: number): Pr
         storages,
         workDirectory: workDirectory(base),
         namedKeys: (keys) => selectNamedKeys(db, keys),
-        openJobs: async (ids) => (await selectOpenIds(db, ids)).union(await selectJobsUnderWay(db, ids)),
+        openJobs: async (ids) =>
+          new Set([...(await selectOpenIds(db, ids)), ...(await selectJobsUnderWay(db, ids))]),
         now: clock.now(),
         signal,
       },

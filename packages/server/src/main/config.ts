@@ -31,6 +31,10 @@ export interface Config {
   mediaConcurrency: number;
   /** How many threads ffmpeg may use for one video. */
   mediaThreads: number;
+  /** Whether hosted videos get renditions, unless their source says otherwise. */
+  hls: boolean;
+  /** The heights of the renditions, in pixels. */
+  hlsHeights: readonly number[];
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
   crawlTime: string;
@@ -85,6 +89,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       min: 1,
       max: 256,
     }),
+    hls: (env.HLS || 'on') === 'on',
+    hlsHeights: [360, 480, 720, 1080],
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
     crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),

@@ -1,9 +1,4 @@
-import {
-  checkFilesJob,
-  finishFileCheck,
-  recheckVideos,
-  recheckVideosJob,
-} from '../features/health/index.ts';
+import { checkFilesJob, finishFileCheck, recheckVideos, recheckVideosJob } from '../features/health/index.ts';
 import type { Manners } from '../features/manners/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';

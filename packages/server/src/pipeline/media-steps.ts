@@ -67,7 +67,11 @@ interface StepOutcome {
 type Step = (film: string, work: StepWork) => Promise<StepOutcome>;
 
 /** The steps that can be made again from the stored film; those that follow publishing are among them. */
-const STEPS: Record<string, Step> = { film: remakeFilm, pictures: remakePictures, renditions: remakeRenditions };
+const STEPS: Record<string, Step> = {
+  film: remakeFilm,
+  pictures: remakePictures,
+  renditions: remakeRenditions,
+};
 
 /** Encoding is most of a step, storing the rest. */
 const MAKING_SHARE = 0.95;

@@ -26,7 +26,10 @@ export function storing({ main }: Storages, videoId: string, storedKeys: string[
 }
 
 /** `video-1a2b3c4d5e6f.mp4`, `thumbnail-640-….webp`: the picture's size alone would say little in a folder. */
-async function storedName(localPath: string, { purpose, name }: Omit<MadeFile, 'localPath'>): Promise<string> {
+async function storedName(
+  localPath: string,
+  { purpose, name }: Omit<MadeFile, 'localPath'>,
+): Promise<string> {
   const { name: stem, ext } = path.parse(name);
   const hash = createHash('sha256');
   await pipeline(createReadStream(localPath), hash);

@@ -4,16 +4,14 @@ import { AppError } from '../../lib/app-error.ts';
 import { lockMediaVideo } from '../videos/index.ts';
 import { type ListedJobRow, PRIORITY, queueMediaJobs, selectMediaJob } from './job-queries.ts';
 
-/** Asks for a step of one video by hand. Throws not_found, and conflict where it has no film of ours. */
-export function requestStep(db: Db, videoId: string, step: MediaStep): Promise<ListedJobRow> {
-  return db.transaction().execute(async (tx) => {
-    const video = await lockMediaVideo(tx, videoId);
-    if (!video || video.status === 'removed') throw new AppError('not_found', 'There is no such video.');
-    if (video.kind !== 'hosted')
-      throw new AppError('conflict', 'Only hosted videos have files of which something can be made again.');
-    const [id] = await queueMediaJobs(tx, { step, videoIds: [videoId], priority: PRIORITY.byHand });
-    return getMediaJob(tx, id ?? '');
-  });
+/** Asks for a step of one video by hand, in the caller's transaction. Throws not_found, and conflict where it has no film of ours. */
+export async function requestStep(tx: Db, videoId: string, step: MediaStep): Promise<ListedJobRow> {
+  const video = await lockMediaVideo(tx, videoId);
+  if (!video || video.status === 'removed') throw new AppError('not_found', 'There is no such video.');
+  if (video.kind !== 'hosted')
+    throw new AppError('conflict', 'Only hosted videos have files of which something can be made again.');
+  const [id] = await queueMediaJobs(tx, { step, videoIds: [videoId], priority: PRIORITY.byHand });
+  return getMediaJob(tx, id ?? '');
 }
 
 /** Puts a failed job back into the queue, before others; one that waits is tried at once. Throws not_found, conflict. */

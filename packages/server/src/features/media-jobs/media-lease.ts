@@ -89,7 +89,5 @@ export async function endMediaJobWithError(
     permanent || attempts === 1
       ? sentence
       : `It failed after ${attempts} tries; the last problem: ${sentence}`;
-  await db
-    .transaction()
-    .execute((tx) => endMediaJob(tx, job, { status: 'failed', error: final, attempts }));
+  await db.transaction().execute((tx) => endMediaJob(tx, job, { status: 'failed', error: final, attempts }));
 }

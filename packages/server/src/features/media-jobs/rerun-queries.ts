@@ -52,7 +52,9 @@ export async function selectRunningReruns(db: Db): Promise<number[]> {
 /** A re-run that goes on, held until the transaction ends; undefined where another worker is at it. */
 export async function lockRunning(tx: Db, id: number): Promise<RerunRow | undefined> {
   const { rows } = await sql<RerunRow>`
-    select * from media_reruns where id = ${id} and state = 'running' for no key update skip locked`.execute(tx);
+    select * from media_reruns where id = ${id} and state = 'running' for no key update skip locked`.execute(
+    tx,
+  );
   return rows[0];
 }
 

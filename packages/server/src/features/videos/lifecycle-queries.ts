@@ -152,9 +152,7 @@ export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<
     where exists (select from stored_files f where f.key = wanted.key)
       or exists (select from videos v where v.id = split_part(wanted.key, '/', 3) and v.status = 'processing')
       or exists (select from media_jobs m
-                 where m.video_id = split_part(wanted.key, '/', 3) and m.status = 'processing')`.execute(
-    db,
-  );
+                 where m.video_id = split_part(wanted.key, '/', 3) and m.status = 'processing')`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
 
