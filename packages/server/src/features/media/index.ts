@@ -1,13 +1,15 @@
 export { createMediaAddresses, type HostAddresses, type MediaAddresses } from './addresses.ts';
+export { grabCandidates } from './candidates.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
 export { FILE_NAMES, filmName, previewName } from './file-names.ts';
 export { recordFiles, selectFile, selectFiles } from './file-queries.ts';
-export type { MediaFile } from './files.ts';
+export type { MadeFile, MediaFile } from './files.ts';
 export { type Film, makeFilm } from './film.ts';
 export { cleanStorageJob } from './jobs.ts';
+export { makePictures, type Pictures } from './pictures.ts';
 export { makePlaceholder } from './placeholder.ts';
-export { makePoster } from './poster.ts';
+export { makePoster, makePosterFiles } from './poster.ts';
 export { type ProbedVideo, probeVideo } from './probe.ts';
 export { mediaRoutes } from './routes.ts';
 export { createMediaSigner, type MediaPurpose } from './signing.ts';

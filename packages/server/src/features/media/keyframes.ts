@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { inputArguments, isRefusal, type MediaTools, runFfmpeg } from './run-ffmpeg.ts';
+import { isRefusal } from './refusal.ts';
+import { inputArguments, type MediaTools, runFfmpeg } from './run-ffmpeg.ts';
 
 /** The keyframes of a film: all their times, and a small file with some of them, spread over the film. */
 export interface Keyframes {
@@ -54,8 +55,14 @@ export function thinningArguments(localPath: string, slotSeconds: number): strin
   ];
 }
 
-async function readTimes(file: string): Promise<number[]> {
-  return parseFrameList(await readFile(file, 'utf8'));
+/** Of a file that `framecrc` wrote. None where there is no file. */
+export async function readTimes(file: string): Promise<number[]> {
+  return parseFrameList(await readFile(file, 'utf8').catch(nothingWritten));
+}
+
+function nothingWritten(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
 }
 
 /**

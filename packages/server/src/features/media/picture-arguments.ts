@@ -3,12 +3,12 @@ import type { Size } from './picture-sizes.ts';
 import { encodingArguments } from './preview.ts';
 import { inputArguments } from './run-ffmpeg.ts';
 
-/** What one ffmpeg leaves in its folder: pictures as bare RGB, one after the other, and the preview as it is shown. */
+/** What one ffmpeg leaves in its folder: a preview, and pictures as bare RGB, one after the other, with their times. */
 export const RAW_FILES = {
-  candidates: 'candidates.rgb',
-  tiles: 'tiles.rgb',
-  chosen: 'chosen.rgb',
-  preview: 'preview.mp4',
+  candidates: { pixels: 'candidates.rgb', times: 'candidates.txt' },
+  tiles: { pixels: 'tiles.rgb', times: 'tiles.txt' },
+  chosen: { pixels: 'chosen.rgb', times: 'chosen.txt' },
+  preview: { film: 'preview.mp4', times: 'preview.txt' },
 } as const;
 
 export interface PictureInputs {
@@ -73,9 +73,9 @@ class Graph {
 
 function fromAll(graph: Graph, { tiles, candidates, candidateSize, preview }: PicturePlan): void {
   const wanted = [
-    `${selectEvenly(candidates)},${toRgb(candidateSize)}[candidates]`,
-    ...(tiles ? [`fps=1/${tiles.stepSeconds.toFixed(6)},${toRgb(tiles.size)}[tiles]`] : []),
-    ...(preview ? [`${cutSlices(preview)},${toVideo(preview)}[preview]`] : []),
+    `${selectEvenly(candidates)},${toRgb(candidateSize, 'candidates')}`,
+    ...(tiles ? [`fps=1/${tiles.stepSeconds.toFixed(6)},${toRgb(tiles.size, 'tiles')}`] : []),
+    ...(preview ? [`${cutSlices(preview)},${toVideo(preview)},split[preview][preview-times]`] : []),
   ];
   shareOut(graph, graph.input(), wanted);
   addOutputs(graph, tiles, preview);
@@ -84,8 +84,8 @@ function fromAll(graph: Graph, { tiles, candidates, candidateSize, preview }: Pi
 function fromKeyframes(graph: Graph, plan: PicturePlan, keyframesPath: string): void {
   const { tiles, candidates, candidateSize, preview } = plan;
   const wanted = [
-    `${selectByIndex(candidates)},${toRgb(candidateSize)}[candidates]`,
-    ...(tiles ? [`${toRgb(tiles.size)}[tiles]`] : []),
+    `${selectByIndex(candidates)},${toRgb(candidateSize, 'candidates')}`,
+    ...(tiles ? [`${toRgb(tiles.size, 'tiles')}`] : []),
   ];
   shareOut(graph, graph.input(keyframesPath), wanted);
   if (preview) joinSlices(graph, preview);
@@ -99,16 +99,18 @@ function shareOut(graph: Graph, input: string, wanted: readonly string[]): void 
 }
 
 function addOutputs(graph: Graph, tiles: Tiles | undefined, preview: PreviewPlan | undefined): void {
-  graph.output('candidates', rawOutput(RAW_FILES.candidates));
-  if (tiles) graph.output('tiles', rawOutput(RAW_FILES.tiles));
-  if (preview) graph.output('preview', encodingArguments(preview, graph.threads, RAW_FILES.preview));
+  addRaw(graph, 'candidates');
+  if (tiles) addRaw(graph, 'tiles');
+  if (!preview) return;
+  graph.output('preview', encodingArguments(preview, graph.threads, RAW_FILES.preview.film));
+  graph.output('preview-times', ['-f', 'framecrc', RAW_FILES.preview.times]);
 }
 
 /** The last pictures of a film may be before the chosen second: then there is none. */
 function addChosen(graph: Graph, size: Size, atSeconds: number): void {
   const input = graph.input(undefined, ['-threads', '1', '-ss', atSeconds.toFixed(3), '-t', '10']);
-  graph.filter(`${input}${toRgb(size)}[chosen]`);
-  graph.output('chosen', ['-frames:v', '1', ...rawOutput(RAW_FILES.chosen)]);
+  graph.filter(`${input}${toRgb(size, 'chosen')}`);
+  addRaw(graph, 'chosen', ['-frames:v', '1']);
 }
 
 /** The very first picture, and then the first of each equal part between the first and the last candidate. */
@@ -137,17 +139,22 @@ function joinSlices(graph: Graph, preview: PreviewPlan): void {
     return `${graph.input(undefined, options)}fps=${rate},${toVideo(preview)}[slice${at}]`;
   });
   const labels = cut.map((_, at) => `[slice${at}]`).join('');
-  graph.filter([...cut, `${labels}concat=n=${cut.length}[preview]`].join(';'));
+  graph.filter([...cut, `${labels}concat=n=${cut.length},split[preview][preview-times]`].join(';'));
 }
 
-function toRgb({ width, height }: Size): string {
-  return `scale=${width}:${height}:flags=area,setsar=1,format=rgb24`;
+type RawName = 'candidates' | 'tiles' | 'chosen';
+
+function toRgb({ width, height }: Size, name: RawName): string {
+  return `scale=${width}:${height}:flags=area,setsar=1,format=rgb24,split[${name}][${name}-times]`;
+}
+
+function addRaw(graph: Graph, name: RawName, options: readonly string[] = []): void {
+  // Without a time base of its own, a time would be rounded to what ffmpeg takes for the frame rate.
+  const shared = [...options, '-fps_mode', 'passthrough', '-enc_time_base', '1/1000'];
+  graph.output(name, [...shared, '-f', 'rawvideo', RAW_FILES[name].pixels]);
+  graph.output(`${name}-times`, [...shared, '-f', 'framecrc', RAW_FILES[name].times]);
 }
 
 function toVideo({ size }: PreviewPlan): string {
   return `scale=${size.width}:${size.height}:flags=area,setsar=1,format=yuv420p`;
-}
-
-function rawOutput(file: string): string[] {
-  return ['-fps_mode', 'passthrough', '-f', 'rawvideo', file];
 }

@@ -27,8 +27,7 @@ export interface Candidates {
 
 export interface Tiles {
   size: Size;
-  /** When each tile's picture begins to stand for the film. */
-  seconds: number[];
+  count: number;
   /** From one to the next where everything is decoded. */
   stepSeconds: number;
 }
@@ -149,7 +148,7 @@ function planTiles(film: Pictured, kept?: readonly number[]): Tiles | undefined 
   const count = Math.min(MOST_TILES, Math.max(1, Math.round(durationSeconds / stepSeconds)));
   return {
     size: fitBox(film, square(TILE_SIDE_PIXELS)),
-    seconds: kept ? kept.slice(0, MOST_TILES) : Array.from({ length: count }, (_, at) => at * stepSeconds),
+    count: kept ? Math.min(MOST_TILES, kept.length) : count,
     stepSeconds,
   };
 }
@@ -175,7 +174,9 @@ export function planSlices(durationSeconds: number, keyframes: readonly number[]
   return Array.from({ length: count }, (_, at) => {
     const middle = part * (at + 0.5) - SLICE_SECONDS / 2;
     const inside = keyframes.filter((time) => time >= part * at && time <= part * (at + 1) - SLICE_SECONDS);
-    const atSeconds = inside[nearestIndex(inside, middle)] ?? middle;
+    const keyframe = inside[nearestIndex(inside, middle)];
+    // A hair later: sought for by a rounded time, a keyframe may just be missed, and the one before be decoded from.
+    const atSeconds = keyframe === undefined ? middle : keyframe + 0.002;
     return { atSeconds, seconds: SLICE_SECONDS };
   });
 }

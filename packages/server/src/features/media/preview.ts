@@ -1,7 +1,8 @@
 import { rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PreviewPlan } from './picture-plan.ts';
-import { inputArguments, type MediaTools, runFfmpeg } from './run-ffmpeg.ts';
+import { inputArguments, type MediaTools } from './run-ffmpeg.ts';
+import { runLeniently } from './run-leniently.ts';
 
 /** Of a preview: it is fetched when a pointer rests on a card. */
 export const MOST_PREVIEW_BYTES = 400_000;
@@ -42,11 +43,8 @@ export async function shrinkPreview(
   const smaller = path.join(tools.folder, 'smaller.mp4');
   for (const share of ATTEMPTS) {
     if ((await stat(file)).size <= MOST_PREVIEW_BYTES) return true;
-    await runFfmpeg(shrinkingArguments(file, smaller, plan, share, String(tools.threads)), {
-      ...tools,
-      durationSeconds: 10,
-    });
-    await rename(smaller, file);
+    const args = shrinkingArguments(file, smaller, plan, share, String(tools.threads));
+    if (await runLeniently(args, { ...tools, durationSeconds: 10 })) await rename(smaller, file);
   }
   return (await stat(file)).size <= MOST_PREVIEW_BYTES;
 }

@@ -12,7 +12,10 @@ const BLACK = 16;
 const WHITE = 240;
 
 /** Measures a picture of one byte a pixel. */
-export function measureStill(pixels: Uint8Array, { width, height }: { width: number; height: number }): StillMeasures {
+export function measureStill(
+  pixels: Uint8Array,
+  { width, height }: { width: number; height: number },
+): StillMeasures {
   let sum = 0;
   let squares = 0;
   let clipped = 0;
@@ -23,7 +26,12 @@ export function measureStill(pixels: Uint8Array, { width, height }: { width: num
   }
   const mean = sum / pixels.length;
   const deviation = Math.sqrt(Math.max(0, squares / pixels.length - mean * mean));
-  return { mean, deviation, sharpness: laplacianVariance(pixels, width, height), clipped: clipped / pixels.length };
+  return {
+    mean,
+    deviation,
+    sharpness: laplacianVariance(pixels, width, height),
+    clipped: clipped / pixels.length,
+  };
 }
 
 function laplacianVariance(pixels: Uint8Array, width: number, height: number): number {

@@ -4,7 +4,7 @@ import { FILE_NAMES } from './file-names.ts';
 import type { MadeFile } from './files.ts';
 import { MOST_TILES } from './picture-plan.ts';
 import type { Size } from './picture-sizes.ts';
-import { openRaw, type RawPicture } from './raw-pictures.ts';
+import { openRaw, type RawPicture, type TimedPicture } from './raw-pictures.ts';
 
 /** Of a sheet: it is fetched when someone first looks for a place in the film. */
 export const MOST_SHEET_BYTES = 2_000_000;
@@ -21,17 +21,18 @@ export interface Cue extends Size {
 }
 
 /**
- * Writes the storyboard's sheet and its cues into `folder`, from one picture for each of `seconds`, which is when each
- * begins to stand for the film. Throws where even the worst quality makes the sheet larger than 2 MB.
+ * Writes the storyboard's sheet and its cues into `folder`, from pictures of which each stands for the film
+ * from its own time on. Throws where even the worst quality makes the sheet larger than 2 MB.
  */
 export async function writeStoryboard(
-  tiles: readonly RawPicture[],
-  { seconds, durationSeconds, folder }: { seconds: readonly number[]; durationSeconds: number; folder: string },
+  tiles: readonly TimedPicture[],
+  { durationSeconds, folder }: { durationSeconds: number; folder: string },
 ): Promise<MadeFile[]> {
   const shown = tiles.slice(0, MOST_TILES);
   const sheetPath = path.join(folder, FILE_NAMES.storyboardSheet);
   const cuesPath = path.join(folder, FILE_NAMES.storyboard);
-  const cues = planCues(seconds.slice(0, shown.length), durationSeconds, shown[0]!);
+  const seconds = shown.map(({ atSeconds }) => atSeconds);
+  const cues = planCues(seconds, durationSeconds, shown[0]!);
   await writeFile(sheetPath, await encodeSheet(joinTiles(shown)));
   await writeFile(cuesPath, formatCues(cues));
   return [
