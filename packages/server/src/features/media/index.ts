@@ -1,4 +1,5 @@
 export { createMediaAddresses, type HostAddresses, type MediaAddresses } from './addresses.ts';
+export { grabCandidates } from './candidates.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
 export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
@@ -6,8 +7,9 @@ export { forgetOtherFiles, recordFiles, selectFile, selectFiles } from './file-q
 export type { MadeFile, MediaFile } from './files.ts';
 export { type Film, makeFilm } from './film.ts';
 export { cleanStorageJob } from './jobs.ts';
+export { makePictures, type Pictures } from './pictures.ts';
 export { makePlaceholder } from './placeholder.ts';
-export { makePoster } from './poster.ts';
+export { makePoster, makePosterFiles } from './poster.ts';
 export { type ProbedVideo, probeVideo } from './probe.ts';
 export { makeRenditions } from './renditions.ts';
 export { mediaRoutes } from './routes.ts';
