@@ -57,7 +57,7 @@ async function withSite(
   try {
     await migrateDatabase(server.connection, log);
     const base = composeBase(config, server.connection, { name: 'cli', log });
-    await use(base, server.connection).finally(() => base.db.destroy());
+    await use(base, server.connection).finally(() => base.close());
   } finally {
     await server.stop();
   }

@@ -4,6 +4,7 @@ import { createDb, createPool, type Db } from '../db/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createFsStorage } from '../storage/fs-storage.ts';
+import { createS3Storage } from '../storage/s3-storage.ts';
 import { createStorages, type Storages } from '../storage/storage.ts';
 import type { Config } from './config.ts';
 
@@ -15,6 +16,8 @@ export interface Base {
   pool: pg.Pool;
   db: Db;
   storages: Storages;
+  /** Ends what it has open, last of all. */
+  close(): Promise<void>;
 }
 
 export interface Identity {
@@ -35,8 +38,21 @@ export function composeBase(
     applicationName: `vesper-${name}`,
     onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
   });
-  const storages = createStorages(createFsStorage(path.join(config.dataDir, 'storage')));
-  return { config, log, clock: systemClock, pool, db: createDb(pool, onQuery), storages };
+  const db = createDb(pool, onQuery);
+  const storages = composeStorages(config);
+  async function close() {
+    storages.close();
+    await db.destroy();
+  }
+  return { config, log, clock: systemClock, pool, db, storages, close };
+}
+
+/** A place that is not the main one any more, or not yet, still serves what lies there. */
+function composeStorages({ dataDir, storage: { main, s3 } }: Config): Storages {
+  const folder = createFsStorage(path.join(dataDir, 'storage'));
+  if (!s3) return createStorages(folder);
+  const bucket = createS3Storage(s3);
+  return main === 's3' ? createStorages(bucket, [folder]) : createStorages(folder, [bucket]);
 }
 
 /** Where downloads gather until they are stored. */

@@ -6,6 +6,7 @@ import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts'
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
+import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
@@ -50,6 +51,7 @@ export interface Config {
   ytdlpPath: string;
   /** The names of the readers of yt-dlp that may be used. */
   ytdlpExtractors: readonly string[];
+  storage: StorageSettings;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
@@ -58,7 +60,7 @@ const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
-  const config: Config = {
+  return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
@@ -100,10 +102,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     mailFrom: readMailFrom(env.MAIL_FROM),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
+    storage: readStorageSettings(env),
   };
-  if (env.STORAGE && env.STORAGE !== 'fs')
-    throw new StartError(`STORAGE is "${env.STORAGE}": it must be fs.`);
-  return config;
 }
 
 function readPort(given: string | undefined): number {

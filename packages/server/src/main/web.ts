@@ -21,7 +21,7 @@ await runMain(async () => {
   });
   onStop(log, async () => {
     await web.stop();
-    await base.db.destroy();
+    await base.close();
     if (!process.send) await server.stop();
   });
   await web.app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {

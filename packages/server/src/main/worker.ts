@@ -18,7 +18,7 @@ await runMain(async () => {
   const worker = await composeWorker(base, server.connection);
   onStop(log, async () => {
     await worker.stop();
-    await base.db.destroy();
+    await base.close();
     if (!process.send) await server.stop();
   });
   log.info('The worker is ready.');

@@ -18,7 +18,7 @@ import { createTestDatabase } from './database.ts';
 
 export interface TestSite {
   base: Base;
-  /** Its files, where the settings name no bucket. */
+  /** Its folder of files; new ones go there where the settings name no bucket. */
   storage: FsStorage;
   url: string;
   connection: pg.PoolConfig;
@@ -67,7 +67,7 @@ export async function startTestSite(
   };
   return {
     base,
-    storage: base.storages.main as FsStorage,
+    storage: base.storages.at('fs') as FsStorage,
     url,
     connection: database.connection,
     queries,
@@ -88,7 +88,7 @@ export async function startTestSite(
     async close() {
       await stopWorkers();
       await web.stop();
-      await base.db.destroy();
+      await base.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
