@@ -33,7 +33,7 @@ import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type Handlers, type IsAdmin, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
-import { type Base, workDirectory } from './compose.ts';
+import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { mountProbes } from './metrics.ts';
@@ -83,7 +83,7 @@ export async function composeWeb(
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
-    mediaJobs: mediaJobRoutes({ db, storages, workDirectory: workDirectory(base) }),
+    mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
