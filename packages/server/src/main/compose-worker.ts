@@ -17,6 +17,7 @@ import { ALL_JOBS, RETIRED_JOBS } from './compose-queue.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { composeIngest } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
+import { type MediaTuning, startMediaWork } from './media-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
 import { composeYtdlp } from './ytdlp.ts';
@@ -26,6 +27,7 @@ export type WorkerTuning = OutboundTuning & {
   pace?: Partial<Pace>;
   downloads?: Partial<LeaseTiming> & PauseTuning;
   quarantine?: Partial<LeaseTiming>;
+  media?: MediaTuning;
 };
 
 export interface Worker {
@@ -36,7 +38,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, quarantine, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, quarantine, media = {}, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -75,9 +77,10 @@ export async function composeWorker(
     timing: downloads,
   });
   const quarantineLoop = startQuarantineWorker(base, quarantine);
+  const mediaLoop = startMediaWork(base, media);
   return {
     stop: () =>
-      Promise.all([runner.stop(), downloadLoop.stop(), quarantineLoop.stop()])
+      Promise.all([runner.stop(), downloadLoop.stop(), quarantineLoop.stop(), mediaLoop.stop()])
         .then(() => {})
         .finally(() => fetch.close()),
   };

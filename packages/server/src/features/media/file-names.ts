@@ -27,3 +27,8 @@ export function filmName(key: string): string {
 export function previewName(key: string): string {
   return key.endsWith('.webm') ? 'preview.webm' : FILE_NAMES.preview;
 }
+
+/** Whether a file below the prefix of what plays belongs to the streams in several qualities. */
+export function isRenditionName(name: string): boolean {
+  return /^(?:hls|audio|\d+p)\.(?:m3u8|mp4)$/.test(name);
+}

@@ -1,5 +1,5 @@
 import { runProcess } from '../../lib/run-process.ts';
-import { SAFE_INPUT } from './probe.ts';
+import { SAFE_INPUT } from './safe-input.ts';
 
 /** What the frames of a film say without being decoded. Times are in seconds from the film's beginning. */
 export interface FilmPackets {

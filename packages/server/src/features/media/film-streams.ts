@@ -1,5 +1,5 @@
 import { runProcess } from '../../lib/run-process.ts';
-import { SAFE_INPUT } from './probe.ts';
+import { SAFE_INPUT } from './safe-input.ts';
 
 /** What is inside a film, as far as its renditions depend on it. Times are in seconds from the film's beginning. */
 export interface FilmStreams {

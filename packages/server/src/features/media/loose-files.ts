@@ -4,6 +4,8 @@ import type { Storages } from '../../storage/storage.ts';
 import {
   deleteLooseFiles,
   type LooseFile,
+  type LyingFile,
+  lockAnnounced,
   lockLooseFiles,
   nameOf,
   postponeLooseFiles,
@@ -49,6 +51,20 @@ export async function removeLooseFiles(removal: LooseRemoval, report: RemovalRep
   } while (taken === BATCH);
 }
 
+/** Removes files that were announced and came to nothing, at once; one that is named meanwhile is left alone. */
+export async function removeAnnounced(
+  { db, storages }: Pick<LooseRemoval, 'db' | 'storages'>,
+  files: readonly LyingFile[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const held = await lockAnnounced(tx, files);
+    const named = await selectNamedFiles(tx, held);
+    const unnamed = held.filter((file) => !named.has(nameOf(file)));
+    for (const { place, key } of unnamed) await storages.at(place).remove(key);
+    await deleteLooseFiles(tx, unnamed);
+  });
+}
+
 function removeBatch(
   { db, storages, now, graceMs = GRACE_MS }: LooseRemoval,
   report: RemovalReport,
@@ -57,7 +73,7 @@ function removeBatch(
     const files = await lockLooseFiles(tx, {
       places: storages.all.map(({ place }) => place),
       leftBefore: new Date(now.getTime() - graceMs),
-      announcedBefore: new Date(now.getTime() - COMING_MS),
+      announcedBefore: graceMs === 0 ? now : new Date(now.getTime() - COMING_MS),
       limit: BATCH,
     });
     const named = await selectNamedFiles(tx, files);

@@ -48,6 +48,14 @@ export async function lockLooseFiles(
   return rows;
 }
 
+/** Takes hold of these files' rows, whatever their time, until the transaction ends. */
+export async function lockAnnounced(tx: Db, files: readonly LyingFile[]): Promise<LooseFile[]> {
+  const { rows } = await sql<LooseFile>`
+    select l.place, l.key, l.size_bytes as "sizeBytes" from loose_files l join ${unnested(files)}
+    on l.place = f.place and l.key = f.key order by l.place, l.key for update of l`.execute(tx);
+  return rows;
+}
+
 export async function deleteLooseFiles(tx: Db, files: readonly LyingFile[]): Promise<void> {
   await sql`delete from loose_files l using ${unnested(files)} where l.place = f.place and l.key = f.key`.execute(
     tx,
