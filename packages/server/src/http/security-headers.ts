@@ -6,33 +6,47 @@ const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 /** For everything that is no page: it may not do anything, wherever it is opened. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-const HEADERS: Record<string, string> = {
+/** A list of the permissions policy that names these origins besides our own. */
+const allowlist = (origins: readonly string[]) =>
+  `(${['self', ...origins.map((origin) => JSON.stringify(origin))].join(' ')})`;
+
+const headersFor = (frameOrigins: readonly string[]): Record<string, string> => ({
   rating: RTA_LABEL,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), fullscreen=(self), autoplay=(self)',
-};
+  'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), fullscreen=${allowlist(frameOrigins)}, autoplay=${allowlist(frameOrigins)}`,
+});
 
-export function addSecurityHeaders(app: FastifyInstance): void {
+/** @param frameOrigins the origins whose players may stand in our pages */
+export function addSecurityHeaders(app: FastifyInstance, frameOrigins: readonly string[]): void {
+  const headers = Object.entries(headersFor(frameOrigins));
   app.addHook('onSend', async (request, reply) => {
-    for (const [name, value] of Object.entries(HEADERS)) reply.header(name, value);
+    for (const [name, value] of headers) reply.header(name, value);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
   });
 }
 
-/** The policy of a page: own files, and the few inline pieces named by their hashes (`'sha256-...'`, quoted). */
-export function pagePolicy(hashes: { scripts: readonly string[]; styles: readonly string[] }): string {
+export interface PagePolicyParts {
+  /** `'sha256-...'`, quoted. */
+  scripts: readonly string[];
+  styles: readonly string[];
+  /** Origins. */
+  frames: readonly string[];
+}
+
+/** The policy of a page: own files, the few inline pieces named by their hashes, and the players of the providers. */
+export function pagePolicy({ scripts, styles, frames }: PagePolicyParts): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
   return [
     "default-src 'none'",
-    `script-src ${list(hashes.scripts)}`,
-    `style-src ${list(hashes.styles)}`,
+    `script-src ${list(scripts)}`,
+    `style-src ${list(styles)}`,
     "img-src 'self' data: https:",
     "media-src 'self' blob: https:",
     "connect-src 'self'",
+    `frame-src ${frames.join(' ') || "'none'"}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

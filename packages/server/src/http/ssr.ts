@@ -28,6 +28,8 @@ export interface SsrOptions {
   webDirectory: string;
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest) => CallContext;
+  /** The origins whose players may stand in pages. */
+  frameOrigins: readonly string[];
 }
 
 /** Serves every address that nothing else answers as a page, rendered from the same calls as the browser's. */
@@ -35,6 +37,8 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   const bundle = await loadBundle(options.webDirectory);
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory));
   const cache = createPageCache();
+  const policyOf = (scripts: string[], styles: string[]) =>
+    pagePolicy({ scripts, styles, frames: options.frameOrigins });
 
   app.get(
     '/*',
@@ -49,7 +53,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
           client,
           assets,
         });
-        return { ...rendered, policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }) };
+        return { ...rendered, policy: policyOf(cspScriptHashes, cspStyleHashes) };
       });
       return sendPage(request, reply, page);
     },

@@ -10,7 +10,7 @@ export function EmbedPoster({ video, embedUrl }: { video: Video; embedUrl: strin
         <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-contain" />
       )}
       <a
-        href={embedUrl}
+        href={video.embed?.watchUrl ?? embedUrl}
         target="_blank"
         rel="nofollow noopener noreferrer"
         className={`${primaryButton} relative`}
