@@ -95,6 +95,7 @@ test('the keyboard opens the player and lands in it, nothing moves, and a way ar
       expect(await placeOf(page)).toEqual(before);
       const source = page.getByRole('link', { name: 'Watch at the source' });
       expect(await source.getAttribute('href')).toBe(`${player.origin}/watch/film-1`);
+      await page.getByRole('button', { name: 'Share' }).waitFor();
     },
     { width: 360, height: 740, isReducedMotion: true },
   );
