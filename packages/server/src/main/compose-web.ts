@@ -69,7 +69,7 @@ export async function composeWeb(
   const { config, log, clock, db, storages } = base;
   const { boss, queue } = await composeQueue(connection, log);
   const signer = createMediaSigner(signingKey);
-  const addresses = createMediaAddresses(signer, clock);
+  const addresses = createMediaAddresses(signer, clock, config.embedProviders);
   const catalogue = createCatalogue(db, addresses);
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
@@ -104,6 +104,7 @@ export async function composeWeb(
     log,
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
+    frameOrigins: config.embedProviders.origins,
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, { dispatch, isAdmin: isAdminCall, contextOf });
@@ -125,7 +126,11 @@ export async function composeWeb(
     userAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
     productToken: PRODUCT_TOKEN,
   });
-  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log, mediaOrigin });
+  await mountPages(app, {
+    webDirectory: WEB_DIRECTORY,
+    frameOrigins: config.embedProviders.origins,
+    ...{ dispatch, contextOf, log, mediaOrigin },
+  });
   views.start();
   keywordViews.start();
   return {

@@ -21,8 +21,9 @@ test('a setting that is empty is as good as none', () => {
     YTDLP_PATH: '',
     YTDLP_EXTRACTORS: '',
     QUARANTINE_DAYS: '',
+    EMBED_PROVIDERS: '',
   };
-  const { outboundAllow: _, ...settings } = readConfig(empty, '/');
+  const { outboundAllow: _, embedProviders: __, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
 });
 
@@ -79,10 +80,33 @@ test.each([
   [{ YTDLP_EXTRACTORS: 'default' }, /^YTDLP_EXTRACTORS/],
   [{ YTDLP_EXTRACTORS: 'generic,-html5' }, /^YTDLP_EXTRACTORS must list.*not "-html5"/],
   [{ YTDLP_EXTRACTORS: '.*' }, /^YTDLP_EXTRACTORS/],
+  [{ EMBED_PROVIDERS: 'clips=http://player.example/embed/{id}' }, /must begin with https:/],
+  [{ EMBED_PROVIDERS: 'clips=https://127.0.0.1:3000/embed/{id}' }, /is of this site itself/],
+  [{ EMBED_PROVIDERS: 'clips=https://localhost:8080/{id}', PORT: '8080' }, /is of this site itself/],
+  [
+    { EMBED_PROVIDERS: 'clips=http://10.0.0.1:80/{id}', OUTBOUND_ALLOW: '10.0.0.1:80' },
+    /must begin with https:/,
+  ],
+  [
+    { EMBED_PROVIDERS: 'clips=http://127.0.0.1:81/{id}', OUTBOUND_ALLOW: '127.0.0.1:80' },
+    /must begin with https:/,
+  ],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);
   expect(() => readConfig(env, '/')).toThrow(sentence);
+});
+
+test('players may stand in pages once they are listed, and on this machine without TLS', () => {
+  expect(readConfig({}, '/').embedProviders.origins).toEqual([]);
+  const { embedProviders } = readConfig(
+    {
+      EMBED_PROVIDERS: 'one=http://127.0.0.1:81/embed/{id}\n two=https://player.example/{id}',
+      OUTBOUND_ALLOW: '127.0.0.1:81',
+    },
+    '/',
+  );
+  expect(embedProviders.origins).toEqual(['http://127.0.0.1:81', 'https://player.example']);
 });
 
 test('proxies are named by their addresses', () => {

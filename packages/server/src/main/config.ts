@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
+import { type EmbedProviders, parseEmbedProviders } from '../features/embeds/index.ts';
 import type { Accel } from '../features/media/index.ts';
-import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
-import { isAddressRange } from '../lib/network-address.ts';
+import { type OutboundAllow, parseOutboundAllow, withoutBrackets } from '../lib/address-guard.ts';
+import { isAddressRange, isLoopback } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
@@ -20,6 +21,8 @@ export interface Config {
   databaseUrl: string | undefined;
   signingKey: string | undefined;
   outboundAllow: OutboundAllow;
+  /** Whose players may stand in our pages. */
+  embedProviders: EmbedProviders;
   /** Who is made administrator of a site that has none. */
   firstAdministrator: FirstAdministrator;
   /** Whose forwarding headers are believed: Fastify's trustProxy. */
@@ -79,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     signingKey: readSigningKey(env.SIGNING_KEY),
     outboundAllow: readOutboundAllow(env.OUTBOUND_ALLOW),
+    embedProviders: readEmbedProviders(env),
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
@@ -174,6 +178,25 @@ function readOutboundAllow(text = ''): OutboundAllow {
   } catch (error) {
     throw new StartError((error as Error).message);
   }
+}
+
+/** Without TLS only what runs on this machine, and what fetches may reach there anyway. */
+function readEmbedProviders(env: Record<string, string | undefined>): EmbedProviders {
+  const allow = readOutboundAllow(env.OUTBOUND_ALLOW);
+  const ownPort = readPort(env.PORT);
+  const ownHost = env.HOST || '127.0.0.1';
+  try {
+    return parseEmbedProviders(env.EMBED_PROVIDERS ?? '', {
+      mayBePlain: (hostname, port) => isThisMachine(hostname) && allow.has(hostname, port),
+      isOwn: (hostname, port) => port === ownPort && (hostname === ownHost || isThisMachine(hostname)),
+    });
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopback(withoutBrackets(hostname));
 }
 
 function readFirstAdministrator(given: string | undefined, password: string | undefined): FirstAdministrator {

@@ -42,6 +42,7 @@ export function composeIngest(
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
     ...{ db, queue, clock, manners, ytdlp },
+    embeds: config.embedProviders,
     storages,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,

@@ -1,4 +1,5 @@
 import type { LeasedDownload } from '../features/downloads/index.ts';
+import type { EmbedProviders } from '../features/embeds/index.ts';
 import { readVideoPage, type VideoPage, type Ytdlp } from '../features/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features/sources/index.ts';
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
@@ -8,7 +9,7 @@ import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.t
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 export async function describeVideo(
-  { db, manners, ytdlp, media }: Pipeline,
+  { db, manners, ytdlp, embeds, media }: Pipeline,
   { job, metadata }: LeasedDownload,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
@@ -19,15 +20,16 @@ export async function describeVideo(
   const page =
     broughtBy === 'ytdlp'
       ? await readByYtdlp(ytdlp, job.source_url, { fetch, signal })
-      : await readVideoPage(job.source_url, { metadata, delivery, fetch, signal });
+      : await readVideoPage(job.source_url, { metadata, delivery, embeds, fetch, signal });
   const { title, description, tags } = page;
+  const film = delivery === 'embed' ? findPlayer(embeds, page.embedUrl, job.source_url) : filmOf(page);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);
   return {
     delivery,
     broughtBy,
-    mediaUrl: delivery === 'embed' ? playerAddress(page.embedUrl) : filmAddress(page.contentUrl),
+    ...film,
     thumbnailUrl: page.thumbnailUrl,
     durationSeconds,
     width: page.width ?? null,
@@ -63,21 +65,32 @@ async function readByYtdlp(
   return { ...page, category: page.category ?? '', contentUrl: url };
 }
 
-function filmAddress(contentUrl: string | undefined): string {
-  if (contentUrl) return contentUrl;
+type DescribedMedia = Pick<DescribedVideo, 'mediaUrl' | 'embed'>;
+
+function filmOf({ contentUrl }: VideoPage): DescribedMedia {
+  if (contentUrl) return { mediaUrl: contentUrl };
   throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
 }
 
-/** An address and never HTML, and https: it is shown within our page. */
-function playerAddress(embedUrl: string | undefined): string {
-  if (!embedUrl) throw new SourceError('no_video', 'The page names no player that could be embedded.');
+/** Provider and id, and never HTML: of the player that the source names, or of the page where that is a provider's. */
+function findPlayer(embeds: EmbedProviders, embedUrl: string | undefined, pageUrl: string): DescribedMedia {
+  const embed = (embedUrl ? embeds.find(embedUrl) : undefined) ?? embeds.find(pageUrl);
+  const frame = embed && embeds.frameOf(embed);
+  if (frame) return { mediaUrl: frame.playerUrl, embed };
+  throw new SourceError('no_video', whyNoPlayer(embeds, embedUrl));
+}
+
+/** Says what the operator can do about it. */
+function whyNoPlayer({ hosts }: EmbedProviders, embedUrl: string | undefined): string {
+  if (!embedUrl) return 'The page names no player that could be embedded.';
   const url = URL.parse(embedUrl);
-  if (url?.protocol === 'https:' && url.username === '' && url.password === '' && url.href.length <= 2000)
-    return url.href;
-  throw new SourceError(
-    'no_video',
-    'The player that the page names has no https address, so it cannot be embedded.',
-  );
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    return 'The player that the page names has no https address, so it cannot be embedded.';
+  const address = url.href.slice(0, 300);
+  if (hosts.has(url.host))
+    return `The player's address ${address} has not the form that EMBED_PROVIDERS gives for ${url.host}.`;
+  const name = url.hostname.replace(/[^a-z0-9]+/gi, '-').slice(0, 40);
+  return `The player is at ${url.host}, which EMBED_PROVIDERS does not list: add it there, as in ${name}=https://${url.host}/embed/{id} (the address is ${address}).`;
 }
 
 /** Of the address that a page gives as its own; null where that is the one it was asked by, or cannot be used. */

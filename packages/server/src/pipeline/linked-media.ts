@@ -23,7 +23,9 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
   return {
     kind: isRemote ? 'remote' : 'embed',
     videoUrl: isRemote ? video.mediaUrl : '',
-    embedUrl: isRemote ? '' : video.mediaUrl,
+    // A player without TLS runs on this machine: once its provider is not listed any more, nobody is led there.
+    embedUrl: !isRemote && video.mediaUrl.startsWith('https:') ? video.mediaUrl : '',
+    ...(video.embed ? { embed: video.embed } : {}),
     ...namedPictures(poster?.files ?? []),
     placeholder: poster?.placeholder ?? '',
     durationSeconds: video.durationSeconds,
