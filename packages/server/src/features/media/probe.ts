@@ -1,5 +1,5 @@
 import { SourceError } from '../../lib/source-error.ts';
-import { blameFile } from './refusal.ts';
+import { blameFile, isRefusal } from './refusal.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
 import { AUDIO_CODECS, MOST_PIXELS, VIDEO_CODECS } from './safe-input.ts';
 import { sayUnreadable } from './unreadable.ts';
@@ -52,8 +52,13 @@ export async function probeVideo(
   try {
     return readProbe(JSON.parse(await runFfprobe(probeArguments(localPath), { signal })));
   } catch (error) {
-    throw blameFile(error, await sayUnreadable(localPath));
+    throw blameFile(error, sayUnaccepted(error) ?? (await sayUnreadable(localPath)));
   }
+}
+
+function sayUnaccepted(error: unknown): string | undefined {
+  const codec = isRefusal(error) && /Codec \((\w+)\) not on whitelist/.exec(error.stderr)?.[1];
+  return codec ? `The file holds something coded as ${codec}, which is not accepted.` : undefined;
 }
 
 export function probeArguments(localPath: string): string[] {
