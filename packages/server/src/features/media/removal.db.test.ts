@@ -34,13 +34,10 @@ const ENDS: Record<string, (db: Db, id: string) => Promise<unknown>> = {
 const asks = (etag: string) => [
   {},
   { method: 'HEAD' },
-  { headers: { range: 'bytes=0-99' } },
-  { headers: { range: 'bytes=-1' } },
-  { headers: { range: 'bytes=0-9', 'if-range': etag } },
+  { headers: { range: 'bytes=0-99', 'if-range': etag } },
   { headers: { 'if-none-match': etag } },
-  { headers: { 'if-none-match': '*' } },
-  { headers: { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' } },
-  { headers: { accept: 'image/avif,image/webp' } },
+  { headers: { 'if-none-match': '*', range: 'bytes=-1' } },
+  { headers: { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT', accept: 'image/avif' } },
 ];
 
 const MODES = {
@@ -114,7 +111,7 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
   test.each(Object.entries(ENDS))('are not given of a video that is %s', async (_name, end) => {
     const { id, etags } = await makeAddresses();
     await end(site.base.db, id);
-    for (const [address, etag] of etags) await expectNothing(address, { etag, status: 404 });
+    await Promise.all([...etags].map(([address, etag]) => expectNothing(address, { etag, status: 404 })));
   });
 
   test('are not given at another host, for another purpose, video or time, or by another signature', async () => {
@@ -156,6 +153,6 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
   test('are not given after the address has expired', async () => {
     const { etags } = await makeAddresses();
     clock.pass(30);
-    for (const [address, etag] of etags) await expectNothing(address, { etag, status: 403 });
+    await Promise.all([...etags].map(([address, etag]) => expectNothing(address, { etag, status: 403 })));
   });
 });
