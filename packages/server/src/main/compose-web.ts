@@ -35,7 +35,6 @@ import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type Handlers, type IsAdmin, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
-import { StartError } from '../lib/start-error.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
@@ -80,7 +79,7 @@ export async function composeWeb(
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   // Here it is only asked whether it is there.
   const ytdlp = composeYtdlp(config, userAgent);
-  const mediaOrigin = config.mediaDirect ? await requireBucket(base) : undefined;
+  const mediaOrigin = config.mediaDirect ? await directOrigin(storages, clock) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -145,13 +144,4 @@ export async function composeWeb(
       await boss.stop({ graceful: false });
     },
   };
-}
-
-/** The origin of the bucket from which visitors fetch. */
-async function requireBucket({ storages, clock }: Base): Promise<string> {
-  const origin = await directOrigin(storages, clock);
-  if (origin) return origin;
-  throw new StartError(
-    'MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET and what belongs to it, or MEDIA_DIRECT=off.',
-  );
 }

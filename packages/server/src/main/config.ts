@@ -76,7 +76,7 @@ const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
-  return {
+  const config: Config = {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
@@ -138,6 +138,9 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage: readStorageSettings(env),
   };
+  if (config.mediaDirect && !config.storage.s3)
+    throw new StartError('MEDIA_DIRECT is on, but there is no bucket to fetch from: set S3_BUCKET as well.');
+  return config;
 }
 
 function readPort(given: string | undefined): number {
