@@ -138,7 +138,8 @@ async function copyFile(
     progress.bytesCopied += chunk.length;
   });
   const { sizeBytes } = found;
-  const stored = await to.put(key, copied, { sizeBytes, signal });
+  // A copy that never began would else keep the file open.
+  const stored = await to.put(key, copied, { sizeBytes, signal }).finally(() => body.destroy());
   if (stored.sizeBytes !== sizeBytes)
     throw new Error(`Its copy has ${stored.sizeBytes} bytes, not ${sizeBytes}.`);
   return { sizeBytes, sha256: hash.digest('hex') };
