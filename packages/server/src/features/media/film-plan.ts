@@ -19,8 +19,8 @@ const MOST_FRAMES_KEPT = 61;
 const KEYFRAME_EVERY = 4;
 
 /**
- * Decides how a file becomes an mp4 that current browsers play. `encode` asks for a picture coded anew where a copy has
- * been tried and refused.
+ * Decides how a file becomes an mp4 that current browsers play. `encode` asks for picture and sound coded anew where a
+ * copy has been tried and refused.
  */
 export function planFilm(
   probed: ProbedVideo,
@@ -28,7 +28,7 @@ export function planFilm(
 ): FilmPlan {
   const madeBy = encode || !suitsPicture(probed) ? 'encode' : 'copy';
   const picture = madeBy === 'copy' ? ['-c:v', 'copy'] : encodePicture(probed, threads);
-  return { madeBy, args: [...chooseStreams(probed), ...picture, ...planSound(probed), ...CONTAINER] };
+  return { madeBy, args: [...chooseStreams(probed), ...picture, ...planSound(probed, encode), ...CONTAINER] };
 }
 
 /** Nothing of the file but what is seen and heard: no places or names, no chapters, subtitles, covers or data. */
@@ -90,9 +90,9 @@ export function filmSize({ width, height }: { width: number; height: number }) {
   return { width: even(width), height: even(height) };
 }
 
-function planSound(probed: ProbedVideo): string[] {
+function planSound(probed: ProbedVideo, encode: boolean): string[] {
   if (!probed.hasAudio) return [];
-  if (suitsSound(probed)) return ['-c:a', 'copy'];
+  if (!encode && suitsSound(probed)) return ['-c:a', 'copy'];
   // Gaps are filled with silence, so that sound and picture stay together.
   return ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000', '-af', 'aresample=async=1:first_pts=0'];
 }

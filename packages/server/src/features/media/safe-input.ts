@@ -20,8 +20,14 @@ export const AUDIO_CODECS: ReadonlySet<string> = new Set([
   ...['aac', 'mp3', 'opus', 'vorbis', 'mp1', 'mp2', 'ac3', 'eac3', 'dts', 'flac', 'alac'],
   ...['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_f32le', 'pcm_u8', 'pcm_alaw'],
   ...['pcm_mulaw', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'adpcm_swf', 'nellymoser', 'speex'],
-  ...['wmav1', 'wmav2', 'wmapro', 'amrnb', 'amrwb'],
+  ...['wmav1', 'wmav2', 'wmapro', 'amrnb', 'amrwb', 'truehd', 'mlp'],
 ]);
+
+/** What stands beside a film and is left behind: ffprobe refuses a file altogether where it may not open one of these. */
+const LEFT_BEHIND = [
+  ...['srt', 'subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'dvdsub', 'dvbsub', 'pgssub', 'cc_dec'],
+  ...['png', 'bmp', 'gif', 'webp'],
+];
 
 /** Where ffmpeg calls the decoder otherwise than the codec, or has several. */
 const DECODERS = [
@@ -39,7 +45,7 @@ export const MOST_PIXELS = 36_000_000;
  */
 export const SAFE_INPUT: readonly string[] = [
   ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS.join(',')],
-  ...['-codec_whitelist', [...VIDEO_CODECS, ...AUDIO_CODECS, ...DECODERS].join(',')],
+  ...['-codec_whitelist', [...VIDEO_CODECS, ...AUDIO_CODECS, ...DECODERS, ...LEFT_BEHIND].join(',')],
   ...['-max_pixels', String(MOST_PIXELS), '-max_streams', '100'],
   ...['-probesize', '10000000', '-analyzeduration', '10000000'],
 ];
