@@ -20,6 +20,8 @@ test('a setting that is empty is as good as none', () => {
     ADMIN_PASSWORD: '',
     YTDLP_PATH: '',
     YTDLP_EXTRACTORS: '',
+    HLS: '',
+    HLS_HEIGHTS: '',
   };
   const { outboundAllow: _, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -40,6 +42,8 @@ test('without any setting there is a site on loopback with its data beside it', 
     downloadRateLimit: 0,
     mediaConcurrency: 1,
     mediaThreads: availableParallelism(),
+    hls: true,
+    hlsHeights: [360, 480, 720, 1080],
   });
 });
 
@@ -76,6 +80,14 @@ test.each([
   [{ YTDLP_EXTRACTORS: 'default' }, /^YTDLP_EXTRACTORS/],
   [{ YTDLP_EXTRACTORS: 'generic,-html5' }, /^YTDLP_EXTRACTORS must list.*not "-html5"/],
   [{ YTDLP_EXTRACTORS: '.*' }, /^YTDLP_EXTRACTORS/],
+  [{ HLS: 'yes' }, /^HLS is "yes": it must be one of on, off/],
+  [{ HLS_HEIGHTS: '360,tall' }, /^HLS_HEIGHTS must list.*not "tall"/],
+  [{ HLS_HEIGHTS: '361' }, /^HLS_HEIGHTS must list one to 6 even numbers/],
+  [{ HLS_HEIGHTS: '64' }, /^HLS_HEIGHTS/],
+  [{ HLS_HEIGHTS: '4320' }, /^HLS_HEIGHTS/],
+  [{ HLS_HEIGHTS: ',' }, /^HLS_HEIGHTS.*not ","/],
+  [{ HLS_HEIGHTS: '100,102,104,106,108,110,112' }, /^HLS_HEIGHTS must list one to 6/],
+  [{ HLS_HEIGHTS: '720,360,720' }, /^HLS_HEIGHTS names 720 twice/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);
@@ -104,4 +116,10 @@ test('the readers of yt-dlp are named one by one', () => {
   );
   expect(ytdlpPath).toBe('/opt/yt-dlp/yt-dlp_linux');
   expect(ytdlpExtractors).toEqual(['Some:site', 'other', 'generic']);
+});
+
+test('the qualities of streams are put in order', () => {
+  const { hls, hlsHeights } = readConfig({ HLS: 'off', HLS_HEIGHTS: '1080 480, 720' }, '/');
+  expect(hls).toBe(false);
+  expect(hlsHeights).toEqual([480, 720, 1080]);
 });

@@ -32,9 +32,9 @@ export interface Config {
   mediaConcurrency: number;
   /** How many threads ffmpeg may use for one video. */
   mediaThreads: number;
-  /** Whether hosted videos get renditions, unless their source says otherwise. */
+  /** Whether streams in several qualities are made where a video's source does not say. */
   hls: boolean;
-  /** The heights of the renditions, in pixels. */
+  /** The shorter sides of those qualities in pixels, from low to high. */
   hlsHeights: readonly number[];
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
@@ -56,6 +56,8 @@ export interface Config {
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 const LEAST_PASSWORD = 12;
+const MOST_HLS_HEIGHTS = 6;
+const SWITCH = ['on', 'off'];
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
@@ -91,8 +93,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       min: 1,
       max: 256,
     }),
-    hls: (env.HLS || 'on') === 'on',
-    hlsHeights: [360, 480, 720, 1080],
+    hls: oneOf('HLS', env.HLS || 'on', SWITCH) === 'on',
+    hlsHeights: readHlsHeights(env.HLS_HEIGHTS),
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
     crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),
@@ -168,6 +170,22 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
     );
   }
   return proxies;
+}
+
+/** Even, since video is coded in pairs of lines. */
+function readHlsHeights(text: string | undefined): number[] {
+  const words = (text || '360,480,720,1080').split(/[\s,]+/).filter(Boolean);
+  const isHeight = (word: string) => /^\d+$/.test(word) && Number(word) >= 90 && Number(word) <= 2160;
+  const wrong = words.find((word) => !isHeight(word) || Number(word) % 2 !== 0);
+  if (wrong !== undefined || words.length === 0 || words.length > MOST_HLS_HEIGHTS) {
+    throw new StartError(
+      `HLS_HEIGHTS must list one to ${MOST_HLS_HEIGHTS} even numbers from 90 to 2160, for example 360,480,720,1080; not "${wrong ?? text}".`,
+    );
+  }
+  const heights = words.map(Number).sort((a, b) => a - b);
+  const twice = heights.find((height, i) => height === heights[i - 1]);
+  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice: leave one of them out.`);
+  return heights;
 }
 
 function readTimeZone(given: string | undefined): string {
