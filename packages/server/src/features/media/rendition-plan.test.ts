@@ -173,7 +173,9 @@ describe('renditionArguments', () => {
     expect(after(args, '-protocol_whitelist')).toEqual(['file']);
     expect(after(args, '-hls_segment_filename')).toEqual(['360p.mp4', '480p.mp4', '720p.mp4', 'audio.mp4']);
     expect(after(args, '-map')).toEqual(['[v360]', '[v480]', '0:V:0', '0:a:0']);
-    expect(after(args, '-filter_complex')[0]).toMatch(/^\[0:V:0\]split=2\[s360\]\[s480\];/);
+    expect(after(args, '-filter_complex')[0]).toBe(
+      '[0:V:0]scale=854:480,setsar=1,format=yuv420p,split[v480][s360];[s360]scale=640:360,setsar=1,format=yuv420p[v360]',
+    );
     // A hair before the keyframe itself, so that rounding cannot make it the next frame.
     expect(after(args, '-force_key_frames')[0]).toBe('3.999,7.999,11.999,15.999,19.999,23.999,27.999');
   });
@@ -194,7 +196,7 @@ describe('renditionArguments', () => {
   test('interlaced, too quick and too short pictures are put right before they are split', () => {
     const odd = film({ field_order: 'bb', avg_frame_rate: '100/1' }, { duration: '32.5' });
     expect(after(argumentsOf(odd), '-filter_complex')[0]).toMatch(
-      /^\[0:V:0\]bwdif=deint=interlaced,fps=50\.000,tpad=stop_mode=clone:stop_duration=2\.500,split=3/,
+      /^\[0:V:0\]bwdif=deint=interlaced,fps=50\.000,tpad=stop_mode=clone:stop_duration=2\.500,scale=1280:720,/,
     );
   });
 });
