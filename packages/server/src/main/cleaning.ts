@@ -1,5 +1,6 @@
 import { selectOpenIds } from '../features/downloads/index.ts';
 import { type CleaningReport, cleanStorage } from '../features/media/index.ts';
+import { selectJobsUnderWay } from '../features/media-jobs/index.ts';
 import { deleteAbandonedVideos } from '../features/videos/index.ts';
 import { type Base, workDirectory } from './compose.ts';
 
@@ -14,7 +15,8 @@ export async function cleanNow(base: Base, signal: AbortSignal, minAgeMs?: numbe
     db,
     storages,
     workDirectory: workDirectory(base),
-    openJobs: (ids) => selectOpenIds(db, ids),
+    openJobs: async (ids) =>
+      new Set([...(await selectOpenIds(db, ids)), ...(await selectJobsUnderWay(db, ids))]),
     quarantineDays: config.quarantineDays,
     now: clock.now(),
     signal,

@@ -17,6 +17,7 @@ import { ALL_JOBS, RETIRED_JOBS } from './compose-queue.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { composeIngest } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
+import { type MediaTuning, startMediaWork } from './media-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
 import { composeYtdlp } from './ytdlp.ts';
@@ -26,6 +27,7 @@ export type WorkerTuning = OutboundTuning & {
   pace?: Partial<Pace>;
   downloads?: Partial<LeaseTiming> & PauseTuning;
   quarantine?: Partial<LeaseTiming>;
+  media?: MediaTuning;
 };
 
 export interface Worker {
@@ -36,7 +38,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, quarantine, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, media = {}, quarantine, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -74,10 +76,12 @@ export async function composeWorker(
     bring: ingest.bring,
     timing: downloads,
   });
+  const mediaLoop = startMediaWork(base, media);
   const quarantineLoop = startQuarantineWorker(base, quarantine);
+  const parts = [runner, downloadLoop, mediaLoop, quarantineLoop];
   return {
     stop: () =>
-      Promise.all([runner.stop(), downloadLoop.stop(), quarantineLoop.stop()])
+      Promise.all(parts.map((part) => part.stop()))
         .then(() => {})
         .finally(() => fetch.close()),
   };

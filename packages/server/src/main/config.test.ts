@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { StartError } from '../lib/start-error.ts';
 import { readConfig } from './config.ts';
@@ -8,6 +9,8 @@ test('a setting that is empty is as good as none', () => {
     TIME_ZONE: '',
     DOWNLOAD_CONCURRENCY: '',
     DOWNLOAD_RATE_LIMIT: '',
+    MEDIA_CONCURRENCY: '',
+    MEDIA_THREADS: '',
     TRUST_PROXY: '',
     ROLE: '',
     OUTBOUND_ALLOW: '',
@@ -37,6 +40,8 @@ test('without any setting there is a site on loopback with its data beside it', 
     downloadConcurrency: 3,
     downloadRateLimit: 0,
     quarantineDays: 30,
+    mediaConcurrency: 1,
+    mediaThreads: availableParallelism(),
   });
 });
 
@@ -51,6 +56,8 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/8, foo' }, /^TRUST_PROXY must list.*not "foo"/],
   [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY/],
   [{ DOWNLOAD_CONCURRENCY: '0' }, /^DOWNLOAD_CONCURRENCY is "0": it must be from 1 to 50/],
+  [{ MEDIA_CONCURRENCY: '0' }, /^MEDIA_CONCURRENCY is "0": it must be from 1 to 50/],
+  [{ MEDIA_THREADS: 'all' }, /^MEDIA_THREADS is "all": it must be from 1 to 256/],
   [{ DOWNLOAD_RATE_LIMIT: '5 MB' }, /^DOWNLOAD_RATE_LIMIT/],
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
@@ -36,6 +37,14 @@ export interface Config {
   mediaRateLimit: number;
   /** Films at once for each visitor's network; 0 is no limit. */
   mediaConnectionLimit: number;
+  /** How many steps of videos (renditions, re-runs) a worker does at once, beside its downloads. */
+  mediaConcurrency: number;
+  /** How many threads ffmpeg may use for one video. */
+  mediaThreads: number;
+  /** Whether hosted videos get renditions, unless their source says otherwise. */
+  hls: boolean;
+  /** The heights of the renditions, in pixels. */
+  hlsHeights: readonly number[];
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
   crawlTime: string;
@@ -95,6 +104,18 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       min: 0,
       max: 1_000_000,
     }),
+    mediaConcurrency: readWholeNumber('MEDIA_CONCURRENCY', env.MEDIA_CONCURRENCY, {
+      fallback: 1,
+      min: 1,
+      max: 50,
+    }),
+    mediaThreads: readWholeNumber('MEDIA_THREADS', env.MEDIA_THREADS, {
+      fallback: availableParallelism(),
+      min: 1,
+      max: 256,
+    }),
+    hls: (env.HLS || 'on') === 'on',
+    hlsHeights: [360, 480, 720, 1080],
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
     crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),

@@ -4,11 +4,11 @@ import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
-import type { Delivery, DescribedVideo, Pipeline } from './work.ts';
+import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 export async function describeVideo(
-  { db, manners, ytdlp }: Pipeline,
+  { db, manners, ytdlp, media }: Pipeline,
   { job, metadata }: LeasedDownload,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
@@ -32,6 +32,7 @@ export async function describeVideo(
     durationSeconds,
     width: page.width ?? null,
     height: page.height ?? null,
+    renditions: wantsRenditions(source?.renditions, media),
     draft: { title, description, tags, category, ...address },
     newcomer: {
       addressHash: job.source_url_hash,
@@ -42,6 +43,10 @@ export async function describeVideo(
       durationSeconds,
     },
   };
+}
+
+function wantsRenditions(bySource = 'default', { hls }: MediaSettings): boolean {
+  return bySource === 'default' ? hls : bySource === 'on';
 }
 
 /**

@@ -38,7 +38,7 @@ export interface TestSite {
 /** Without pauses and without holding anything against a source: for tests that are not about manners. */
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
 /** The pauses before further tries are milliseconds, and a worker looks often. */
-const QUICK_DOWNLOADS = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
+const QUICK = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
 
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
@@ -78,7 +78,8 @@ export async function startTestSite(
     async startWorker(tuning) {
       const worker = await composeWorker(base, database.connection, {
         pace: UNHURRIED,
-        downloads: QUICK_DOWNLOADS,
+        downloads: QUICK,
+        media: QUICK,
         quarantine: { pollMs: 50 },
         ...tuning,
       });

@@ -93,10 +93,3 @@ export async function selectFilesStretch(
     order by v.id`.execute(db);
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }
-
-export async function selectFilesOf(db: Db, videoId: string): Promise<HostedFiles | undefined> {
-  const { rows } = await sql<HostedFiles>`
-    select v.id, v.status, v.video_url, v.thumbnail_url, ${files} as files from videos v
-    where v.id = ${videoId} and v.kind = 'hosted' and v.status = 'published'`.execute(db);
-  return rows[0];
-}

@@ -76,7 +76,7 @@ async function workOnPass(
 }
 
 async function checkStretch(desk: HealthDesk, pass: FilePass): Promise<void> {
-  const { db, queue, clock } = desk;
+  const { db, clock } = desk;
   const { lastId, videos } = await selectFilesStretch(db, pass.cursor, STRETCH);
   const { films, lacking, found } = await findMissing(desk, videos);
   await db.transaction().execute(async (tx) => {
@@ -89,7 +89,7 @@ async function checkStretch(desk: HealthDesk, pass: FilePass): Promise<void> {
     };
     if (!(await advancePass(tx, pass, progress))) return;
     const brought = await bringAgain(tx, films);
-    const remade = await queueRemaking(tx, queue, lacking);
+    const remade = await queueRemaking(tx, lacking);
     for (const id of found) await showHidden(tx, id, 'gone');
     await addRequeued(tx, pass.id, brought + remade);
   });

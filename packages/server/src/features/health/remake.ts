@@ -1,10 +1,6 @@
 import type { Db } from '../../db/pool.ts';
-import type { Queue } from '../../jobs/queue.ts';
 import { FILE_NAMES, type MediaFile } from '../media/index.ts';
-import { remakeThumbnailJob } from './jobs.ts';
-
-/** What makes a video's further files from its film. */
-type Remaking = 'pictures' | 'renditions';
+import { PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
 
 export interface LackingVideo {
   id: string;
@@ -12,21 +8,20 @@ export interface LackingVideo {
   files: readonly Pick<MediaFile, 'purpose' | 'name'>[];
 }
 
+const STEPS = ['pictures', 'renditions'] as const;
+
 /** Which step makes a file that is not the film. */
-export function remakingOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): Remaking {
+export function stepOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): (typeof STEPS)[number] {
   const isStoryboard = name === FILE_NAMES.storyboard || name === FILE_NAMES.storyboardSheet;
   return purpose === 'play' && !isStoryboard ? 'renditions' : 'pictures';
 }
 
-/** Queues what makes the files again that videos lack, in the caller's transaction; returns for how many videos. */
-export async function queueRemaking(tx: Db, queue: Queue, videos: readonly LackingVideo[]): Promise<number> {
-  const lacking = (remaking: Remaking) =>
-    videos.filter(({ files }) => files.some((file) => remakingOf(file) === remaking)).map(({ id }) => id);
-  const pictures = lacking('pictures');
-  await queue.sendAll(
-    tx,
-    remakeThumbnailJob,
-    pictures.map((videoId) => ({ videoId })),
-  );
-  return pictures.length;
+/** Asks for the steps that make the files again that videos lack, in the caller's transaction; for how many videos. */
+export async function queueRemaking(tx: Db, videos: readonly LackingVideo[]): Promise<number> {
+  for (const step of STEPS) {
+    const lacking = videos.filter(({ files }) => files.some((file) => stepOf(file) === step));
+    const videoIds = lacking.map(({ id }) => id);
+    if (videoIds.length > 0) await queueMediaJobs(tx, { step, videoIds, priority: PRIORITY.newVideo });
+  }
+  return videos.length;
 }
