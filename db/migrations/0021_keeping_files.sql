@@ -115,7 +115,8 @@ begin
   group by 1, 2 having sum(n) <> 0 or sum(n * coalesce(size_bytes, 0)) <> 0;
   insert into loose_files as l (place, key, size_bytes)
   select o.place, o.key, max(o.size_bytes) from old_files o
-  where not exists (select from new_files n where n.place = o.place and n.key = o.key)
+  where o.quarantined_at is null
+    and not exists (select from new_files n where n.place = o.place and n.key = o.key)
   group by 1, 2 order by 1, 2
   on conflict (place, key) do update set since = excluded.since, is_coming = false;
   perform queue_quarantine_work(array_agg(v.id))
@@ -130,7 +131,7 @@ begin
   insert into storage_changes (place, purpose, files, bytes)
   select place, purpose, -count(*), -coalesce(sum(size_bytes), 0) from old_files group by 1, 2;
   insert into loose_files as l (place, key, size_bytes)
-  select place, key, max(size_bytes) from old_files group by 1, 2 order by 1, 2
+  select place, key, max(size_bytes) from old_files where quarantined_at is null group by 1, 2 order by 1, 2
   on conflict (place, key) do update set since = excluded.since, is_coming = false;
   return null;
 end $$;

@@ -39,7 +39,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, quarantine, media = {}, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, media = {}, quarantine, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -78,11 +78,12 @@ export async function composeWorker(
     bring: ingest.bring,
     timing: downloads,
   });
-  const quarantineLoop = startQuarantineWorker(base, quarantine);
   const mediaLoop = startMediaWork(base, media);
+  const quarantineLoop = startQuarantineWorker(base, quarantine);
+  const parts = [runner, downloadLoop, mediaLoop, quarantineLoop];
   return {
     stop: () =>
-      Promise.all([runner.stop(), downloadLoop.stop(), quarantineLoop.stop(), mediaLoop.stop()])
+      Promise.all(parts.map((part) => part.stop()))
         .then(() => {})
         .finally(() => fetch.close()),
   };

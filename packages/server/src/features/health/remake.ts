@@ -1,4 +1,3 @@
-import type { MediaStep } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { FILE_NAMES, type MediaFile } from '../media/index.ts';
 import { PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
@@ -9,18 +8,20 @@ export interface LackingVideo {
   files: readonly Pick<MediaFile, 'purpose' | 'name'>[];
 }
 
+const STEPS = ['pictures', 'renditions'] as const;
+
 /** Which step makes a file that is not the film. */
-export function remakingOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): MediaStep {
+export function stepOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): (typeof STEPS)[number] {
   const isStoryboard = name === FILE_NAMES.storyboard || name === FILE_NAMES.storyboardSheet;
   return purpose === 'play' && !isStoryboard ? 'renditions' : 'pictures';
 }
 
-/** Queues what makes the files again that videos lack, in the caller's transaction; returns for how many videos. */
+/** Asks for the steps that make the files again that videos lack, in the caller's transaction; for how many videos. */
 export async function queueRemaking(tx: Db, videos: readonly LackingVideo[]): Promise<number> {
-  for (const step of ['pictures', 'renditions'] as const) {
-    const lacking = videos.filter(({ files }) => files.some((file) => remakingOf(file) === step));
+  for (const step of STEPS) {
+    const lacking = videos.filter(({ files }) => files.some((file) => stepOf(file) === step));
     const videoIds = lacking.map(({ id }) => id);
-    await queueMediaJobs(tx, { step, videoIds, priority: PRIORITY.newVideo });
+    if (videoIds.length > 0) await queueMediaJobs(tx, { step, videoIds, priority: PRIORITY.newVideo });
   }
   return videos.length;
 }

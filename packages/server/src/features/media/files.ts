@@ -29,6 +29,7 @@ export interface AskedFile {
   asked: Asked;
   file: DatedFile;
 }
+
 /** A file that a step has made in its folder, before it is stored. */
 export interface MadeFile {
   localPath: string;

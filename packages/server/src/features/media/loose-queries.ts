@@ -68,14 +68,17 @@ export async function postponeLooseFiles(tx: Db, files: readonly LyingFile[]): P
     where l.place = f.place and l.key = f.key`.execute(tx);
 }
 
-/** Those of the files that a row names at that place, or that lie with a video whose files are on their way. */
+/**
+ * Those of the files that a row names at that place, or that lie with a video whose file is on its way, or of which
+ * something is being made again.
+ */
 export async function selectNamedFiles(db: Db, files: readonly LyingFile[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<LyingFile>`
     select f.place, f.key from ${unnested(files)}
     where exists (select from stored_files s where s.place = f.place and s.key = f.key)
-      or exists (select from videos v where v.id = split_part(f.key, '/', 3) and v.status = 'processing')`.execute(
-    db,
-  );
+      or exists (select from videos v where v.id = split_part(f.key, '/', 3) and v.status = 'processing')
+      or exists (select from media_jobs m
+                 where m.video_id = split_part(f.key, '/', 3) and m.status = 'processing')`.execute(db);
   return new Set(rows.map(nameOf));
 }
 

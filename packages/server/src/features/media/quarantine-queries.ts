@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { Place } from '../../storage/storage.ts';
-import type { LyingFile } from './loose-queries.ts';
+import type { LooseFile, LyingFile } from './loose-queries.ts';
 
 /** A video in the hands of whoever puts its files aside, or back. */
 export interface QuarantineLease {
@@ -106,15 +106,15 @@ export async function unmark(db: Db, videoId: string, { place, key }: LyingFile)
 }
 
 /** Forgets files that have been in quarantine since before a moment, the longest first; returns where they lie. */
-export async function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LyingFile[]> {
-  const { rows } = await sql<LyingFile>`
+export async function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LooseFile[]> {
+  const { rows } = await sql<LooseFile>`
     with due as materialized (
       select f.video_id, f.purpose, f.name from stored_files f join videos v on v.id = f.video_id
       where f.quarantined_at < ${before} and wants_quarantine(v.status, v.hidden_reason)
       order by f.quarantined_at limit ${limit}::int for update of f for share of v skip locked)
     delete from stored_files f using due
     where f.video_id = due.video_id and f.purpose = due.purpose and f.name = due.name
-    returning f.place, f.key`.execute(db);
+    returning f.place, f.key, f.size_bytes as "sizeBytes"`.execute(db);
   return rows;
 }
 

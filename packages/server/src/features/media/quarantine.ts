@@ -4,7 +4,7 @@ import { errorMessage } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Storages } from '../../storage/storage.ts';
 import type { RemovalReport } from './loose-files.ts';
-import type { LyingFile } from './loose-queries.ts';
+import type { LooseFile, LyingFile } from './loose-queries.ts';
 import {
   claimQuarantineWork,
   deleteExpiredFiles,
@@ -111,7 +111,7 @@ export async function removeExpired(
   report: RemovalReport,
 ): Promise<void> {
   const before = new Date(now.getTime() - days * DAY_MS);
-  let files: LyingFile[];
+  let files: LooseFile[];
   do {
     signal.throwIfAborted();
     files = await deleteExpiredFiles(db, before, BATCH);
@@ -121,7 +121,7 @@ export async function removeExpired(
 
 async function removeForGood(
   { db, storages }: Keeping,
-  { place, key }: LyingFile,
+  { place, key, sizeBytes }: LooseFile,
   report: RemovalReport,
 ): Promise<void> {
   // Another video that was taken off later may share it.
@@ -129,6 +129,7 @@ async function removeForGood(
   try {
     await storages.at(place).removeQuarantined(key);
     report.filesRemoved += 1;
+    report.bytesFreed += sizeBytes ?? 0;
   } catch (error) {
     report.faults.push(`${place}: ${key}: ${errorMessage(error)}`);
   }
