@@ -41,6 +41,7 @@ export function composeIngest(
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
     ...{ db, queue, clock, manners, ytdlp },
+    outboundAllow: config.outboundAllow,
     embeds: config.embedProviders,
     storages,
     workDirectory: workDirectory(base),

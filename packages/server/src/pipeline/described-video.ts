@@ -5,11 +5,12 @@ import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
+import { requirePlayable } from './remote-address.ts';
 import type { Delivery, DescribedVideo, Pipeline } from './work.ts';
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 export async function describeVideo(
-  { db, manners, ytdlp, embeds }: Pipeline,
+  { db, manners, ytdlp, embeds, outboundAllow }: Pipeline,
   { job, metadata }: LeasedDownload,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
@@ -23,6 +24,8 @@ export async function describeVideo(
       : await readVideoPage(job.source_url, { metadata, delivery, embeds, fetch, signal });
   const { title, description, tags } = page;
   const media = delivery === 'embed' ? findPlayer(embeds, page.embedUrl, job.source_url) : filmOf(page);
+  // Before anything of it is claimed; where the address leads is seen when it is looked at.
+  if (delivery === 'remote') requirePlayable(new URL(media.mediaUrl), outboundAllow);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);

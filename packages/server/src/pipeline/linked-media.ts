@@ -8,6 +8,7 @@ import { errorMessage } from '../lib/app-error.ts';
 import { readBytes, tooLargeError } from '../lib/response-body.ts';
 import { requireOk } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
+import { fetchPlayable } from './remote-address.ts';
 import type { Work } from './work.ts';
 
 const MOST_POSTER_BYTES = 10_000_000;
@@ -18,7 +19,7 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
   const isRemote = video.delivery === 'remote';
   if (isRemote) {
     const fetch = pipeline.manners.fetchFor(leased.job.source_id);
-    await checkVideoAddress(video.mediaUrl, { fetch, signal });
+    await checkVideoAddress(video.mediaUrl, { fetch: fetchPlayable(fetch, pipeline.outboundAllow), signal });
   }
   await leased.update(pipeline.db, { progress: 50 });
   const poster = await bringPoster(work);
