@@ -25,7 +25,7 @@ export async function describeVideo(
   const { title, description, tags } = page;
   const media = delivery === 'embed' ? findPlayer(embeds, page.embedUrl, job.source_url) : filmOf(page);
   // Before anything of it is claimed; where the address leads is seen when it is looked at.
-  if (delivery === 'remote') requirePlayable(new URL(media.mediaUrl), outboundAllow);
+  if (delivery === 'remote') requirePlayable(media.mediaUrl, outboundAllow);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);

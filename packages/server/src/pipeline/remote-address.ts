@@ -3,8 +3,10 @@ import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
 
 /** Throws `no_video` where pages may not play a film from that address: they play only https from other sites. */
-export function requirePlayable(url: URL, allow: OutboundAllow): void {
-  if (url.protocol === 'https:') return;
+export function requirePlayable(address: string | URL, allow: OutboundAllow): void {
+  const url = URL.parse(address);
+  // What is no address at all is said so by whoever asks for it.
+  if (!url || url.protocol === 'https:') return;
   if (url.protocol === 'http:' && mayBePlain(allow, url.hostname, Number(url.port || 80))) return;
   const where = url.host.slice(0, 200);
   throw new SourceError(
