@@ -12,3 +12,11 @@ export interface MediaFile {
   /** Null where nobody has looked yet. */
   sizeBytes: number | null;
 }
+
+/** A file that was made for a video, and is to be stored. */
+export interface MadeFile {
+  localPath: string;
+  purpose: MediaPurpose;
+  /** What its address calls it. */
+  name: string;
+}
