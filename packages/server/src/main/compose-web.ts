@@ -18,6 +18,7 @@ import {
   mediaRoutes,
   mountMediaDelivery,
 } from '../features/media/index.ts';
+import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
@@ -82,6 +83,7 @@ export async function composeWeb(
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
+    mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),

@@ -17,6 +17,7 @@ import { ALL_JOBS, RETIRED_JOBS } from './compose-queue.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { composeIngest } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
+import { type MediaTuning, startMediaWork } from './media-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
 import { composeYtdlp } from './ytdlp.ts';
@@ -25,6 +26,7 @@ import { composeYtdlp } from './ytdlp.ts';
 export type WorkerTuning = OutboundTuning & {
   pace?: Partial<Pace>;
   downloads?: Partial<LeaseTiming> & PauseTuning;
+  media?: MediaTuning;
 };
 
 export interface Worker {
@@ -35,7 +37,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, media = {}, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -74,9 +76,10 @@ export async function composeWorker(
     bring: ingest.bring,
     timing: downloads,
   });
+  const mediaLoop = startMediaWork(base, media);
   return {
     stop: () =>
-      Promise.all([runner.stop(), downloadLoop.stop()])
+      Promise.all([runner.stop(), downloadLoop.stop(), mediaLoop.stop()])
         .then(() => {})
         .finally(() => fetch.close()),
   };

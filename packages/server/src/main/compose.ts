@@ -15,6 +15,8 @@ export interface Base {
   pool: pg.Pool;
   db: Db;
   storages: Storages;
+  /** Ends what it has open, last of all. */
+  close(): Promise<void>;
 }
 
 export interface Identity {
@@ -24,19 +26,34 @@ export interface Identity {
   onQuery?: (text: string) => void;
 }
 
-export function composeBase(
+export async function composeBase(
   config: Config,
   connection: pg.PoolConfig,
   { name, log, onQuery }: Identity,
-): Base {
+): Promise<Base> {
   const pool = createPool({
     connection,
     maxConnections: 20,
     applicationName: `vesper-${name}`,
     onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
   });
-  const storages = createStorages(createFsStorage(path.join(config.dataDir, 'storage')));
-  return { config, log, clock: systemClock, pool, db: createDb(pool, onQuery), storages };
+  const db = createDb(pool, onQuery);
+  const storages = await composeStorages(config);
+  async function close() {
+    storages.close();
+    await db.destroy();
+  }
+  return { config, log, clock: systemClock, pool, db, storages, close };
+}
+
+/** A place that is not the main one any more, or not yet, still serves what lies there. */
+async function composeStorages({ dataDir, storage: { main, s3 } }: Config): Promise<Storages> {
+  const folder = createFsStorage(path.join(dataDir, 'storage'));
+  if (!s3) return createStorages(folder);
+  // 34 MB of memory that a site without a bucket need not spend.
+  const { createS3Storage } = await import('../storage/s3-storage.ts');
+  const bucket = createS3Storage(s3);
+  return main === 's3' ? createStorages(bucket, [folder]) : createStorages(folder, [bucket]);
 }
 
 /** Where downloads gather until they are stored. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { StartError } from '../lib/start-error.ts';
 import { readConfig } from './config.ts';
@@ -8,6 +9,8 @@ test('a setting that is empty is as good as none', () => {
     TIME_ZONE: '',
     DOWNLOAD_CONCURRENCY: '',
     DOWNLOAD_RATE_LIMIT: '',
+    MEDIA_CONCURRENCY: '',
+    MEDIA_THREADS: '',
     TRUST_PROXY: '',
     ROLE: '',
     OUTBOUND_ALLOW: '',
@@ -18,6 +21,8 @@ test('a setting that is empty is as good as none', () => {
     YTDLP_PATH: '',
     YTDLP_EXTRACTORS: '',
     EMBED_PROVIDERS: '',
+    HLS: '',
+    HLS_HEIGHTS: '',
   };
   const { outboundAllow: _, embedProviders: __, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -36,6 +41,10 @@ test('without any setting there is a site on loopback with its data beside it', 
     ytdlpExtractors: ['generic', 'html5'],
     downloadConcurrency: 3,
     downloadRateLimit: 0,
+    mediaConcurrency: 1,
+    mediaThreads: availableParallelism(),
+    hls: true,
+    hlsHeights: [360, 480, 720, 1080],
   });
 });
 
@@ -50,6 +59,8 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/8, foo' }, /^TRUST_PROXY must list.*not "foo"/],
   [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY/],
   [{ DOWNLOAD_CONCURRENCY: '0' }, /^DOWNLOAD_CONCURRENCY is "0": it must be from 1 to 50/],
+  [{ MEDIA_CONCURRENCY: '0' }, /^MEDIA_CONCURRENCY is "0": it must be from 1 to 50/],
+  [{ MEDIA_THREADS: 'all' }, /^MEDIA_THREADS is "all": it must be from 1 to 256/],
   [{ DOWNLOAD_RATE_LIMIT: '5 MB' }, /^DOWNLOAD_RATE_LIMIT/],
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
@@ -81,6 +92,14 @@ test.each([
     { EMBED_PROVIDERS: 'clips=http://127.0.0.1:81/{id}', OUTBOUND_ALLOW: '127.0.0.1:80' },
     /must begin with https:/,
   ],
+  [{ HLS: 'yes' }, /^HLS is "yes": it must be one of on, off/],
+  [{ HLS_HEIGHTS: '360,tall' }, /^HLS_HEIGHTS must list.*not "tall"/],
+  [{ HLS_HEIGHTS: '361' }, /^HLS_HEIGHTS must list one to 6 even numbers/],
+  [{ HLS_HEIGHTS: '64' }, /^HLS_HEIGHTS/],
+  [{ HLS_HEIGHTS: '4320' }, /^HLS_HEIGHTS/],
+  [{ HLS_HEIGHTS: ',' }, /^HLS_HEIGHTS.*not ","/],
+  [{ HLS_HEIGHTS: '100,102,104,106,108,110,112' }, /^HLS_HEIGHTS must list one to 6/],
+  [{ HLS_HEIGHTS: '720,360,720' }, /^HLS_HEIGHTS names 720 twice/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);
@@ -121,4 +140,10 @@ test('the readers of yt-dlp are named one by one', () => {
   );
   expect(ytdlpPath).toBe('/opt/yt-dlp/yt-dlp_linux');
   expect(ytdlpExtractors).toEqual(['Some:site', 'other', 'generic']);
+});
+
+test('the qualities of streams are put in order', () => {
+  const { hls, hlsHeights } = readConfig({ HLS: 'off', HLS_HEIGHTS: '1080 480, 720' }, '/');
+  expect(hls).toBe(false);
+  expect(hlsHeights).toEqual([480, 720, 1080]);
 });

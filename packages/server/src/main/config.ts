@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
@@ -6,6 +7,7 @@ import { isThisMachine, mayBePlain, type OutboundAllow, parseOutboundAllow } fro
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
+import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
@@ -29,6 +31,14 @@ export interface Config {
   downloadConcurrency: number;
   /** Bytes a second of all downloads of a worker together; 0 is no limit. */
   downloadRateLimit: number;
+  /** How many steps of videos (renditions, re-runs) a worker does at once, beside its downloads. */
+  mediaConcurrency: number;
+  /** How many threads ffmpeg may use for one video. */
+  mediaThreads: number;
+  /** Whether streams in several qualities are made where a video's source does not say. */
+  hls: boolean;
+  /** The shorter sides of those qualities in pixels, from low to high. */
+  hlsHeights: readonly number[];
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
   crawlTime: string;
@@ -44,15 +54,18 @@ export interface Config {
   ytdlpPath: string;
   /** The names of the readers of yt-dlp that may be used. */
   ytdlpExtractors: readonly string[];
+  storage: StorageSettings;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 const LEAST_PASSWORD = 12;
+const MOST_HLS_HEIGHTS = 6;
+const SWITCH = ['on', 'off'];
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
-  const config: Config = {
+  return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
@@ -74,6 +87,18 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       min: 0,
       max: 100_000_000_000,
     }),
+    mediaConcurrency: readWholeNumber('MEDIA_CONCURRENCY', env.MEDIA_CONCURRENCY, {
+      fallback: 1,
+      min: 1,
+      max: 50,
+    }),
+    mediaThreads: readWholeNumber('MEDIA_THREADS', env.MEDIA_THREADS, {
+      fallback: availableParallelism(),
+      min: 1,
+      max: 256,
+    }),
+    hls: oneOf('HLS', env.HLS || 'on', SWITCH) === 'on',
+    hlsHeights: readHlsHeights(env.HLS_HEIGHTS),
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
     crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),
@@ -83,10 +108,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     mailFrom: readMailFrom(env.MAIL_FROM),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
+    storage: readStorageSettings(env),
   };
-  if (env.STORAGE && env.STORAGE !== 'fs')
-    throw new StartError(`STORAGE is "${env.STORAGE}": it must be fs.`);
-  return config;
 }
 
 function readPort(given: string | undefined): number {
@@ -166,6 +189,22 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
     );
   }
   return proxies;
+}
+
+/** Even, since video is coded in pairs of lines. */
+function readHlsHeights(text: string | undefined): number[] {
+  const words = (text || '360,480,720,1080').split(/[\s,]+/).filter(Boolean);
+  const isHeight = (word: string) => /^\d+$/.test(word) && Number(word) >= 90 && Number(word) <= 2160;
+  const wrong = words.find((word) => !isHeight(word) || Number(word) % 2 !== 0);
+  if (wrong !== undefined || words.length === 0 || words.length > MOST_HLS_HEIGHTS) {
+    throw new StartError(
+      `HLS_HEIGHTS must list one to ${MOST_HLS_HEIGHTS} even numbers from 90 to 2160, for example 360,480,720,1080; not "${wrong ?? text}".`,
+    );
+  }
+  const heights = words.map(Number).sort((a, b) => a - b);
+  const twice = heights.find((height, i) => height === heights[i - 1]);
+  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice: leave one of them out.`);
+  return heights;
 }
 
 function readTimeZone(given: string | undefined): string {

@@ -16,6 +16,7 @@ import { handle, type JobContext, type JobHandler } from '../jobs/runner.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import { type Base, workDirectory } from './compose.ts';
+import { mediaSettings } from './media-handlers.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
@@ -48,6 +49,7 @@ export function composeIngest(
     maxVideoBytes: MAX_VIDEO_BYTES,
     rateLimit: createRateLimit(config.downloadRateLimit),
     maxBytesPerSecond: config.downloadRateLimit,
+    media: mediaSettings(config),
     pauseTuning,
   };
   const handlers = [

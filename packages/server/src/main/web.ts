@@ -14,14 +14,14 @@ await runMain(async () => {
   const server = await openDatabase(config, log);
   // Under the supervisor that one sees to it.
   if (!process.send) server.keepRunning();
-  const base = composeBase(config, server.connection, { name: 'web', log });
+  const base = await composeBase(config, server.connection, { name: 'web', log });
   const web = await composeWeb(base, {
     connection: server.connection,
     signingKey: obtainSigningKey(config),
   });
   onStop(log, async () => {
     await web.stop();
-    await base.db.destroy();
+    await base.close();
     if (!process.send) await server.stop();
   });
   await web.app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {

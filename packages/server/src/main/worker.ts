@@ -14,11 +14,11 @@ await runMain(async () => {
   const server = await openDatabase(config, log);
   // Under the supervisor that one sees to it.
   if (!process.send) server.keepRunning();
-  const base = composeBase(config, server.connection, { name: 'worker', log });
+  const base = await composeBase(config, server.connection, { name: 'worker', log });
   const worker = await composeWorker(base, server.connection);
   onStop(log, async () => {
     await worker.stop();
-    await base.db.destroy();
+    await base.close();
     if (!process.send) await server.stop();
   });
   log.info('The worker is ready.');

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import {
   copyFile,
@@ -6,16 +6,18 @@ import {
   mkdir,
   open,
   opendir,
+  readdir,
   rename,
   rm,
   rmdir,
   stat,
+  unlink,
   utimes,
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ByteRange, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
+import { type ByteRange, isStorageKey, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
 
 /** A storage in a folder. */
 export interface FsStorage extends Storage {
@@ -28,10 +30,16 @@ export interface FsStorage extends Storage {
 
 /** No key begins with a dot, so none names what lies here. */
 const QUARANTINE = '.quarantine';
+/** Files that are being written, until they are whole. */
+const INCOMING = '.incoming';
+
+/** Some other writer may remove an empty folder between its making and its use. */
+const MOVE_TRIES = 20;
 
 export function createFsStorage(root: string): FsStorage {
   const directory = path.resolve(root);
   const aside = path.join(directory, QUARANTINE);
+  const incoming = path.join(directory, INCOMING);
 
   function pathOf(key: string): string {
     requireStorageKey(key);
@@ -43,24 +51,19 @@ export function createFsStorage(root: string): FsStorage {
     return path.join(aside, key);
   }
 
-  /**
-   * Takes the file at `localPath` over under `key`: whole or not at all, and on the disk before this returns.
-   * Moved where both lie on one file system, else copied.
-   */
+  /** Moved where both lie on one file system, else copied. */
   async function adopt(localPath: string, key: string): Promise<void> {
     const target = pathOf(key);
-    await mkdir(path.dirname(target), { recursive: true });
     // Its age counts from now: what cleans up leaves young files alone.
-    const now = new Date();
-    await utimes(localPath, now, now);
+    await touch(localPath);
     await syncFile(localPath);
     try {
-      await rename(localPath, target);
+      await moveInto(localPath, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      await copyAcross(localPath, target);
+      await throughTemporary(target, (temporary) => copyFile(localPath, temporary));
+      await rm(localPath, { force: true });
     }
-    await syncFile(path.dirname(target));
   }
 
   async function put(
@@ -68,19 +71,25 @@ export function createFsStorage(root: string): FsStorage {
     body: Readable,
     { sizeBytes, signal }: { sizeBytes?: number; signal?: AbortSignal } = {},
   ): Promise<StoredFile> {
-    const target = pathOf(key);
-    await mkdir(path.dirname(target), { recursive: true });
-    const temporary = temporaryFor(target);
-    try {
-      await pipeline(body, createWriteStream(temporary, { flags: 'wx', flush: true }), {
-        ...(signal ? { signal } : {}),
-      });
-      const { size, mtime } = await stat(temporary);
+    const found = await throughTemporary(pathOf(key), async (temporary) => {
+      await pipeline(body, createWriteStream(temporary, { flags: 'wx' }), { ...(signal ? { signal } : {}) });
+      const { size } = await stat(temporary);
       if (sizeBytes !== undefined && size !== sizeBytes)
-        throw new Error(`${key} has ${size} bytes where ${sizeBytes} were to come.`);
-      await rename(temporary, target);
-      await syncFile(path.dirname(target));
-      return { key, sizeBytes: size, modifiedAt: mtime };
+        throw new Error(`There came ${size} bytes where ${sizeBytes} were to come.`);
+    });
+    return { key, sizeBytes: found.size, modifiedAt: found.mtime };
+  }
+
+  /** What `write` makes appears under `target` when it is whole and on the disk, or leaves nothing. */
+  async function throughTemporary(target: string, write: (temporary: string) => Promise<void>) {
+    const temporary = path.join(incoming, randomUUID());
+    try {
+      await mkdir(incoming, { recursive: true });
+      await write(temporary);
+      await syncFile(temporary);
+      const found = await stat(temporary);
+      await moveInto(temporary, target);
+      return found;
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -101,28 +110,23 @@ export function createFsStorage(root: string): FsStorage {
   }
 
   async function remove(key: string): Promise<void> {
-    await rm(pathOf(key), { force: true });
+    await unlink(pathOf(key)).catch(ignoreMissing);
     await removeEmptyParents(path.dirname(pathOf(key)), directory);
-  }
-
-  async function quarantine(key: string): Promise<boolean> {
-    if (!(await move(pathOf(key), asidePathOf(key)))) return false;
-    // How long it has lain there counts from now.
-    const now = new Date();
-    await utimes(asidePathOf(key), now, now);
-    await removeEmptyParents(path.dirname(pathOf(key)), directory);
-    return true;
-  }
-
-  async function release(key: string): Promise<boolean> {
-    if (!(await move(asidePathOf(key), pathOf(key)))) return false;
-    await removeEmptyParents(path.dirname(asidePathOf(key)), aside);
-    return true;
   }
 
   async function removeQuarantined(key: string): Promise<void> {
-    await rm(asidePathOf(key), { force: true });
+    await unlink(asidePathOf(key)).catch(ignoreMissing);
     await removeEmptyParents(path.dirname(asidePathOf(key)), aside);
+  }
+
+  /** One rename within the file system; how long it has lain where it lies counts from now. */
+  async function move(from: string, to: string): Promise<boolean> {
+    const found = await stat(from).catch(ignoreMissing);
+    if (!found?.isFile()) return (await stat(to).catch(ignoreMissing))?.isFile() ?? false;
+    await touch(from).catch(ignoreMissing);
+    const moved = await moveInto(from, to).then(() => true, ignoreMissing);
+    await removeEmptyParents(path.dirname(from), from.startsWith(aside + path.sep) ? aside : directory);
+    return moved ?? (await stat(to).catch(ignoreMissing))?.isFile() ?? false;
   }
 
   return {
@@ -135,55 +139,78 @@ export function createFsStorage(root: string): FsStorage {
     read,
     head,
     remove,
-    /** One folder at a time in memory. */
-    list: (folder = '') => walk(folder ? pathOf(folder) : directory, folder),
-    quarantine,
-    release,
+    async *list(folder) {
+      yield* folder === undefined ? walk(directory, '') : walk(pathOf(folder), folder);
+    },
+    quarantine: async (key) => move(pathOf(key), asidePathOf(key)),
+    release: async (key) => move(asidePathOf(key), pathOf(key)),
     listQuarantine: () => walk(aside, ''),
     removeQuarantined,
-    signedUrl: async () => undefined,
+    removeLeftovers: (before) => removeOldFiles(incoming, before),
+    async signedUrl(key) {
+      requireStorageKey(key);
+      return undefined;
+    },
+    close() {},
   };
-}
-
-/** Within one file system; false where there is nothing to move. */
-async function move(from: string, to: string): Promise<boolean> {
-  if (!(await stat(from).catch(ignoreMissing))?.isFile()) return false;
-  await mkdir(path.dirname(to), { recursive: true });
-  const moved = await rename(from, to).then(() => true, ignoreMissing);
-  if (moved) await syncFile(path.dirname(to));
-  return moved ?? false;
 }
 
 async function isFile(handle: FileHandle): Promise<boolean> {
   return (await handle.stat()).isFile();
 }
 
-/** Beginning with a dot: no key, and so never listed. */
-function temporaryFor(target: string): string {
-  return path.join(path.dirname(target), `.${randomBytes(9).toString('hex')}.tmp`);
-}
-
-async function* walk(folder: string, prefix: string): AsyncGenerator<StoredFile> {
-  const entries = await opendir(folder).catch(ignoreMissing);
-  if (!entries) return;
-  for await (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
-    const key = prefix ? `${prefix}/${entry.name}` : entry.name;
-    const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(full, key);
-    else {
-      const found = await stat(full).catch(ignoreMissing);
-      if (found) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
+/** Moves a file within one file system, with the folders that it needs, and returns when that is on the disk. */
+async function moveInto(from: string, target: string): Promise<void> {
+  const folder = path.dirname(target);
+  for (let tries = 1; ; tries += 1) {
+    const made = await mkdir(folder, { recursive: true });
+    try {
+      await rename(from, target);
+      return syncFolders(folder, made ? path.dirname(made) : folder);
+    } catch (error) {
+      const isLost = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isLost || tries >= MOVE_TRIES || !(await stat(from).catch(ignoreMissing))) throw error;
     }
   }
 }
 
-async function copyAcross(from: string, target: string): Promise<void> {
-  const temporary = temporaryFor(target);
-  await copyFile(from, temporary);
-  await syncFile(temporary);
-  await rename(temporary, target);
-  await rm(from, { force: true });
+/** From the lowest to the highest in which something is new: a folder that was made is an entry of the one above. */
+async function syncFolders(lowest: string, highest: string): Promise<void> {
+  for (let current = lowest; current.length >= highest.length; current = path.dirname(current))
+    // Whoever removed it has removed the file too.
+    await syncFile(current).catch(ignoreMissing);
+}
+
+/** One folder at a time in memory. */
+async function* walk(folder: string, prefix: string): AsyncGenerator<StoredFile> {
+  const entries = await opendir(folder).catch(ignoreMissing);
+  if (!entries) return;
+  for await (const entry of entries) {
+    const key = prefix ? `${prefix}/${entry.name}` : entry.name;
+    if (!isStorageKey(key)) continue;
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(full, key);
+    else {
+      const found = await stat(full).catch(ignoreMissing);
+      if (found?.isFile()) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
+    }
+  }
+}
+
+async function removeOldFiles(folder: string, before: Date): Promise<number> {
+  let removed = 0;
+  for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
+    const found = await stat(path.join(folder, name)).catch(ignoreMissing);
+    if (!found?.isFile() || found.mtime >= before) continue;
+    await rm(path.join(folder, name), { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now);
 }
 
 async function syncFile(file: string): Promise<void> {

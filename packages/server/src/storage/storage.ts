@@ -18,36 +18,61 @@ export interface ByteRange {
 
 /**
  * Files by key (`videos/ab/<id>/video-1a2b.mp4`: letters, digits, `.`, `_`, `-` and slashes). Every function throws on
- * a text that is no key. A file is there whole or not at all, and safe before the promise of its writer is kept.
+ * a text that is no key. A file is there whole or not at all, and safe before the promise of its writer is kept. No
+ * key is a folder of another. Where a place cannot be asked, every function throws (StorageError for a bucket).
  */
 export interface Storage {
   readonly place: Place;
-  /** Takes a local file over under that key: afterwards it is gone from where it was. */
+  /** Takes a local file over under that key: afterwards it is gone from where it was. Its age counts from now. */
   adopt(localPath: string, key: string): Promise<void>;
-  /** Writes what the stream gives; a stream that fails leaves nothing. `sizeBytes` is checked where it is given. */
+  /**
+   * Writes what the stream gives; a stream that fails leaves nothing, and the file that was there before stays.
+   * `sizeBytes` is checked where it is given.
+   */
   put(
     key: string,
     body: Readable,
     options?: { sizeBytes?: number; signal?: AbortSignal },
   ): Promise<StoredFile>;
-  /** The file's bytes, or those of a part; undefined where there is none. */
+  /** The file's bytes, or those of a part; undefined where there is none. Whoever does not read to the end destroys it. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
   head(key: string): Promise<StoredFile | undefined>;
   /** Does nothing where there is none. */
   remove(key: string): Promise<void>;
   /** Every file below a folder, in no particular order, few in memory at once; without one, all but the quarantine. */
   list(folder?: string): AsyncGenerator<StoredFile>;
-  /** Puts a file aside, where no key reaches it, until it is released or removed for good. False where there is none. */
+  /**
+   * Puts a file aside, where no key reaches it, until it is released or removed for good. True if it lies aside
+   * afterwards, by an earlier call too, so that it may be called again after a crash; false where there is none.
+   */
   quarantine(key: string): Promise<boolean>;
-  /** Puts it back. False where none was put aside. */
+  /** Puts it back. True if the file is in its place afterwards, by an earlier call too; false where there is none. */
   release(key: string): Promise<boolean>;
   /** The keys that lie in quarantine, with the moment at which they were put there. */
   listQuarantine(): AsyncGenerator<StoredFile>;
   removeQuarantined(key: string): Promise<void>;
+  /** Removes what writers that died before `before` left half done, which no key reaches. Says how many. */
+  removeLeftovers(before: Date): Promise<number>;
   /** Where the file lies on this machine, whether it is there or not; undefined in a bucket. */
   localPath(key: string): string | undefined;
-  /** An address by which everyone gets the file (GET and HEAD, ranges) until it expires; undefined in a folder. */
+  /**
+   * An address by which everyone gets the file (GET with ranges; no HEAD: the method is signed too) until it expires,
+   * after a week at the latest; undefined in a folder.
+   */
   signedUrl(key: string, options: { expiresAt: Date; contentType: string }): Promise<string | undefined>;
+  /** Ends its connections; nothing may be asked of it afterwards. */
+  close(): void;
+}
+
+/** A place that could not do what was asked of it: forbidden, full, or out of reach. `code` is its own word for it. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }
 
 /** The places that a site has. New files go to the main one; every stored file's row says where it lies. */
@@ -56,9 +81,11 @@ export interface Storages {
   all: readonly Storage[];
   /** Throws where the settings know no such place (any more). */
   at(place: Place): Storage;
+  close(): void;
 }
 
-const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
+/** Each part at most as long as a file system's names may be. */
+const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}(\/[A-Za-z0-9][A-Za-z0-9._-]{0,254})*$/;
 
 export function isStorageKey(text: string): boolean {
   return text.length <= 1000 && KEY.test(text);
@@ -77,6 +104,9 @@ export function createStorages(main: Storage, others: readonly Storage[] = []): 
       const found = all.find((storage) => storage.place === place);
       if (found) return found;
       throw new Error(`A file lies in "${place}", which the settings do not name: see STORAGE.`);
+    },
+    close() {
+      for (const storage of all) storage.close();
     },
   };
 }

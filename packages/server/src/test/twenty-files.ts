@@ -83,6 +83,11 @@ export const REAL_FILES: readonly RealFile[] = [
       sound: 'anoisesrc=a=0.1:d=1,pan=5.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0',
     }),
   },
+  {
+    name: 'unaccepted-codec.mkv',
+    expected: refused(/coded as ffv1, which is not accepted/),
+    make: encoded(['-c:v', 'ffv1', ...AAC]),
+  },
   { name: 'rotated.mp4', expected: film({ madeBy: 'copy', width: 180, height: 320 }), make: rotated(H264) },
   {
     name: 'rotated-hevc.mp4',
@@ -205,7 +210,7 @@ interface Clip {
   sound?: string;
 }
 
-function encoded(output: readonly string[], clip: Clip = {}): RealFile['make'] {
+export function encoded(output: readonly string[], clip: Clip = {}): RealFile['make'] {
   const {
     seconds = 1,
     size = '320x180',

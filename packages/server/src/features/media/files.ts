@@ -13,10 +13,10 @@ export interface MediaFile {
   sizeBytes: number | null;
 }
 
-/** A file that was made for a video, and is to be stored. */
+/** A file that a step has made in its folder, before it is stored. */
 export interface MadeFile {
   localPath: string;
   purpose: MediaPurpose;
-  /** What its address calls it. */
+  /** What its address will call it. */
   name: string;
 }

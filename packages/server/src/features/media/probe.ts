@@ -118,7 +118,7 @@ export function readProbe({ format = {}, streams = [] }: ProbeOutput): ProbedVid
     videoProfile: video.profile,
     pixelFormat: video.pix_fmt ?? '',
     colorTransfer: video.color_transfer,
-    frameRate: ratio(video.avg_frame_rate) || ratio(video.r_frame_rate),
+    frameRate: readRate(video),
     interlaced: ['tt', 'bb', 'tb', 'bt'].includes(video.field_order ?? ''),
     hasAudio: audio !== undefined,
     audioCodec: audio?.codec_name,
@@ -172,6 +172,20 @@ function readShape(stream: ProbedStream): Pick<ProbedVideo, 'width' | 'height' |
   return rotation % 180 === 90
     ? { width: height, height: shownWidth, rotation, pixelAspect }
     : { width: shownWidth, height, rotation, pixelAspect };
+}
+
+/** Beyond it no camera counts in pictures; files that do hold many tiny packets, to keep us busy. */
+const MOST_FRAMES = 1000;
+
+/** The other rate is a guess, in ticks of the clock where there is no better. */
+function readRate({ avg_frame_rate, r_frame_rate }: ProbedStream): number {
+  const average = ratio(avg_frame_rate);
+  if (average > MOST_FRAMES) {
+    const said = `${Math.round(average)} pictures a second`;
+    throw new SourceError('not_video', `The file says that it has ${said}, which is not accepted.`);
+  }
+  const guess = ratio(r_frame_rate);
+  return average || (guess > MOST_FRAMES ? 0 : guess);
 }
 
 /** Of '12.5', 12.5; of anything that is no positive number, 0. */

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { Storage } from './storage.ts';
+
+export interface LocalFileOptions {
+  /** A folder of the job's own: what is downloaded lies there meanwhile. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** No file lies under a key where one was expected. */
+export class MissingFileError extends Error {
+  override readonly name = 'MissingFileError';
+}
+
+/**
+ * Gives a program a stored file as a local one: the file itself where the storage is a folder, so it must only be
+ * read, else a download that is removed again whatever `use` does. Throws MissingFileError where there is none.
+ */
+export async function withLocalFile<T>(
+  storage: Storage,
+  key: string,
+  { folder, signal }: LocalFileOptions,
+  use: (localPath: string) => Promise<T>,
+): Promise<T> {
+  const found = await storage.head(key);
+  if (!found) throw new MissingFileError(`There is no file "${key}" in "${storage.place}".`);
+  const own = storage.localPath(key);
+  if (own !== undefined) return use(own);
+  await mkdir(folder, { recursive: true });
+  const copy = path.join(folder, `stored-${randomUUID()}${path.extname(key)}`);
+  try {
+    await download(storage, { key, sizeBytes: found.sizeBytes, localPath: copy, signal });
+    return await use(copy);
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+interface Download {
+  key: string;
+  sizeBytes: number;
+  localPath: string;
+  signal: AbortSignal;
+}
+
+/** How often a long download may break off without a byte more before it is given up. */
+const FRUITLESS_TRIES = 3;
+
+/** Goes on where a connection broke off: a film may have many gigabytes. */
+async function download(storage: Storage, { key, sizeBytes, localPath, signal }: Download): Promise<void> {
+  const file = await open(localPath, 'wx');
+  try {
+    let written = 0;
+    for (let fruitless = 0; written < sizeBytes; ) {
+      const body = await storage.read(key, { start: written, end: sizeBytes - 1 });
+      if (!body) throw new MissingFileError(`The file "${key}" was removed while it was read.`);
+      const { bytes, fault } = await append(file, addAbortSignal(signal, body));
+      written += bytes;
+      fruitless = bytes > 0 ? 0 : fruitless + 1;
+      if (signal.aborted || fruitless >= FRUITLESS_TRIES)
+        throw fault ?? new Error(`"${key}" gives no bytes.`);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Keeps what came, also where the stream fails. */
+async function append(file: FileHandle, body: Readable): Promise<{ bytes: number; fault?: unknown }> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      await file.appendFile(chunk);
+      bytes += chunk.length;
+    }
+    return { bytes };
+  } catch (fault) {
+    return { bytes, fault };
+  }
+}

@@ -1,0 +1,130 @@
+import { HeadObjectCommand, type HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { StorageError } from './storage.ts';
+
+export interface S3Settings {
+  /** `https://s3.eu-central-1.amazonaws.com`, or the address of any other server that speaks S3. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Whether the bucket stands in the path of an address, and not before the host name. */
+  forcePathStyle: boolean;
+  /** What all our objects' names begin with: nothing, or a folder with its slash, such as `site/media/`. */
+  prefix: string;
+}
+
+/** Sizes and counts that tests set otherwise. */
+export interface S3Tuning {
+  /** A file that is larger is uploaded in parts of that size. */
+  partBytes?: number;
+  /** A file that is larger is copied in parts of that size. */
+  copyPartBytes?: number;
+  /** How many names are asked for at once. */
+  pageKeys?: number;
+  /** How often a request is tried. */
+  maxAttempts?: number;
+  /** Further options of the agents that open sockets. */
+  agent?: object;
+}
+
+/** A bucket with our corner in it. */
+export interface Bucket {
+  client: S3Client;
+  name: string;
+  prefix: string;
+  tuning: S3Tuning;
+  /** Does a request, and says what went wrong in a sentence; `undefined` where what was asked for is not there. */
+  ask<T>(what: string, request: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined>;
+  close(): void;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Without a byte in either direction: also what a visitor who reads nothing may hold a connection. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Until the answer begins: a part of an upload on a slow line, or of a copy within the bucket. */
+const ANSWER_TIMEOUT_MS = 5 * 60_000;
+const MAX_SOCKETS = 256;
+const MAX_ATTEMPTS = 5;
+
+/** Opens nothing yet. */
+export function openBucket(settings: S3Settings, tuning: S3Tuning = {}): Bucket {
+  const client = createClient(settings, tuning);
+  const { bucket: name, prefix } = settings;
+  async function ask<T>(what: string, request: () => Promise<T>, signal?: AbortSignal) {
+    try {
+      return await request();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      signal?.throwIfAborted();
+      throw storageError(error, `The bucket "${name}" did not ${what}`);
+    }
+  }
+  return { client, name, prefix, tuning, ask, close: () => client.destroy() };
+}
+
+/**
+ * Everything is said here: what the SDK is not told it looks for in the environment, in the home folder and at the
+ * metadata service of a cloud, and a site must not get its keys from there unnoticed.
+ */
+function createClient(settings: S3Settings, { maxAttempts = MAX_ATTEMPTS, agent: more }: S3Tuning): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle } = settings;
+  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: 16, ...more };
+  return new S3Client({
+    endpoint,
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Servers other than Amazon's know neither the trailing checksums of uploads nor those of answers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts,
+    retryMode: 'standard',
+    defaultsMode: 'standard',
+    authSchemePreference: ['aws.auth#sigv4'],
+    sigv4aSigningRegionSet: [region],
+    useArnRegion: false,
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    disableMultiregionAccessPoints: true,
+    disableS3ExpressSessionAuth: true,
+    userAgentAppId: 'vesper',
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: ANSWER_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+/** What the bucket says of an object, by its whole name. */
+export function headObject(bucket: Bucket, name: string): Promise<HeadObjectCommandOutput | undefined> {
+  const command = new HeadObjectCommand({ Bucket: bucket.name, Key: name });
+  return bucket.ask(`describe ${name}`, () => bucket.client.send(command));
+}
+
+interface SdkError {
+  name?: string;
+  message?: string;
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** An object or an upload that is not there; not a bucket that is not there. */
+function isMissing(error: unknown): boolean {
+  const { name = '', $metadata } = error as SdkError;
+  return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404;
+}
+
+function storageError(error: unknown, sentence: string): StorageError {
+  const { name, message, code, $metadata } = error as SdkError;
+  const fault = code ?? name ?? 'unknown';
+  const status = $metadata?.httpStatusCode;
+  const said = message && message !== fault ? `, ${message.slice(0, 200)}` : '';
+  return new StorageError(fault, `${sentence}: ${fault}${status ? ` (${status})` : ''}${said}`, {
+    cause: error,
+  });
+}

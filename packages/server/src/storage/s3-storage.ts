@@ -1,0 +1,190 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type Bucket, headObject, openBucket, type S3Settings, type S3Tuning } from './s3-bucket.ts';
+import { copyObject } from './s3-copy.ts';
+import { upload } from './s3-upload.ts';
+import {
+  type ByteRange,
+  isStorageKey,
+  requireStorageKey,
+  type Storage,
+  StorageError,
+  type StoredFile,
+} from './storage.ts';
+
+/** No key begins with a dot, so none names what lies here. */
+const QUARANTINE = '.quarantine/';
+
+/** A storage in a bucket of any server that speaks S3. Asks nothing of it before it is used. */
+export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): Storage {
+  const bucket = openBucket(settings, tuning);
+
+  function nameOf(key: string): string {
+    requireStorageKey(key);
+    return bucket.prefix + key;
+  }
+
+  function asideNameOf(key: string): string {
+    requireStorageKey(key);
+    return bucket.prefix + QUARANTINE + key;
+  }
+
+  async function put(
+    key: string,
+    body: Readable,
+    { sizeBytes, signal }: { sizeBytes?: number; signal?: AbortSignal } = {},
+  ): Promise<StoredFile> {
+    const written = await upload(bucket, { name: nameOf(key), body, sizeBytes, signal });
+    const found = await headObject(bucket, nameOf(key));
+    return { key, sizeBytes: written, modifiedAt: found?.LastModified ?? new Date() };
+  }
+
+  async function adopt(localPath: string, key: string): Promise<void> {
+    const name = nameOf(key);
+    const { size: sizeBytes } = await stat(localPath);
+    await upload(bucket, { name, body: createReadStream(localPath), sizeBytes });
+    await rm(localPath, { force: true });
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const command = new GetObjectCommand({ Bucket: bucket.name, Key: nameOf(key), Range });
+    const answer = await bucket.ask(`give ${key}`, () => bucket.client.send(command));
+    const body = answer?.Body as Readable | undefined;
+    if (!range || answer?.ContentRange?.startsWith(`bytes ${range.start}-${range.end}/`) || !body)
+      return body;
+    body.destroy();
+    throw new StorageError(
+      'InvalidRange',
+      `The bucket "${bucket.name}" gave other bytes of ${key} than asked.`,
+    );
+  }
+
+  async function head(key: string): Promise<StoredFile | undefined> {
+    const found = await headObject(bucket, nameOf(key));
+    return (
+      found && { key, sizeBytes: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date() }
+    );
+  }
+
+  async function* list(folder?: string): AsyncGenerator<StoredFile> {
+    yield* listObjects(bucket, bucket.prefix, folder === undefined ? '' : `${folderKey(folder)}/`);
+  }
+
+  async function signedUrl(
+    key: string,
+    { expiresAt, contentType }: { expiresAt: Date; contentType: string },
+  ) {
+    const command = new GetObjectCommand({
+      Bucket: bucket.name,
+      Key: nameOf(key),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: 'inline',
+    });
+    return getSignedUrl(bucket.client, command, lifeOf(expiresAt, new Date()));
+  }
+
+  return {
+    place: 's3',
+    adopt,
+    put,
+    read,
+    head,
+    remove: async (key) => removeObject(bucket, nameOf(key)),
+    list,
+    quarantine: async (key) => moveObject(bucket, nameOf(key), asideNameOf(key)),
+    release: async (key) => moveObject(bucket, asideNameOf(key), nameOf(key)),
+    listQuarantine: () => listObjects(bucket, bucket.prefix + QUARANTINE, ''),
+    removeQuarantined: async (key) => removeObject(bucket, asideNameOf(key)),
+    removeLeftovers: (before) => removeUploads(bucket, before),
+    localPath(key) {
+      requireStorageKey(key);
+      return undefined;
+    },
+    signedUrl,
+    close: bucket.close,
+  };
+}
+
+function folderKey(folder: string): string {
+  requireStorageKey(folder);
+  return folder;
+}
+
+async function removeObject(bucket: Bucket, name: string): Promise<void> {
+  const command = new DeleteObjectCommand({ Bucket: bucket.name, Key: name });
+  await bucket.ask(`remove ${name}`, () => bucket.client.send(command));
+}
+
+/**
+ * A bucket cannot move: copied, then removed. Broken off between, the file lies in both places, and the next call,
+ * in whichever direction, decides where it ends; keys tell the content, so both are the same bytes. True if it lies
+ * under `to` afterwards.
+ */
+async function moveObject(bucket: Bucket, from: string, to: string): Promise<boolean> {
+  if (!(await copyObject(bucket, from, to))) return (await headObject(bucket, to)) !== undefined;
+  await removeObject(bucket, from);
+  return true;
+}
+
+/** Names without `root`; what is no key, such as the quarantine or what others put there, is left out. */
+async function* listObjects(bucket: Bucket, root: string, folder: string): AsyncGenerator<StoredFile> {
+  const input = { Bucket: bucket.name, Prefix: root + folder, MaxKeys: bucket.tuning.pageKeys };
+  let ContinuationToken: string | undefined;
+  do {
+    const command: ListObjectsV2Command = new ListObjectsV2Command({ ...input, ContinuationToken });
+    const page = await bucket.ask('list its objects', () => bucket.client.send(command));
+    for (const { Key = '', Size = 0, LastModified = new Date() } of page?.Contents ?? []) {
+      const key = Key.slice(root.length);
+      if (isStorageKey(key)) yield { key, sizeBytes: Size, modifiedAt: LastModified };
+    }
+    ContinuationToken = page?.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (ContinuationToken !== undefined);
+}
+
+/** Uploads in parts whose writer died: their parts are paid for, and no list shows them. */
+async function removeUploads(bucket: Bucket, before: Date): Promise<number> {
+  let removed = 0;
+  let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+  while (marker) {
+    const input = {
+      Bucket: bucket.name,
+      Prefix: bucket.prefix,
+      MaxUploads: bucket.tuning.pageKeys,
+      ...marker,
+    };
+    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand(input);
+    const page = await bucket.ask('list its uploads', () => bucket.client.send(command));
+    for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
+      if (!Initiated || Initiated >= before) continue;
+      const abort = new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId });
+      await bucket.ask(`end an upload of ${Key}`, () => bucket.client.send(abort));
+      removed += 1;
+    }
+    marker = page?.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      : undefined;
+  }
+  return removed;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** The longest life of a signed address, in seconds (Signature Version 4). */
+const MOST_SECONDS = 7 * 24 * 60 * 60;
+
+/** Signed as of the full hour before, so that whoever asks again within the hour gets the same address. */
+function lifeOf(expiresAt: Date, now: Date): { signingDate: Date; expiresIn: number } {
+  if (expiresAt <= now) throw new RangeError('An address must expire in the future.');
+  const signingDate = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const seconds = Math.ceil((expiresAt.getTime() - signingDate.getTime()) / 1000);
+  return { signingDate, expiresIn: Math.min(seconds, MOST_SECONDS) };
+}
