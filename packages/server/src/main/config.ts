@@ -4,8 +4,8 @@ import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../features/embeds/index.ts';
 import type { Accel } from '../features/media/index.ts';
-import { type OutboundAllow, parseOutboundAllow, withoutBrackets } from '../lib/address-guard.ts';
-import { isAddressRange, isLoopback } from '../lib/network-address.ts';
+import { isThisMachine, mayBePlain, type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
+import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
@@ -192,16 +192,12 @@ function readEmbedProviders(env: Record<string, string | undefined>): EmbedProvi
   const ownHost = env.HOST || '127.0.0.1';
   try {
     return parseEmbedProviders(env.EMBED_PROVIDERS ?? '', {
-      mayBePlain: (hostname, port) => isThisMachine(hostname) && allow.has(hostname, port),
+      mayBePlain: (hostname, port) => mayBePlain(allow, hostname, port),
       isOwn: (hostname, port) => port === ownPort && (hostname === ownHost || isThisMachine(hostname)),
     });
   } catch (error) {
     throw new StartError((error as Error).message);
   }
-}
-
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || isLoopback(withoutBrackets(hostname));
 }
 
 function readFirstAdministrator(given: string | undefined, password: string | undefined): FirstAdministrator {

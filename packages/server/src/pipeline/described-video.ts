@@ -1,15 +1,16 @@
 import type { LeasedDownload } from '../features/downloads/index.ts';
-import type { EmbedProviders } from '../features/embeds/index.ts';
 import { readVideoPage, type VideoPage, type Ytdlp } from '../features/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features/sources/index.ts';
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
+import { findPlayer } from './embedded-player.ts';
+import { requirePlayable } from './remote-address.ts';
 import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 export async function describeVideo(
-  { db, manners, ytdlp, embeds, media }: Pipeline,
+  { db, manners, ytdlp, embeds, outboundAllow, media }: Pipeline,
   { job, metadata }: LeasedDownload,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
@@ -22,14 +23,19 @@ export async function describeVideo(
       ? await readByYtdlp(ytdlp, job.source_url, { fetch, signal })
       : await readVideoPage(job.source_url, { metadata, delivery, embeds, fetch, signal });
   const { title, description, tags } = page;
-  const film = delivery === 'embed' ? findPlayer(embeds, page.embedUrl, job.source_url) : filmOf(page);
+  const found =
+    delivery === 'embed'
+      ? findPlayer(embeds, page.embedUrl, job.source_url)
+      : { mediaUrl: filmAddress(page.contentUrl) };
+  // Before anything of it is claimed; where the address leads is seen when it is looked at.
+  if (delivery === 'remote') requirePlayable(found.mediaUrl, outboundAllow);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);
   return {
     delivery,
     broughtBy,
-    ...film,
+    ...found,
     thumbnailUrl: page.thumbnailUrl,
     durationSeconds,
     width: page.width ?? null,
@@ -65,32 +71,9 @@ async function readByYtdlp(
   return { ...page, category: page.category ?? '', contentUrl: url };
 }
 
-type DescribedMedia = Pick<DescribedVideo, 'mediaUrl' | 'embed'>;
-
-function filmOf({ contentUrl }: VideoPage): DescribedMedia {
-  if (contentUrl) return { mediaUrl: contentUrl };
+function filmAddress(contentUrl: string | undefined): string {
+  if (contentUrl) return contentUrl;
   throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
-}
-
-/** Provider and id, and never HTML: of the player that the source names, or of the page where that is a provider's. */
-function findPlayer(embeds: EmbedProviders, embedUrl: string | undefined, pageUrl: string): DescribedMedia {
-  const embed = (embedUrl ? embeds.find(embedUrl) : undefined) ?? embeds.find(pageUrl);
-  const frame = embed && embeds.frameOf(embed);
-  if (frame) return { mediaUrl: frame.playerUrl, embed };
-  throw new SourceError('no_video', whyNoPlayer(embeds, embedUrl));
-}
-
-/** Says what the operator can do about it. */
-function whyNoPlayer({ hosts }: EmbedProviders, embedUrl: string | undefined): string {
-  if (!embedUrl) return 'The page names no player that could be embedded.';
-  const url = URL.parse(embedUrl);
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    return 'The player that the page names has no https address, so it cannot be embedded.';
-  const address = url.href.slice(0, 300);
-  if (hosts.has(url.host))
-    return `The player's address ${address} has not the form that EMBED_PROVIDERS gives for ${url.host}.`;
-  const name = url.hostname.replace(/[^a-z0-9]+/gi, '-').slice(0, 40);
-  return `The player is at ${url.host}, which EMBED_PROVIDERS does not list: add it there, as in ${name}=https://${url.host}/embed/{id} (the address is ${address}).`;
 }
 
 /** Of the address that a page gives as its own; null where that is the one it was asked by, or cannot be used. */

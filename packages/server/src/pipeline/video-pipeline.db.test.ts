@@ -128,6 +128,9 @@ describe('a film that stays at its source', () => {
     ).toEqual(
       [320, 640, 1280].flatMap((width) => [`thumbnail-${width}.avif`, `thumbnail-${width}.webp`]).sort(),
     );
+    expect(await site.client.media.signVideo({ id: video.id })).toEqual({
+      ...{ signedUrl: contentUrl, expiresIn: expect.any(Number) },
+    });
     const html = await pageOf(video.id);
     expect(videoObjectIn(html)).toMatchObject({ contentUrl, duration: 'PT1M15S' });
     expect(html).toContain(`src="${contentUrl}"`);
@@ -212,6 +215,46 @@ function hugePng(): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d4948445200007530000075300802000000', 'hex');
   return Buffer.concat([header, Buffer.alloc(200)]);
 }
+
+describe('a film that pages could not play from its source', () => {
+  const bringRemote = async (contentUrl: string) => {
+    made += 1;
+    return bringing.bring({
+      url: `${source.origin}/remote/refused-${made}`,
+      sourceId: await addSource('remote'),
+      metadata: { title: 'A remote chart that is refused', contentUrl },
+    });
+  };
+
+  test('because it lies there without TLS is refused, and never asked for', async () => {
+    expect(await bringRemote('http://films.test/1.mp4')).toMatchObject({
+      ...{ status: 'failed', video_id: null },
+      error: expect.stringMatching(
+        /^The film is at films\.test without TLS \(http\), and pages play only https/,
+      ),
+    });
+  });
+
+  test('because it leads to where it lies without TLS is refused', async () => {
+    source.answers.set('/remote/away.mp4', {
+      status: 302,
+      headers: { location: 'http://films.test/1.mp4' },
+      body: '',
+    });
+    expect(await bringRemote(`${source.origin}/remote/away.mp4`)).toMatchObject({
+      ...{ status: 'failed', error: expect.stringMatching(/^The film is at films\.test without TLS/) },
+    });
+  });
+
+  test('because it is a playlist is refused', async () => {
+    source.answers.set('/remote/list.m3u8', {
+      ...{ headers: { 'content-type': 'application/vnd.apple.mpegurl' }, body: '#EXTM3U' },
+    });
+    expect(await bringRemote(`${source.origin}/remote/list.m3u8`)).toMatchObject({
+      ...{ status: 'failed', error: expect.stringMatching(/playlist of a stream/) },
+    });
+  });
+});
 
 describe('an embedded film', () => {
   test('shows its picture and asks nobody for the film; only provider and id are kept', async () => {

@@ -7,6 +7,7 @@ import type { Ytdlp } from '../features/readers/index.ts';
 import type { VideoDraft } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
+import type { OutboundAllow } from '../lib/address-guard.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Storages } from '../storage/storage.ts';
 import type { StoreFile } from './storing.ts';
@@ -26,6 +27,7 @@ export interface Pipeline {
   queue: Queue;
   manners: Manners;
   ytdlp: Ytdlp;
+  outboundAllow: OutboundAllow;
   /** Whose players may stand in our pages. */
   embeds: EmbedProviders;
   storages: Storages;

@@ -27,7 +27,7 @@ export function VideoDetails({ video }: { video: Video }) {
           <SaveButtons video={video} />
           <ShareButton id={video.id} title={video.title} />
           {video.videoUrl && (
-            <a href={video.videoUrl} download className={`${quietButton} grown`}>
+            <a href={video.videoUrl} download {...awayFrom(video)} className={`${quietButton} grown`}>
               <Download aria-hidden className="size-4" />
               Download
             </a>
@@ -46,6 +46,11 @@ export function VideoDetails({ video }: { video: Video }) {
       )}
     </>
   );
+}
+
+/** A file that lies elsewhere may open instead of being saved: our page stays. */
+function awayFrom({ kind }: Video) {
+  return kind === 'remote' ? { target: '_blank', rel: 'nofollow noopener noreferrer' } : {};
 }
 
 function Facts({ video }: { video: Video }) {
