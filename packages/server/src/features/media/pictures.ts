@@ -102,7 +102,7 @@ async function makeStoryboard(taken: Taken, durationSeconds: number, folder: str
   const { tiles, plan } = taken;
   if (!plan.tiles) return { files: [], problems: [] };
   if (!isEnough(taken)) {
-    const decoded = `only ${tiles.length} of ${plan.tiles.count} pictures could be decoded`;
+    const decoded = `${tiles.length} of ${plan.tiles.count} pictures could be decoded`;
     return missing(`The storyboard could not be made: ${decoded}.`);
   }
   if (isStill(taken)) return { files: [], problems: [] };

@@ -53,9 +53,13 @@ export async function takePictures(film: PicturedFilm, taking: Taking): Promise<
     const taken = await take(film, plan, { ...taking, keyframesPath: keyframes?.localPath });
     if (taken.candidates.length > 0 && (plan.decoding === 'all' || isEnough(taken))) return taken;
   }
-  const plan = { ...planPictures(film.probed), tiles: undefined, preview: undefined };
-  const seconds = [...evenCandidates(film.probed.durationSeconds), 0, taking.posterAt ?? 0];
-  const grabbed = await grabFrames(film.localPath, { ...taking, seconds, size: plan.candidateSize });
+  return takePosterOnly(film, taking);
+}
+
+async function takePosterOnly({ localPath, probed }: PicturedFilm, taking: Taking): Promise<Taken> {
+  const plan = planPictures(probed);
+  const seconds = [...evenCandidates(probed.durationSeconds), 0, taking.posterAt ?? 0];
+  const grabbed = await grabFrames(localPath, { ...taking, seconds, size: plan.candidateSize });
   const candidates = grabbed.slice(0, -1).filter((one) => one !== undefined);
   if (candidates.length === 0) {
     throw new SourceError('not_video', 'Not one picture of the video could be decoded.');
