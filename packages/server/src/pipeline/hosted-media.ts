@@ -1,7 +1,14 @@
 import path from 'node:path';
 import { downloadFile } from '../features/downloads/index.ts';
 import { DuplicateError, findByContent } from '../features/duplicates/index.ts';
-import { FILE_NAMES, filmName, makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
+import {
+  FILE_NAMES,
+  filmName,
+  makeFilm,
+  makePlaceholder,
+  makeThumbnail,
+  probeVideo,
+} from '../features/media/index.ts';
 import type { VideoMedia } from '../features/videos/index.ts';
 import type { Work } from './work.ts';
 
@@ -50,10 +57,14 @@ async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Wor
 async function prepareFile(work: Work, fetched: FetchedFile): Promise<VideoMedia> {
   const { pipeline, leased, workFolder, signal } = work;
   const { db } = pipeline;
-  const probed = await probeVideo(fetched.localPath, signal);
+  const { localPath, probed } = await makeFilm(
+    fetched.localPath,
+    await probeVideo(fetched.localPath, { signal }),
+    { folder: path.join(workFolder, 'film'), threads: 1, signal },
+  );
   await leased.update(db, { progress: 93 });
   const picture = path.join(workFolder, 'thumbnail.webp');
-  await makeThumbnail(fetched.localPath, picture, { durationSeconds: probed.durationSeconds, signal });
+  await makeThumbnail(localPath, picture, { durationSeconds: probed.durationSeconds, signal });
   const placeholder = await makePlaceholder(picture);
   await leased.update(db, { progress: 97 });
   const version = fetched.sha256.toString('hex').slice(0, 12);
@@ -62,8 +73,8 @@ async function prepareFile(work: Work, fetched: FetchedFile): Promise<VideoMedia
     purpose: 'thumbnail',
     name: FILE_NAMES.thumbnail(640, 'webp'),
   });
-  const videoName = `video-${version}.${probed.extension}`;
-  const video = await work.store(fetched.localPath, videoName, {
+  const videoName = `video-${version}.mp4`;
+  const video = await work.store(localPath, videoName, {
     purpose: 'play',
     name: filmName(videoName),
   });

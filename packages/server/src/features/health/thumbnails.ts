@@ -32,7 +32,7 @@ export async function remakeThumbnail(
   if (film === undefined) return;
   try {
     await mkdir(folder, { recursive: true });
-    const { durationSeconds } = await probeVideo(film, signal);
+    const { durationSeconds } = await probeVideo(film, { signal });
     await makeThumbnail(film, picture, { durationSeconds, signal });
     await storages.main.adopt(picture, files.thumbnail_url);
   } catch (error) {

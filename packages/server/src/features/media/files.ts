@@ -13,10 +13,10 @@ export interface MediaFile {
   sizeBytes: number | null;
 }
 
-/** A file that a step has made in its folder, before it is stored. */
+/** A file that was made for a video, and is to be stored. */
 export interface MadeFile {
   localPath: string;
   purpose: MediaPurpose;
-  /** What its address will call it. */
+  /** What its address calls it. */
   name: string;
 }
