@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { slimContract } from './slim-contract.ts';
+import { slimHls } from './slim-hls.ts';
 import { ASSETS_BASE } from './src/document/assets.ts';
 
 /**
@@ -15,7 +16,7 @@ const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.ts)$/;
  * server into dist/server, one file that needs nothing beside it.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), slimContract()],
+  plugins: [react(), tailwindcss(), slimContract(), slimHls()],
   base: ASSETS_BASE,
   // wouter brings this for Reacts that lack it; ours has it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },

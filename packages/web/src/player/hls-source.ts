@@ -1,4 +1,4 @@
-import Hls, { type ErrorData, Events } from 'hls.js/light';
+import Hls, { type ErrorData, Events } from 'hls.js';
 import { renditionsOf, type VideoRenditions } from './video-renditions.ts';
 
 interface HlsSourceOptions {

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
-import { gatherPackets, packetArguments } from './film-packets.ts';
+import { gatherPackets } from './film-packets.ts';
 
 function gather(lines: string[], clockStart = 0) {
   const { packets, add } = gatherPackets(clockStart);
   lines.forEach(add);
   return packets;
 }
-
-test('only a local file of a known format is read', () => {
-  const args = packetArguments('/tmp/a b.mp4');
-  expect(args.slice(args.indexOf('-protocol_whitelist'))[1]).toBe('file');
-  expect(args.at(-1)).toBe('file:/tmp/a b.mp4');
-});
 
 test('keyframes, weight and order are read from the lines', () => {
   const lines = [

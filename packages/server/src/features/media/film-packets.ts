@@ -1,5 +1,4 @@
-import { runProcess } from '../../lib/run-process.ts';
-import { SAFE_INPUT } from './safe-input.ts';
+import { runFfprobe } from './run-ffmpeg.ts';
 
 /** What the frames of a film say without being decoded. Times are in seconds from the film's beginning. */
 export interface FilmPackets {
@@ -12,29 +11,27 @@ export interface FilmPackets {
 
 const KNOWN_LINE = /^(-?[\d.]+),(\d+),(\w*)/;
 
+/** To list the packets of an hour takes a few seconds. */
+const CPU_PER_SECOND = 0.05;
+
 /**
  * Reads a film's frames one by one, in the order in which they are stored, without decoding any. `clockStart` is what
- * the file's own clock says at the film's beginning.
+ * the file's own clock says at the film's beginning. Throws ProcessError.
  */
 export async function readFilmPackets(
   localPath: string,
-  { clockStart, signal }: { clockStart: number; signal: AbortSignal },
+  options: { videoIndex: number; durationSeconds: number; clockStart: number; signal: AbortSignal },
 ): Promise<FilmPackets> {
+  const { videoIndex, durationSeconds, clockStart, signal } = options;
   const reading = gatherPackets(clockStart);
-  await runProcess('ffprobe', packetArguments(localPath), {
-    timeoutMs: 30 * 60_000,
-    signal,
-    maxOutputBytes: Number.POSITIVE_INFINITY,
-    onLine: reading.add,
-  });
+  const cpuSeconds = Math.ceil(60 + durationSeconds * CPU_PER_SECOND);
+  await runFfprobe(packetArguments(localPath, videoIndex), { signal, cpuSeconds, onLine: reading.add });
   return reading.packets;
 }
 
-export function packetArguments(localPath: string): string[] {
-  return [
-    ...['-v', 'error', ...SAFE_INPUT, '-select_streams', 'V:0'],
-    ...['-show_entries', 'packet=pts_time,size,flags', '-of', 'csv=p=0', '-i', `file:${localPath}`],
-  ];
+function packetArguments(localPath: string, videoIndex: number): string[] {
+  const entries = ['-show_entries', 'packet=pts_time,size,flags'];
+  return ['-select_streams', String(videoIndex), ...entries, '-of', 'csv=p=0', localPath];
 }
 
 /** Gathers lines such as `0.033333,12873,K_`. Frames that are never shown spoil what comes after them. */

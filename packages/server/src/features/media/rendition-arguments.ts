@@ -15,7 +15,7 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
     ...(encoded.length > 0 ? ['-filter_complex', filterGraph(plan, encoded)] : []),
     ...plan.pictures.flatMap((picture) =>
       outputArguments({
-        source: picture.how === 'copy' ? '0:V:0' : `[v${picture.rung}]`,
+        source: picture.how === 'copy' ? `0:${plan.videoIndex}` : `[v${picture.rung}]`,
         codec: picture.how === 'copy' ? ['-c', 'copy'] : pictureCodec(picture, plan, threads),
         // Every rendition keeps the film's own times, whatever order its frames are stored in.
         segments: 'movflags=+cmaf+frag_discont',
@@ -25,7 +25,7 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
     ),
     ...(plan.sound
       ? outputArguments({
-          source: '0:a:0',
+          source: `0:${plan.audioIndex}`,
           codec: soundCodec(plan.sound),
           // An edit list tells players to leave out the silence that AAC begins with.
           segments: 'movflags=+cmaf:use_editlist=1',
@@ -37,7 +37,7 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
 }
 
 /**
- * `[0:V:0]scale=...,split[v480][s360];[s360]scale=...[v360]`: each from the next larger one, which saves a fifth of the
+ * `[0:0]scale=...,split[v480][s360];[s360]scale=...[v360]`: each from the next larger one, which saves a fifth of the
  * processor's time with a film of 2160 lines.
  */
 function filterGraph(plan: RenditionPlan, encoded: readonly PicturePlan[]): string {
@@ -49,7 +49,7 @@ function filterGraph(plan: RenditionPlan, encoded: readonly PicturePlan[]): stri
   const steps = encoded.toReversed().map(({ rung, width, height }, i, all) => {
     const next = all[i + 1];
     const scale = `scale=${width}:${height},setsar=1,format=yuv420p`;
-    const from = i === 0 ? ['[0:V:0]', [...before, scale].join(',')] : [`[s${rung}]`, scale];
+    const from = i === 0 ? [`[0:${plan.videoIndex}]`, [...before, scale].join(',')] : [`[s${rung}]`, scale];
     return `${from.join('')}${next ? `,split[v${rung}][s${next.rung}]` : `[v${rung}]`}`;
   });
   return steps.join(';');

@@ -1,10 +1,13 @@
 import type { FilmPackets } from './film-packets.ts';
-import type { FilmStreams, PictureStream, SoundStream } from './film-streams.ts';
+import type { FilmSpans, Span } from './film-spans.ts';
+import type { ProbedVideo } from './probe.ts';
 
 /** How long a segment is, in seconds, as nearly as keyframes allow. */
 export const SEGMENT_SECONDS = 4;
 
 export interface RenditionPlan {
+  videoIndex: number;
+  audioIndex: number | undefined;
   /** From the lowest to the highest. */
   pictures: PicturePlan[];
   sound: SoundPlan | undefined;
@@ -31,6 +34,8 @@ export interface PicturePlan {
   maxRate: number;
 }
 
+type Size = Pick<ProbedVideo, 'width' | 'height'>;
+
 export interface SoundPlan {
   how: 'copy' | 'encode';
   channels: number;
@@ -50,26 +55,35 @@ const COPY_RATE_FACTOR = 1.5;
 /** The own size of a film takes the place of a rung that it exceeds by less than this. */
 const NEAR_FACTOR = 1.25;
 
-/** `packets` is undefined where nobody has looked, or where nothing may be copied. */
+/**
+ * Decides in which qualities a film is offered, and how each is made. `packets` is undefined where nobody has looked at
+ * them, or where nothing may be copied.
+ */
 export function planRenditions(
-  { picture, sound }: FilmStreams,
-  packets: FilmPackets | undefined,
-  heights: readonly number[],
+  probed: ProbedVideo,
+  {
+    spans,
+    packets,
+    heights,
+  }: { spans: FilmSpans; packets: FilmPackets | undefined; heights: readonly number[] },
 ): RenditionPlan {
-  const frameRate = calmFrameRate(picture.frameRate);
+  const { picture, sound } = spans;
+  const frameRate = calmFrameRate(rateOf(probed));
   const stillSeconds = sound && sound.end - picture.end > 1 ? sound.end - picture.end : 0;
-  const pictures = rungsOf(picture, heights).map((rung) => planPicture(picture, rung));
+  const pictures = rungsOf(probed, heights).map((rung) => planPicture(probed, rung));
   const top = pictures.at(-1);
-  const copies = packets && stillSeconds === 0 && top && canCopy(picture, packets, top) ? packets : undefined;
-  if (copies && top) top.how = 'copy';
+  const isCopy = packets && stillSeconds === 0 && top && suitsAsTop({ probed, picture, packets, top });
+  if (isCopy) top.how = 'copy';
   const end = picture.end + stillSeconds;
   return {
+    videoIndex: probed.videoIndex,
+    audioIndex: probed.audioIndex,
     pictures,
-    sound: sound && planSound(sound, end),
-    cuts: copies && cutTimes(copies.keyframes),
-    isInterlaced: picture.isInterlaced,
+    sound: sound && planSound(probed, sound, end),
+    cuts: isCopy ? cutTimes(packets.keyframes) : undefined,
+    isInterlaced: probed.interlaced,
     frameRate,
-    isThinned: frameRate < picture.frameRate,
+    isThinned: frameRate < rateOf(probed),
     stillSeconds,
     start: picture.start,
     end,
@@ -80,7 +94,7 @@ export function planRenditions(
  * The shorter sides in which a film is offered, from low to high: those wanted that it reaches, and its own if that
  * lies between two of them, which takes the place of the one below if they are nearly alike. Never more than it has.
  */
-export function rungsOf({ width, height }: PictureStream, wanted: readonly number[]): number[] {
+export function rungsOf({ width, height }: Size, wanted: readonly number[]): number[] {
   const own = evenDown(Math.min(width, height));
   const rungs = [...new Set(wanted)].filter((rung) => rung <= own).sort((a, b) => a - b);
   const below = rungs.at(-1);
@@ -89,11 +103,11 @@ export function rungsOf({ width, height }: PictureStream, wanted: readonly numbe
   return [...rungs, own];
 }
 
-function planPicture(picture: PictureStream, rung: number): PicturePlan {
-  const scale = rung / Math.min(picture.width, picture.height);
+function planPicture(probed: ProbedVideo, rung: number): PicturePlan {
+  const scale = rung / Math.min(probed.width, probed.height);
   const side = (length: number) => Math.min(2 * Math.round((length * scale) / 2), evenDown(length));
-  const [width, height] = [side(picture.width), side(picture.height)];
-  const maxRate = maxRateOf(width * height, calmFrameRate(picture.frameRate));
+  const [width, height] = [side(probed.width), side(probed.height)];
+  const maxRate = maxRateOf(width * height, calmFrameRate(rateOf(probed)));
   return { rung, width, height, how: 'encode', maxRate };
 }
 
@@ -111,30 +125,39 @@ export function calmFrameRate(frameRate: number): number {
   return frameRate / Math.max(1, Math.ceil((frameRate - 1) / MOST_FRAMES_A_SECOND));
 }
 
-/** Whether a film may be used as it is for its highest rendition. */
-export function mayCopy(picture: PictureStream): boolean {
+/** A film that does not say how many frames a second it has is taken for one of the usual. */
+function rateOf({ frameRate }: ProbedVideo): number {
+  return frameRate || 25;
+}
+
+/** Whether a film, as far as its header tells, may be used as it is for its highest rendition. */
+export function mayCopy(probed: ProbedVideo): boolean {
   return (
-    picture.codec === 'h264' &&
-    picture.pixelFormat === 'yuv420p' &&
-    picture.isUpright &&
-    !picture.isInterlaced &&
-    calmFrameRate(picture.frameRate) === picture.frameRate
+    probed.videoCodec === 'h264' &&
+    /^yuvj?420p$/.test(probed.pixelFormat) &&
+    probed.rotation === 0 &&
+    probed.pixelAspect === 1 &&
+    !probed.interlaced &&
+    calmFrameRate(rateOf(probed)) === rateOf(probed)
   );
 }
 
-function canCopy(
-  picture: PictureStream,
-  packets: FilmPackets,
-  { width, height, maxRate }: PicturePlan,
-): boolean {
+interface TopCandidate {
+  probed: ProbedVideo;
+  picture: Span;
+  packets: FilmPackets;
+  top: PicturePlan;
+}
+
+function suitsAsTop({ probed, picture, packets, top }: TopCandidate): boolean {
   const { keyframes, isClosed, bytes } = packets;
   const seconds = picture.end - picture.start;
   return (
-    mayCopy(picture) &&
-    picture.width === width &&
-    picture.height === height &&
+    mayCopy(probed) &&
+    probed.width === top.width &&
+    probed.height === top.height &&
     isClosed &&
-    (bytes * 8) / seconds <= maxRate * COPY_RATE_FACTOR &&
+    (bytes * 8) / seconds <= top.maxRate * COPY_RATE_FACTOR &&
     keyframes.every((time, i) => (keyframes[i + 1] ?? picture.end) - time <= LONGEST_GAP_SECONDS) &&
     seconds / SEGMENT_SECONDS <= MOST_CUTS
   );
@@ -152,13 +175,14 @@ export function cutTimes(keyframes: readonly number[]): number[] {
 }
 
 /** AAC of at most two channels stays as it is if it goes along with the picture from end to end. */
-function planSound(sound: SoundStream, pictureEnd: number): SoundPlan {
-  const isPlain = sound.codec === 'aac' && sound.profile === 'LC' && sound.channels <= 2;
+function planSound(probed: ProbedVideo, sound: Span, pictureEnd: number): SoundPlan {
+  const { audioCodec, audioProfile, audioChannels, audioSampleRate } = probed;
+  const isPlain = audioCodec === 'aac' && audioProfile === 'LC' && audioChannels <= 2;
   const isWhole = Math.abs(sound.start) < 0.05 && sound.end > pictureEnd - 1;
   return {
     how: isPlain && isWhole ? 'copy' : 'encode',
-    channels: Math.min(sound.channels, 2) || 2,
-    sampleRate: Math.min(sound.sampleRate || 48_000, 48_000),
+    channels: Math.min(audioChannels, 2) || 2,
+    sampleRate: Math.min(audioSampleRate || 48_000, 48_000),
     end: Math.max(sound.end, pictureEnd),
   };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProcess } from '../../lib/run-process.ts';
 import { readFragments } from './fragments.ts';
+import { probeVideo } from './probe.ts';
 import { makeRenditions, type Renditions } from './renditions.ts';
 
 /** Small, so that ffmpeg is soon done; what is tried does not depend on the size. */
@@ -51,10 +52,11 @@ interface Made extends Renditions {
   localPath(name: string): string;
 }
 
-async function make(localPath: string, durationSeconds = 10): Promise<Made> {
+async function make(localPath: string): Promise<Made> {
   const folder = await mkdtemp(path.join(parent, 'job-'));
   const options = { folder, heights: HEIGHTS, threads: 1, signal: new AbortController().signal };
-  const made = await makeRenditions({ localPath, probed: { durationSeconds } }, options);
+  const probed = await probeVideo(localPath, options);
+  const made = await makeRenditions({ localPath, probed }, options);
   const texts = new Map<string, string>();
   for (const { name, localPath } of made.files)
     if (name.endsWith('.m3u8')) texts.set(name, await readFile(localPath, 'utf8'));
@@ -210,7 +212,7 @@ describe('makeRenditions', () => {
 
   test('of a second or of one frame nothing is made', { timeout: TIMEOUT_MS }, async () => {
     const frame = await clip('frame.mp4', [...H264, '-frames:v', '1']);
-    expect(await make(frame, 0.04)).toMatchObject({ files: [], heights: [] });
+    expect(await make(frame)).toMatchObject({ files: [], heights: [] });
     // Sound for ten seconds with one picture: nothing to choose between.
     const poster = await clip('poster.mp4', [...SOUND, ...H264, '-frames:v', '1']);
     expect(await make(poster)).toMatchObject({ files: [], heights: [] });
@@ -222,7 +224,7 @@ describe('makeRenditions', () => {
     await mkdir(folder);
     const abort = new AbortController();
     const options = { folder, heights: HEIGHTS, threads: 1, signal: abort.signal };
-    const probed = { durationSeconds: 10 };
+    const probed = await probeVideo(film, options);
     const running = makeRenditions(
       { localPath: film, probed },
       { ...options, onProgress: () => abort.abort() },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FILE_NAMES } from './file-names.ts';
 import type { MadeFile } from './files.ts';
 import { readFilmPackets } from './film-packets.ts';
-import { type FilmStreams, readFilmStreams } from './film-streams.ts';
+import { type FilmSpans, readFilmSpans } from './film-spans.ts';
 import { readFragments } from './fragments.ts';
 import type { ProbedVideo } from './probe.ts';
 import { renditionArguments } from './rendition-arguments.ts';
@@ -17,6 +17,11 @@ export interface Renditions {
   files: MadeFile[];
   /** The shorter sides of the renditions in pixels, from low to high. */
   heights: number[];
+}
+
+interface ProbedFilm {
+  localPath: string;
+  probed: ProbedVideo;
 }
 
 interface RenditionOptions extends MediaTools {
@@ -33,35 +38,34 @@ const SHORTEST_SECONDS = 1;
  * Makes the streams of a film: HLS with fragmented mp4 (CMAF), all renditions cut at the same times, the sound once.
  * Everything is there and checked, or nothing: throws an error with a sentence otherwise, and what runFfmpeg throws.
  */
-export async function makeRenditions(
-  film: { localPath: string; probed: Pick<ProbedVideo, 'durationSeconds'> },
-  options: RenditionOptions,
-): Promise<Renditions> {
-  const { signal, heights } = options;
+export async function makeRenditions(film: ProbedFilm, options: RenditionOptions): Promise<Renditions> {
+  const { probed } = film;
   const nothing = { files: [], heights: [] };
-  if (film.probed.durationSeconds < SHORTEST_SECONDS || heights.length === 0) return nothing;
-  const streams = await readFilmStreams(film.localPath, signal);
-  if (streams.picture.end - streams.picture.start < SHORTEST_SECONDS) return nothing;
-  const plan = await planFor(film.localPath, streams, options);
+  if (probed.durationSeconds < SHORTEST_SECONDS || options.heights.length === 0) return nothing;
+  const spans = await readFilmSpans(film.localPath, { probed, signal: options.signal });
+  if (spans.picture.end - spans.picture.start < SHORTEST_SECONDS) return nothing;
+  const plan = await planFor(film, spans, options);
   if (plan.cuts === undefined) return runPlan(film.localPath, plan, options);
   try {
     return await runPlan(film.localPath, plan, options);
   } catch (error) {
     // A film whose keyframes are not what they seem can still be encoded throughout.
     if (!(error instanceof StreamFault)) throw error;
-    return runPlan(film.localPath, planRenditions(streams, undefined, heights), options);
+    const { heights } = options;
+    return runPlan(film.localPath, planRenditions(probed, { spans, packets: undefined, heights }), options);
   }
 }
 
 async function planFor(
-  localPath: string,
-  streams: FilmStreams,
+  { localPath, probed }: ProbedFilm,
+  spans: FilmSpans,
   { heights, signal }: RenditionOptions,
 ): Promise<RenditionPlan> {
-  const packets = mayCopy(streams.picture)
-    ? await readFilmPackets(localPath, { clockStart: streams.clockStart, signal })
+  const { clockStart } = spans;
+  const packets = mayCopy(probed)
+    ? await readFilmPackets(localPath, { ...probed, clockStart, signal })
     : undefined;
-  return planRenditions(streams, packets, heights);
+  return planRenditions(probed, { spans, packets, heights });
 }
 
 /** What came out of ffmpeg cannot be played as it should. */

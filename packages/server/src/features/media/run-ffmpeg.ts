@@ -20,6 +20,13 @@ export interface FfmpegRun extends MediaTools {
   maxFileBytes?: number;
 }
 
+interface FfprobeRun {
+  signal: AbortSignal;
+  cpuSeconds?: number;
+  /** Gets each line as it comes. */
+  onLine?: (line: string) => void;
+}
+
 const LEAST_CPU_SECONDS = 60;
 const MOST_MEMORY_BYTES = 8 * 1024 ** 3;
 const MOST_FILE_BYTES = 64 * 1024 ** 3;
@@ -57,17 +64,20 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
   });
 }
 
-/** Runs ffprobe on a local file, the last of `args`, and gives what it prints. Throws ProcessError. */
+/**
+ * Runs ffprobe on a local file, the last of `args`, and gives what it prints; with `onLine` nothing, however long it is.
+ * Throws ProcessError.
+ */
 export async function runFfprobe(
   args: readonly string[],
-  { signal, cpuSeconds = PROBE_LIMITS.cpuSeconds }: { signal: AbortSignal; cpuSeconds?: number },
+  { signal, cpuSeconds = PROBE_LIMITS.cpuSeconds, onLine }: FfprobeRun,
 ): Promise<string> {
   const options = args.slice(0, -1);
   const input = inputArguments(args.at(-1) ?? '');
   const { stdout } = await runProcess('ffprobe', ['-v', 'error', '-threads', '1', ...options, ...input], {
     signal,
     timeoutMs: cpuSeconds * 4000,
-    maxOutputBytes: 16 * 1024 * 1024,
+    ...(onLine ? { onLine, maxOutputBytes: Number.POSITIVE_INFINITY } : { maxOutputBytes: 16 * 1024 * 1024 }),
     limits: { ...PROBE_LIMITS, cpuSeconds },
   });
   return stdout.toString('utf8');
