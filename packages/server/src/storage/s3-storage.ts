@@ -48,10 +48,10 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     return { key, sizeBytes: written, modifiedAt: found?.LastModified ?? new Date() };
   }
 
-  async function adopt(localPath: string, key: string): Promise<void> {
+  async function adopt(localPath: string, key: string, { signal }: { signal?: AbortSignal } = {}) {
     const name = nameOf(key);
     const { size: sizeBytes } = await stat(localPath);
-    await upload(bucket, { name, body: createReadStream(localPath), sizeBytes });
+    await upload(bucket, { name, body: createReadStream(localPath), sizeBytes, signal });
     await rm(localPath, { force: true });
   }
 
