@@ -48,10 +48,10 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     return { key, sizeBytes: written, modifiedAt: found?.LastModified ?? new Date() };
   }
 
-  async function adopt(localPath: string, key: string): Promise<void> {
+  async function adopt(localPath: string, key: string, { signal }: { signal?: AbortSignal } = {}) {
     const name = nameOf(key);
     const { size: sizeBytes } = await stat(localPath);
-    await upload(bucket, { name, body: createReadStream(localPath), sizeBytes });
+    await upload(bucket, { name, body: createReadStream(localPath), sizeBytes, signal });
     await rm(localPath, { force: true });
   }
 
@@ -105,7 +105,7 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     release: async (key) => moveObject(bucket, asideNameOf(key), nameOf(key)),
     listQuarantine: () => listObjects(bucket, bucket.prefix + QUARANTINE, ''),
     removeQuarantined: async (key) => removeObject(bucket, asideNameOf(key)),
-    removeLeftovers: (before) => removeUploads(bucket, before),
+    removeLeftovers: (before) => removeUploads(bucket, before).catch(ignoreUnknown),
     localPath(key) {
       requireStorageKey(key);
       return undefined;
@@ -175,6 +175,12 @@ async function removeUploads(bucket: Bucket, before: Date): Promise<number> {
       : undefined;
   }
   return removed;
+}
+
+/** Some servers cannot list uploads; a rule of the bucket must end them there. */
+function ignoreUnknown(error: unknown): number {
+  if (error instanceof StorageError && error.code === 'NotImplemented') return 0;
+  throw error;
 }
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -248,6 +248,11 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     }
     await expect(storage.adopt(path.join(folder, 'none.mp4'), FILM)).rejects.toThrow(/ENOENT/);
     expect(await bytesOf(FILM)).toEqual(Buffer.alloc(0));
+    const localPath = path.join(folder, 'kept.mp4');
+    await writeFile(localPath, LARGE);
+    const aborted = storage.adopt(localPath, FILM, { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toThrow(/abort/i);
+    expect([await readdir(folder), await bytesOf(FILM)]).toEqual([['kept.mp4'], Buffer.alloc(0)]);
   });
 
   test('a program gets a stored file as a local one, and its folder is left clean', async () => {

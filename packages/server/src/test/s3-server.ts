@@ -58,7 +58,7 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     requests.push(request);
     if (faults.count > 0) {
       faults.count -= 1;
-      return refuse(context, faults.status, 'SlowDown');
+      return refuse(context, faults.status, faults.status === 403 ? 'AccessDenied' : 'SlowDown');
     }
     await identify(context);
     if (!context.state.account) return refuse(context, 403, 'AccessDenied');

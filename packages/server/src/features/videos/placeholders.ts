@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Db } from '../../db/pool.ts';
 import type { JobContext } from '../../jobs/runner.ts';
+import { MissingFileError } from '../../storage/local-file.ts';
 import type { Storages } from '../../storage/storage.ts';
 import { makePlaceholder } from '../media/index.ts';
 import { selectWithoutPlaceholder, updatePlaceholder } from './placeholder-queries.ts';
@@ -14,7 +15,7 @@ const PAGE = 100;
  */
 export async function fillPlaceholders(
   db: Db,
-  { main }: Storages,
+  storages: Storages,
   { signal, log }: JobContext,
 ): Promise<void> {
   let afterId = '';
@@ -26,7 +27,7 @@ export async function fillPlaceholders(
       signal.throwIfAborted();
       afterId = id;
       try {
-        await updatePlaceholder(db, id, key, await placeholderOf(main.localPath(key)));
+        await updatePlaceholder(db, id, key, await placeholderOf(storages, key));
       } catch (error) {
         if (!(error instanceof ThumbnailError)) throw error;
         unread += 1;
@@ -41,9 +42,9 @@ export async function fillPlaceholders(
 /** A passing fault: of the storage or the machine, not of the picture. */
 class ThumbnailError extends Error {}
 
-/** '' where the file is no picture. Read here, because sharp takes a file that it cannot open for one. */
-async function placeholderOf(thumbnailPath = ''): Promise<string> {
-  const bytes = await readFile(thumbnailPath).catch((error) => {
+/** '' where the file is no picture. */
+async function placeholderOf(storages: Storages, key: string): Promise<string> {
+  const bytes = await readThumbnail(storages, key).catch((error) => {
     throw new ThumbnailError('The thumbnail could not be read.', { cause: error });
   });
   try {
@@ -53,4 +54,13 @@ async function placeholderOf(thumbnailPath = ''): Promise<string> {
       throw new ThumbnailError('The picture could not be worked on.', { cause: error });
     return '';
   }
+}
+
+/** From the first place that has it. */
+async function readThumbnail({ all }: Storages, key: string): Promise<Buffer> {
+  for (const storage of all) {
+    const body = await storage.read(key);
+    if (body) return buffer(body);
+  }
+  throw new MissingFileError(`There is no file "${key}".`);
 }
