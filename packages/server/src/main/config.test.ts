@@ -17,6 +17,11 @@ test('a setting that is empty is as good as none', () => {
     ADMIN_PASSWORD: '',
     YTDLP_PATH: '',
     YTDLP_EXTRACTORS: '',
+    MEDIA_ACCEL: '',
+    MEDIA_ACCEL_PREFIX: '',
+    MEDIA_DIRECT: '',
+    MEDIA_RATE_LIMIT: '',
+    MEDIA_CONNECTION_LIMIT: '',
   };
   const { outboundAllow: _, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -35,6 +40,10 @@ test('without any setting there is a site on loopback with its data beside it', 
     ytdlpExtractors: ['generic', 'html5'],
     downloadConcurrency: 3,
     downloadRateLimit: 0,
+    mediaAccel: { kind: 'off' },
+    mediaDirect: false,
+    mediaRateLimit: 0,
+    mediaConnectionLimit: 64,
   });
 });
 
@@ -50,6 +59,17 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY/],
   [{ DOWNLOAD_CONCURRENCY: '0' }, /^DOWNLOAD_CONCURRENCY is "0": it must be from 1 to 50/],
   [{ DOWNLOAD_RATE_LIMIT: '5 MB' }, /^DOWNLOAD_RATE_LIMIT/],
+  [{ MEDIA_ACCEL: 'nginx' }, /^MEDIA_ACCEL is "nginx": it must be one of off, x-accel, x-sendfile/],
+  [{ MEDIA_ACCEL: 'x-accel', MEDIA_ACCEL_PREFIX: '/' }, /^MEDIA_ACCEL_PREFIX is "\/": it must begin/],
+  [{ MEDIA_ACCEL_PREFIX: '_files/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/_files' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/a/../b/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/a b\r\n/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/media/files/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_DIRECT: 'yes' }, /^MEDIA_DIRECT is "yes": it must be one of off, on/],
+  [{ MEDIA_DIRECT: 'on' }, /^MEDIA_DIRECT is on, but there is no bucket to fetch from: set S3_BUCKET/],
+  [{ MEDIA_RATE_LIMIT: '5 MB' }, /^MEDIA_RATE_LIMIT/],
+  [{ MEDIA_CONNECTION_LIMIT: '-1' }, /^MEDIA_CONNECTION_LIMIT/],
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   [{ STORAGE: 's3' }, /^STORAGE/],
@@ -97,4 +117,14 @@ test('the readers of yt-dlp are named one by one', () => {
   );
   expect(ytdlpPath).toBe('/opt/yt-dlp/yt-dlp_linux');
   expect(ytdlpExtractors).toEqual(['Some:site', 'other', 'generic']);
+});
+
+test('a proxy that sends files is told where they are', () => {
+  expect(readConfig({ MEDIA_ACCEL: 'x-accel' }, '/').mediaAccel).toEqual({
+    kind: 'x-accel',
+    prefix: '/_files/',
+  });
+  const env = { MEDIA_ACCEL: 'x-accel', MEDIA_ACCEL_PREFIX: '/inside/files-1/' };
+  expect(readConfig(env, '/').mediaAccel).toEqual({ kind: 'x-accel', prefix: '/inside/files-1/' });
+  expect(readConfig({ MEDIA_ACCEL: 'x-sendfile' }, '/').mediaAccel).toEqual({ kind: 'x-sendfile' });
 });
