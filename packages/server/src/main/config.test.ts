@@ -25,6 +25,11 @@ test('a setting that is empty is as good as none', () => {
     HLS: '',
     HLS_HEIGHTS: '',
     STORAGE: '',
+    MEDIA_ACCEL: '',
+    MEDIA_ACCEL_PREFIX: '',
+    MEDIA_DIRECT: '',
+    MEDIA_RATE_LIMIT: '',
+    MEDIA_CONNECTION_LIMIT: '',
   };
   const { outboundAllow: _, embedProviders: __, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -48,6 +53,10 @@ test('without any setting there is a site on loopback with its data beside it', 
     mediaThreads: availableParallelism(),
     hls: true,
     hlsHeights: [360, 480, 720, 1080],
+    mediaAccel: { kind: 'off' },
+    mediaDirect: false,
+    mediaRateLimit: 0,
+    mediaConnectionLimit: 64,
   });
 });
 
@@ -65,6 +74,17 @@ test.each([
   [{ MEDIA_CONCURRENCY: '0' }, /^MEDIA_CONCURRENCY is "0": it must be from 1 to 50/],
   [{ MEDIA_THREADS: 'all' }, /^MEDIA_THREADS is "all": it must be from 1 to 256/],
   [{ DOWNLOAD_RATE_LIMIT: '5 MB' }, /^DOWNLOAD_RATE_LIMIT/],
+  [{ MEDIA_ACCEL: 'nginx' }, /^MEDIA_ACCEL is "nginx": it must be one of off, x-accel, x-sendfile/],
+  [{ MEDIA_ACCEL: 'x-accel', MEDIA_ACCEL_PREFIX: '/' }, /^MEDIA_ACCEL_PREFIX is "\/": it must begin/],
+  [{ MEDIA_ACCEL_PREFIX: '_files/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/_files' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/a/../b/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/a b\r\n/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/media/files/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_DIRECT: 'yes' }, /^MEDIA_DIRECT is "yes": it must be one of off, on/],
+  [{ MEDIA_DIRECT: 'on' }, /^MEDIA_DIRECT is on, but there is no bucket to fetch from: set S3_BUCKET/],
+  [{ MEDIA_RATE_LIMIT: '5 MB' }, /^MEDIA_RATE_LIMIT/],
+  [{ MEDIA_CONNECTION_LIMIT: '-1' }, /^MEDIA_CONNECTION_LIMIT/],
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   [{ SMTP_URL: 'mail.example:25' }, /^SMTP_URL must be the address of a mail server/],
@@ -149,4 +169,14 @@ test('the qualities of streams are put in order', () => {
   const { hls, hlsHeights } = readConfig({ HLS: 'off', HLS_HEIGHTS: '1080 480, 720' }, '/');
   expect(hls).toBe(false);
   expect(hlsHeights).toEqual([480, 720, 1080]);
+});
+
+test('a proxy that sends files is told where they are', () => {
+  expect(readConfig({ MEDIA_ACCEL: 'x-accel' }, '/').mediaAccel).toEqual({
+    kind: 'x-accel',
+    prefix: '/_files/',
+  });
+  const env = { MEDIA_ACCEL: 'x-accel', MEDIA_ACCEL_PREFIX: '/inside/files-1/' };
+  expect(readConfig(env, '/').mediaAccel).toEqual({ kind: 'x-accel', prefix: '/inside/files-1/' });
+  expect(readConfig({ MEDIA_ACCEL: 'x-sendfile' }, '/').mediaAccel).toEqual({ kind: 'x-sendfile' });
 });
