@@ -32,15 +32,6 @@ export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]>
   return rows;
 }
 
-/** The one that serves a purpose under a name. */
-export async function selectFile(
-  db: Db,
-  videoId: string,
-  { purpose, name }: { purpose: MediaPurpose; name: string },
-): Promise<MediaFile | undefined> {
-  return (await selectFiles(db, videoId)).find((file) => file.purpose === purpose && file.name === name);
-}
-
 /** Forgets the files of a video that none of these has replaced, whole or below the names given. */
 export async function forgetOtherFiles(
   tx: Db,
