@@ -1,9 +1,17 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanNow } from '../../main/cleaning.ts';
+import { createStorages } from '../../storage/storage.ts';
 import { makeVideo, nameFiles } from '../../test/factories.ts';
+import { startTestBucket } from '../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { storeVideo } from '../../test/stored-videos.ts';
+import { checkStorage } from './check-storage.ts';
+import { announceFile } from './loose-queries.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -24,6 +32,8 @@ async function storedKeys(): Promise<string[]> {
   for await (const { key } of site.storage.list()) keys.push(key);
   return keys.sort();
 }
+
+const looseFiles = () => site.base.db.selectFrom('loose_files').selectAll().execute();
 
 const clean = (minAgeMs?: number) => cleanNow(site.base, AbortSignal.timeout(60_000), minAgeMs);
 
@@ -53,6 +63,112 @@ test('only files that are old enough and belong to no video are removed', async 
 
   expect(await clean(0)).toMatchObject({ filesRemoved: 1 });
   expect(await storedKeys()).toEqual(kept.slice(0, -1).sort());
+});
+
+describe('a file that is left', () => {
+  test('by its row can be read for half an hour more, whatever its age', async () => {
+    const { db } = site.base;
+    const id = await makeVideo(db);
+    const keys = [1, 2].map((n) => `videos/${id.slice(0, 2)}/${id}/video-${n}.mp4`);
+    for (const video_url of keys) {
+      await store(video_url);
+      await nameFiles(db, id, { video_url });
+    }
+    expect(await clean()).toMatchObject({ filesRemoved: 0 });
+    await sql`update loose_files set since = now() - interval '29 minutes'`.execute(db);
+    expect(await clean()).toMatchObject({ filesRemoved: 0 });
+    await sql`update loose_files set since = now() - interval '31 minutes'`.execute(db);
+    expect(await clean()).toMatchObject({ filesRemoved: 1 });
+    expect(await site.storage.head(keys[0] ?? '')).toBeUndefined();
+    expect(await site.storage.head(keys[1] ?? '')).toBeDefined();
+    expect(await looseFiles()).toEqual([]);
+  });
+
+  test('and named again meanwhile, stays', async () => {
+    const { db } = site.base;
+    const id = await makeVideo(db);
+    const [first, second] = ['a', 'b'].map((n) => `videos/${id.slice(0, 2)}/${id}/video-${n}.mp4`);
+    for (const video_url of [first, second, first] as string[]) {
+      await store(video_url);
+      await nameFiles(db, id, { video_url });
+    }
+    await sql`update loose_files set since = now() - interval '1 hour'`.execute(db);
+    expect(await clean()).toMatchObject({ filesRemoved: 1 });
+    expect(await site.storage.head(first ?? '')).toBeDefined();
+  });
+
+  test('by a writer that had announced it is removed hours later', async () => {
+    const key = 'videos/aa/announced/video-1.mp4';
+    await announceFile(site.base.db, { place: 'fs', key });
+    await store(key);
+    expect(await clean()).toMatchObject({ filesRemoved: 0 });
+    await sql`update loose_files set since = now() - interval '7 hours'`.execute(site.base.db);
+    expect(await clean()).toMatchObject({ filesRemoved: 1 });
+  });
+
+  test('waits for whoever announces it while it is being removed', async () => {
+    const { db, storages } = site.base;
+    const key = 'videos/aa/contested/video-1.mp4';
+    await store(key);
+    let announced: Promise<void> | undefined;
+    const order: string[] = [];
+    const slow = {
+      ...site.storage,
+      async remove(removed: string) {
+        announced ??= announceFile(db, { place: 'fs', key }).then(() => void order.push('announced'));
+        await sleep(300);
+        await site.storage.remove(removed);
+        order.push('removed');
+      },
+    };
+    const base = { ...site.base, storages: createStorages(slow) };
+    expect(await cleanNow(base, AbortSignal.timeout(60_000))).toMatchObject({ filesRemoved: 1 });
+    await announced;
+    expect(order).toEqual(['removed', 'announced']);
+    await storages.main.put(key, Readable.from(['again']));
+    expect(await clean(0)).toMatchObject({ filesRemoved: 0 });
+    await sql`delete from loose_files`.execute(db);
+    await site.storage.remove(key);
+  });
+
+  test('at a place that its row does not name any more is an orphan there', async () => {
+    const bucket = await startTestBucket();
+    const both = await startTestSite(bucket.env);
+    try {
+      const video = await storeVideo(both);
+      const s3 = both.base.storages.at('s3');
+      await s3.put(video.key, Readable.from(['copy']));
+      await s3.put('videos/aa/none/video-1.mp4', Readable.from(['orphan']));
+      const check = () =>
+        checkStorage({
+          db: both.base.db,
+          storages: both.base.storages,
+          now: new Date(Date.now() + 24 * 3600 * 1000),
+          signal: AbortSignal.timeout(60_000),
+        });
+      expect(await check()).toMatchObject([
+        { place: 'fs', lying: { files: 1 }, orphans: { files: 0 }, missing: 0 },
+        { place: 's3', lying: { files: 2 }, orphans: { files: 2, bytes: 10 }, missing: 0 },
+      ]);
+      // In a bucket the age counts from the beginning of an upload, which may take hours.
+      const at = (hours: number) => ({
+        ...both.base,
+        clock: { now: () => new Date(Date.now() + hours * 3600 * 1000) },
+      });
+      expect((await cleanNow(at(5), AbortSignal.timeout(60_000))).filesRemoved).toBe(0);
+      expect((await cleanNow(at(7), AbortSignal.timeout(60_000))).filesRemoved).toBe(2);
+      bucket.failNext(1000, 403);
+      const report = await cleanNow(at(7), AbortSignal.timeout(60_000));
+      expect(report.faults).toEqual([expect.stringMatching(/^s3: The bucket "test-bucket" did not list/)]);
+      expect((await check())[1]?.fault).toMatch(/did not list/);
+      bucket.failNext(0);
+      await both.storage.remove(video.key);
+      expect((await check())[0]).toMatchObject({ missing: 1, missingKeys: [video.key] });
+    } finally {
+      await both.close();
+      await bucket.close();
+    }
+  });
 });
 
 test('work folders of downloads that are over go, those of open ones stay', async () => {

@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Db } from '../../db/pool.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import { MissingFileError } from '../../storage/local-file.ts';
-import type { Storages } from '../../storage/storage.ts';
+import type { Place, Storages } from '../../storage/storage.ts';
 import { makePlaceholder } from '../media/index.ts';
 import { selectWithoutPlaceholder, updatePlaceholder } from './placeholder-queries.ts';
 
@@ -23,15 +22,16 @@ export async function fillPlaceholders(
   let fault: unknown;
   for (;;) {
     const videos = await selectWithoutPlaceholder(db, afterId, PAGE);
-    for (const { id, thumbnail_url: key } of videos) {
+    for (const { id, thumbnail_url: key, place } of videos) {
       signal.throwIfAborted();
       afterId = id;
       try {
-        await updatePlaceholder(db, id, key, await placeholderOf(storages, key));
+        const bytes = await readThumbnail(storages, { place, key });
+        await updatePlaceholder(db, id, key, await placeholderOf(bytes));
       } catch (error) {
         if (!(error instanceof ThumbnailError)) throw error;
         unread += 1;
-        fault = error.cause;
+        fault = error.cause ?? error;
       }
     }
     if (videos.length < PAGE) break;
@@ -42,11 +42,22 @@ export async function fillPlaceholders(
 /** A passing fault: of the storage or the machine, not of the picture. */
 class ThumbnailError extends Error {}
 
-/** '' where the file is no picture. */
-async function placeholderOf(storages: Storages, key: string): Promise<string> {
-  const bytes = await readThumbnail(storages, key).catch((error) => {
+/** Read here, because sharp takes a file that it cannot open for no picture. */
+async function readThumbnail(
+  storages: Storages,
+  { place, key }: { place: Place | null; key: string },
+): Promise<Buffer> {
+  try {
+    const body = place && (await storages.at(place).read(key));
+    if (body) return await buffer(body);
+  } catch (error) {
     throw new ThumbnailError('The thumbnail could not be read.', { cause: error });
-  });
+  }
+  throw new ThumbnailError('The thumbnail is not in the storage.');
+}
+
+/** '' where the file is no picture. */
+async function placeholderOf(bytes: Buffer): Promise<string> {
   try {
     return await makePlaceholder(bytes);
   } catch (error) {
@@ -54,13 +65,4 @@ async function placeholderOf(storages: Storages, key: string): Promise<string> {
       throw new ThumbnailError('The picture could not be worked on.', { cause: error });
     return '';
   }
-}
-
-/** From the first place that has it. */
-async function readThumbnail({ all }: Storages, key: string): Promise<Buffer> {
-  for (const storage of all) {
-    const body = await storage.read(key);
-    if (body) return buffer(body);
-  }
-  throw new MissingFileError(`There is no file "${key}".`);
 }
