@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { MediaFile } from './files.ts';
-import type { MediaPurpose } from './signing.ts';
 
 const prepared = sql.raw(PREPARED);
 
