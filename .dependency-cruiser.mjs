@@ -110,7 +110,7 @@ export default {
       'fetch-through-safe-fetch',
       'Every outbound address goes through one guard.',
       { path: server, pathNot: `${tests}|${server}/lib/` },
-      { path: '^(node:)?(http|https|net|tls|dns)$|^node_modules/undici/' },
+      { path: '^(node:)?(http|https|net|tls|dns)$|^node_modules/undici/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'processes-through-run-process',
