@@ -37,7 +37,12 @@ export async function makePictures(film: PicturedFilm, options: PictureOptions):
   const { folder, posterAt, onProgress } = options;
   const work = await mkdtemp(path.join(folder, 'pictures-'));
   try {
-    const onTaking = (share: number) => onProgress?.(share * TAKING_SHARE);
+    let reached = 0;
+    const onTaking = (share: number) => {
+      // A second attempt does not take back what was told of the first.
+      reached = Math.max(reached, share);
+      onProgress?.(reached * TAKING_SHARE);
+    };
     const taken = await takePictures(film, { ...options, folder: work, posterAt, onProgress: onTaking });
     const storyboard = await makeStoryboard(taken, film.probed.durationSeconds, folder);
     options.signal.throwIfAborted();
@@ -114,15 +119,16 @@ async function makeStoryboard(taken: Taken, durationSeconds: number, folder: str
 }
 
 async function makePreview(taken: Taken, tools: PictureOptions & { work: string }): Promise<Made> {
-  const { plan, preview } = taken;
+  const { plan, previewPath } = taken;
   if (!plan.preview || isStill(taken)) return { files: [], problems: [] };
-  if (!preview) return missing('The preview could not be made: no moving picture for it could be decoded.');
+  if (!previewPath)
+    return missing('The preview could not be made: no moving picture for it could be decoded.');
   const { onProgress: _, work, ...quiet } = tools;
-  const isSmall = await shrinkPreview(preview.localPath, plan.preview, { ...quiet, folder: work });
+  const isSmall = await shrinkPreview(previewPath, plan.preview, { ...quiet, folder: work });
   if (!isSmall)
     return missing('The preview could not be made: it stays larger than 400 KB however it is encoded.');
   const localPath = path.join(tools.folder, FILE_NAMES.preview);
-  await rename(preview.localPath, localPath);
+  await rename(previewPath, localPath);
   return { files: [{ localPath, purpose: 'preview', name: FILE_NAMES.preview }], problems: [] };
 }
 

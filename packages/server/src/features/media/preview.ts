@@ -59,7 +59,7 @@ function shrinkingArguments(
   const width = Math.max(2, 2 * Math.round((plan.size.width * Math.sqrt(share)) / 2));
   return [
     ...inputArguments(file),
-    ...['-vf', `fps=12,scale=${width}:-2`],
+    ...['-vf', `fps=12,scale=${width}:-2,setsar=1`],
     ...encodingArguments(plan, threads, target, share),
   ];
 }

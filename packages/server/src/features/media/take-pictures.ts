@@ -34,7 +34,7 @@ export interface Taken {
   candidates: TimedPicture[];
   tiles: TimedPicture[];
   chosen: TimedPicture | undefined;
-  preview: { localPath: string; frames: number } | undefined;
+  previewPath: string | undefined;
 }
 
 /** Of the tiles that were planned, the share without which everything is decoded after all. */
@@ -65,7 +65,7 @@ async function takePosterOnly({ localPath, probed }: PicturedFilm, taking: Takin
     throw new SourceError('not_video', 'Not one picture of the video could be decoded.');
   }
   const chosen = taking.posterAt === undefined ? undefined : grabbed.at(-1);
-  return { plan, candidates, chosen, tiles: [], preview: undefined };
+  return { plan, candidates, chosen, tiles: [], previewPath: undefined };
 }
 
 async function findKeyframes(film: PicturedFilm, taking: Taking): Promise<Keyframes | undefined> {
@@ -97,7 +97,6 @@ async function take(
     candidates: await readTimedPictures(folder, RAW_FILES.candidates, plan.candidateSize),
     tiles: plan.tiles ? await readTimedPictures(folder, RAW_FILES.tiles, plan.tiles.size) : [],
     chosen: (await readTimedPictures(folder, RAW_FILES.chosen, plan.candidateSize))[0],
-    preview:
-      ended && frames > 1 ? { localPath: path.join(folder, RAW_FILES.preview.film), frames } : undefined,
+    previewPath: ended && frames > 1 ? path.join(folder, RAW_FILES.preview.film) : undefined,
   };
 }
