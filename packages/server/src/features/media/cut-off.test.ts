@@ -28,6 +28,7 @@ test.each<[string, Buffer, boolean | undefined]>([
   ['an mp4 that lacks a byte', film.subarray(0, -1), true],
   ['an mp4 of which only the index is there', film.subarray(0, start.length + 98 + 8), true],
   ['an mp4 with some bytes behind it', Buffer.concat([film, Buffer.from('trailing rubbish')]), false],
+  ['a film of old QuickTime that lacks a byte', film.subarray(start.length, -1), true],
   ['a large mp4', Buffer.concat([start, long(500)]), false],
   ['a large mp4 that lacks a byte', Buffer.concat([start, long(499)]), true],
   ['an mp4 that goes on to its end', endless, undefined],

@@ -9,7 +9,7 @@ export async function isCutOff(localPath: string): Promise<boolean | undefined> 
   try {
     const { size } = await file.stat();
     const head = await readAt(file, 0, 64);
-    if (head.toString('latin1', 4, 8) === 'ftyp') return await boxesEndAfter(file, size);
+    if (BOX_TYPES.test(head.toString('latin1', 4, 8))) return await boxesEndAfter(file, size);
     if (head.toString('latin1', 0, 4) === 'RIFF') return head.readUInt32LE(4) + 8 > size;
     if (head.readUInt32BE(0) === EBML) return segmentEndsAfter(head, size);
     return undefined;

@@ -82,7 +82,7 @@ describe('the picture', () => {
 
   test('is made whole, slower and smaller where it has to be', () => {
     const interlaced = { interlaced: true, frameRate: 120, width: 4096, height: 2048 };
-    expect(after(plan(interlaced).args, '-vf')).toBe('bwdif,fps=60,scale=3840:1920,setsar=1');
+    expect(after(plan(interlaced).args, '-vf')).toBe('bwdif=mode=send_frame,fps=60,scale=3840:1920,setsar=1');
     expect(after(plan({ videoCodec: 'hevc' }).args, '-vf')).toBe('scale=1920:1080,setsar=1');
   });
 });

@@ -76,7 +76,7 @@ function encodePicture(probed: ProbedVideo, threads: number): string[] {
 function pictureFilters(probed: ProbedVideo): string[] {
   const { width, height } = filmSize(probed);
   return [
-    ...(probed.interlaced ? ['bwdif'] : []),
+    ...(probed.interlaced ? ['bwdif=mode=send_frame'] : []),
     ...(probed.frameRate > MOST_FRAMES_KEPT ? [`fps=${MOST_FRAMES}`] : []),
     `scale=${width}:${height}`,
     'setsar=1',

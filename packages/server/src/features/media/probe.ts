@@ -1,3 +1,4 @@
+import type { ProcessError } from '../../lib/run-process.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { blameFile, isRefusal } from './refusal.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
@@ -52,12 +53,13 @@ export async function probeVideo(
   try {
     return readProbe(JSON.parse(await runFfprobe(probeArguments(localPath), { signal })));
   } catch (error) {
-    throw blameFile(error, sayUnaccepted(error) ?? (await sayUnreadable(localPath)));
+    const sentence = isRefusal(error) ? (sayUnaccepted(error) ?? (await sayUnreadable(localPath))) : '';
+    throw blameFile(error, sentence);
   }
 }
 
-function sayUnaccepted(error: unknown): string | undefined {
-  const codec = isRefusal(error) && /Codec \((\w+)\) not on whitelist/.exec(error.stderr)?.[1];
+function sayUnaccepted({ stderr }: ProcessError): string | undefined {
+  const codec = /Codec \((\w+)\) not on whitelist/.exec(stderr)?.[1];
   return codec ? `The file holds something coded as ${codec}, which is not accepted.` : undefined;
 }
 

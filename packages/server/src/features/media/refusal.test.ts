@@ -25,7 +25,6 @@ describe.runIf(process.platform === 'linux')('a tool that went past a limit', ()
   test.each<[string, Partial<ProcessLimits>, number]>([
     ['of processor time', { cpuSeconds: 1 }, 60_000],
     ['of what it may write', { maxFileBytes: 1000 }, 60_000],
-    ['of memory', { memoryBytes: 200_000_000 }, 60_000],
     ['of time', {}, 300],
   ])('%s', async (_, change, timeoutMs) => {
     const blamed = blameFile(await endOf(change, timeoutMs), 'The file is damaged.');
@@ -34,6 +33,13 @@ describe.runIf(process.platform === 'linux')('a tool that went past a limit', ()
       code: 'not_video',
       message: expect.stringMatching(/more time, memory or space/),
     });
+  });
+});
+
+test('a tool that ran out of memory has gone past a limit too', () => {
+  const error = new ProcessError('ffmpeg ended with 1.', 1, 'film.mov: Cannot allocate memory');
+  expect(blameFile(error, 'The file is damaged.')).toMatchObject({
+    message: expect.stringContaining('memory'),
   });
 });
 
@@ -48,6 +54,11 @@ test('a tool that could not read the file blames the file', async () => {
 
 test.each([
   ['that is not installed', new ProcessError('ffmpeg could not be started.', null, '')],
+  ['that the system does not find', new ProcessError('ffmpeg ended with 127.', 127, '')],
+  [
+    'that may not be limited',
+    new ProcessError('ffmpeg ended with 1.', 1, 'prlimit: failed to set the AS limit'),
+  ],
   ['that was killed by somebody', new ProcessError('ffmpeg ended with SIGKILL.', null, '')],
   [
     'whose disk is full',

@@ -3,9 +3,11 @@ import { SourceError } from '../../lib/source-error.ts';
 
 /** ffmpeg's, when a signal has ended it before its work was done: that of the limit on processor time. */
 const EXIT_AFTER_SIGNAL = 255;
+/** Those of the programs that set limits and then become the tool, where the tool cannot be started. */
+const EXITS_UNSTARTED = [126, 127];
 /** What is no fault of the file, and may be better at the next try. */
 const OUR_FAULT =
-  /No space left on device|Input\/output error|Read-only file system|Permission denied|Too many open files/;
+  /No space left on device|Input\/output error|Read-only file system|Permission denied|Too many open files|^(?:prlimit|unshare): /m;
 
 /** Whether a tool came to the end of what it could do with a file, and neither we nor the machine got in its way. */
 export function isRefusal(error: unknown): error is ProcessError {
@@ -13,6 +15,7 @@ export function isRefusal(error: unknown): error is ProcessError {
     error instanceof ProcessError &&
     !isOverLimit(error) &&
     error.exitCode !== null &&
+    !EXITS_UNSTARTED.includes(error.exitCode) &&
     !OUR_FAULT.test(error.stderr)
   );
 }
