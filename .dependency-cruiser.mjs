@@ -124,6 +124,12 @@ export default {
       { path: '^node_modules/(nodemailer|smtp-server)/' },
     ),
     forbid(
+      'buckets-through-storage',
+      'Whoever stores a file need not know where.',
+      { path: '^packages/server/src', pathNot: `${tests}|${server}/storage/s3-` },
+      { path: '^node_modules/(@aws-sdk|@smithy)/' },
+    ),
+    forbid(
       'no-orphan-names',
       'Name a file for what it holds.',
       {},

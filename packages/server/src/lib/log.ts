@@ -9,7 +9,7 @@ export function createLog(level: string, fields: object = {}): Log {
     base: fields,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['password', 'secret', 'token', 'cookie', 'authorization', '*.password'],
+      paths: ['password', 'secret', 'token', 'cookie', 'authorization', '*.password', '*.secretAccessKey'],
       censor: '[cut]',
     },
   });

@@ -52,8 +52,9 @@ export function createFsStorage(root: string): FsStorage {
   }
 
   /** Moved where both lie on one file system, else copied. */
-  async function adopt(localPath: string, key: string): Promise<void> {
+  async function adopt(localPath: string, key: string, { signal }: { signal?: AbortSignal } = {}) {
     const target = pathOf(key);
+    signal?.throwIfAborted();
     // Its age counts from now: what cleans up leaves young files alone.
     await touch(localPath);
     await syncFile(localPath);

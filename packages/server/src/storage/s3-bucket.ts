@@ -88,6 +88,7 @@ function createClient(settings: S3Settings, { maxAttempts = MAX_ATTEMPTS, agent:
     useFipsEndpoint: false,
     disableMultiregionAccessPoints: true,
     disableS3ExpressSessionAuth: true,
+    disableClockSkewCorrection: false,
     userAgentAppId: 'vesper',
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,

@@ -12,7 +12,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type Bucket, headObject, openBucket, type S3Settings, type S3Tuning } from './s3-bucket.ts';
 import { copyObject } from './s3-copy.ts';
 import { upload } from './s3-upload.ts';
-import { type ByteRange, isStorageKey, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
+import {
+  type ByteRange,
+  isStorageKey,
+  requireStorageKey,
+  type Storage,
+  StorageError,
+  type StoredFile,
+} from './storage.ts';
 
 /** No key begins with a dot, so none names what lies here. */
 const QUARANTINE = '.quarantine/';
@@ -41,10 +48,10 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     return { key, sizeBytes: written, modifiedAt: found?.LastModified ?? new Date() };
   }
 
-  async function adopt(localPath: string, key: string): Promise<void> {
+  async function adopt(localPath: string, key: string, { signal }: { signal?: AbortSignal } = {}) {
     const name = nameOf(key);
     const { size: sizeBytes } = await stat(localPath);
-    await upload(bucket, { name, body: createReadStream(localPath), sizeBytes });
+    await upload(bucket, { name, body: createReadStream(localPath), sizeBytes, signal });
     await rm(localPath, { force: true });
   }
 
@@ -52,7 +59,14 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     const Range = range && `bytes=${range.start}-${range.end}`;
     const command = new GetObjectCommand({ Bucket: bucket.name, Key: nameOf(key), Range });
     const answer = await bucket.ask(`give ${key}`, () => bucket.client.send(command));
-    return answer?.Body as Readable | undefined;
+    const body = answer?.Body as Readable | undefined;
+    if (!range || answer?.ContentRange?.startsWith(`bytes ${range.start}-${range.end}/`) || !body)
+      return body;
+    body.destroy();
+    throw new StorageError(
+      'InvalidRange',
+      `The bucket "${bucket.name}" gave other bytes of ${key} than asked.`,
+    );
   }
 
   async function head(key: string): Promise<StoredFile | undefined> {
@@ -91,7 +105,7 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     release: async (key) => moveObject(bucket, asideNameOf(key), nameOf(key)),
     listQuarantine: () => listObjects(bucket, bucket.prefix + QUARANTINE, ''),
     removeQuarantined: async (key) => removeObject(bucket, asideNameOf(key)),
-    removeLeftovers: (before) => removeUploads(bucket, before),
+    removeLeftovers: (before) => removeUploads(bucket, before).catch(ignoreUnknown),
     localPath(key) {
       requireStorageKey(key);
       return undefined;
@@ -161,6 +175,12 @@ async function removeUploads(bucket: Bucket, before: Date): Promise<number> {
       : undefined;
   }
   return removed;
+}
+
+/** Some servers cannot list uploads; a rule of the bucket must end them there. */
+function ignoreUnknown(error: unknown): number {
+  if (error instanceof StorageError && error.code === 'NotImplemented') return 0;
+  throw error;
 }
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -24,7 +24,7 @@ export interface ByteRange {
 export interface Storage {
   readonly place: Place;
   /** Takes a local file over under that key: afterwards it is gone from where it was. Its age counts from now. */
-  adopt(localPath: string, key: string): Promise<void>;
+  adopt(localPath: string, key: string, options?: { signal?: AbortSignal }): Promise<void>;
   /**
    * Writes what the stream gives; a stream that fails leaves nothing, and the file that was there before stays.
    * `sizeBytes` is checked where it is given.

@@ -50,7 +50,7 @@ export async function startTestSite(
   const queries: string[] = [];
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, dataDir);
   const identity = { name: 'test', log, onQuery: (text: string) => queries.push(text) };
-  const composed = composeBase(config, database.connection, identity);
+  const composed = await composeBase(config, database.connection, identity);
   const base = clock ? { ...composed, clock } : composed;
   await ensureDefaultDomain(base.db);
   await prepareQueue(database.connection, log);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../lib/app-error.ts';
 import { SourceError, statusError } from '../../lib/source-error.ts';
+import { StorageError } from '../../storage/storage.ts';
 import { finalSentence, judge, pauseMs } from './retry-rules.ts';
 
 const MINUTE = 60_000;
@@ -32,6 +33,7 @@ test.each([
   [new AppError('gone', 'x'), 'removed', true],
   [new AppError('conflict', 'x'), 'duplicate', true],
   [Object.assign(new Error('no space left'), { code: 'ENOSPC' }), 'storage', false],
+  [new StorageError('SlowDown', 'The bucket "films" did not store a.mp4: SlowDown (503).'), 'storage', false],
   [new TypeError('x is not a function'), 'unexpected', false],
   ['thrown text', 'unexpected', false],
 ])('%s is of the class %s', (error, errorClass, permanent) => {

@@ -1,6 +1,7 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import { AppError, errorMessage } from '../../lib/app-error.ts';
 import { SourceError, type SourceErrorCode } from '../../lib/source-error.ts';
+import { StorageError } from '../../storage/storage.ts';
 import { withoutControls } from '../readers/index.ts';
 
 /** A download that met so many errors is failed, even if the last might pass. */
@@ -41,7 +42,9 @@ export function judge(error: unknown): Verdict {
     const errorClass = CLASS_OF_REFUSAL[error.code] ?? 'unexpected';
     return { ...base, errorClass, permanent: true, sentence: sentence(error.message), unexpected: false };
   }
-  if (isStorageError(error)) {
+  if (error instanceof StorageError)
+    return { ...base, errorClass: 'storage', sentence: sentence(error.message), unexpected: true };
+  if (isDiskError(error)) {
     const text = `The file could not be written (${(error as NodeJS.ErrnoException).code}).`;
     return { ...base, errorClass: 'storage', sentence: text, unexpected: true };
   }
@@ -92,7 +95,7 @@ function classOfSourceError({ code, status = 0, kind }: SourceError): DownloadEr
 }
 
 /** The disk is full, broken or not ours to write to. */
-function isStorageError(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'].includes(code ?? '');
 }

@@ -1,0 +1,98 @@
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { selectFiles } from '../features/media/index.ts';
+import { fillPlaceholders } from '../features/videos/index.ts';
+import { silentLog } from '../lib/log.ts';
+import { readAll } from '../storage/storage.suite.ts';
+import { type Bringing, startBringing } from '../test/bringing.ts';
+import { testClip } from '../test/clips.ts';
+import { makeSource } from '../test/factories.ts';
+import { editionOf } from '../test/hostile-videos.ts';
+import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
+import { startTestBucket, type TestBucket } from '../test/s3-server.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+
+let source: PlainSource;
+let bucket: TestBucket;
+let site: TestSite;
+let bringing: Bringing;
+let clip: Buffer;
+
+beforeAll(async () => {
+  clip = await testClip('good');
+  source = await startPlainSource();
+  bucket = await startTestBucket({ prefix: 'site/media' });
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, STORAGE: 's3', ...bucket.env });
+  bringing = await startBringing(site);
+});
+afterAll(async () => {
+  await bringing.close();
+  await site.close();
+  await bucket.close();
+  await source.close();
+});
+
+async function bringFilm(url: string, title: string) {
+  const sourceId = await makeSource(site.base.db, { delivery: 'hosted' });
+  const contentUrl = `${source.origin}${url}.mp4`;
+  const body = editionOf(clip, url);
+  source.answers.set(`${url}.mp4`, { headers: { 'content-type': 'video/mp4' }, body });
+  const metadata = { title, contentUrl, durationSeconds: 2 };
+  const job = await bringing.bring({ url: source.origin + url, sourceId, externalId: url, metadata });
+  return { job, body };
+}
+
+test('a film is stored in the bucket where that is the main place, and the folder stays empty', async () => {
+  const { db, storages } = site.base;
+  // The bucket has a bad moment.
+  bucket.failNext(2);
+  const { job, body } = await bringFilm('/films/1', 'A film in a bucket');
+  expect(job).toMatchObject({ status: 'completed', error: null });
+  const files = await selectFiles(db, job.video_id ?? '');
+  expect(files.map((file) => [file.purpose, file.place])).toEqual([
+    ['play', 's3'],
+    ['thumbnail', 's3'],
+  ]);
+  const film = files.find((file) => file.purpose === 'play');
+  expect(film?.sizeBytes).toBe(body.length);
+  expect(body.equals((await readAll(storages.at('s3'), film?.key ?? '')) ?? Buffer.alloc(0))).toBe(true);
+  expect(await readdir(site.base.config.dataDir)).not.toContain('storage');
+  expect(await readdir(`${site.base.config.dataDir}/work`)).toEqual([]);
+  expect(bucket.requests).toContain(`PUT /site/media/${film?.key}`);
+});
+
+test('a bucket that refuses is a fault that passes: the film is brought later', async () => {
+  bucket.failNext(1_000_000, 403);
+  const { job } = await bringFilm('/films/2', 'Another film in a bucket');
+  bucket.failNext(0);
+  expect(job).toMatchObject({
+    status: 'pending',
+    error: expect.stringMatching(/^The bucket "test-bucket" did not/),
+  });
+  await bringing.run(job.id);
+  expect(await bringing.jobOf(job.id)).toMatchObject({ status: 'completed', error: null });
+});
+
+test('placeholders are made of pictures wherever they lie', async () => {
+  const { db, storages } = site.base;
+  const { job } = await bringFilm('/films/3', 'A third film in a bucket');
+  const id = job.video_id ?? '';
+  const key = (await selectFiles(db, id)).find((file) => file.purpose === 'thumbnail')?.key ?? '';
+  const makeAgain = async () => {
+    await db.updateTable('videos').set({ placeholder: null }).where('id', '=', id).execute();
+    await fillPlaceholders(db, storages, { signal: AbortSignal.timeout(60_000), log: silentLog });
+    const row = await db.selectFrom('videos').select('placeholder').where('id', '=', id).executeTakeFirst();
+    return row?.placeholder;
+  };
+  const inBucket = await makeAgain();
+  expect(inBucket).toMatch(/^data:image.webp;base64,/);
+  // Another picture under the same key, in the folder only.
+  const red = sharp({ create: { width: 64, height: 36, channels: 3, background: '#ff0000' } });
+  await storages.at('s3').remove(key);
+  await storages.at('fs').put(key, Readable.from([await red.webp().toBuffer()]));
+  const inFolder = await makeAgain();
+  expect(inFolder).toMatch(/^data:image.webp;base64,/);
+  expect(inFolder).not.toBe(inBucket);
+});
