@@ -25,13 +25,13 @@ const WARM_UP_MS = 1500;
 export async function measurePages(database: TestDatabase, pageCount: number): Promise<PageMeasurements> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, dataDir);
-  const base = composeBase(config, database.connection, { name: 'bench', log: silentLog });
+  const base = await composeBase(config, database.connection, { name: 'bench', log: silentLog });
   try {
     await ensureDefaultDomain(base.db);
     await prepareQueue(database.connection, silentLog);
     return await measureSite(base, database, pageCount);
   } finally {
-    await base.db.destroy();
+    await base.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

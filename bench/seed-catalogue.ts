@@ -18,8 +18,8 @@ await runMain(async () => {
   const server = await openDatabase(config, log);
   try {
     await migrateDatabase(server.connection, log);
-    const base = composeBase(config, server.connection, { name: 'seed', log });
-    await seed(base, count).finally(() => base.pool.end());
+    const base = await composeBase(config, server.connection, { name: 'seed', log });
+    await seed(base, count).finally(() => base.close());
   } finally {
     await server.stop();
   }

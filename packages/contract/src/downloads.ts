@@ -4,6 +4,18 @@ import { wholeNumber } from './videos.ts';
 
 export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
+/** What a download does, one after the other. */
+export const DOWNLOAD_STEPS = [
+  'describing',
+  'fetching',
+  'probing',
+  'film',
+  'pictures',
+  'storing',
+  'publishing',
+] as const;
+export type DownloadStep = (typeof DOWNLOAD_STEPS)[number];
+
 /** Why a download met an error: what decides whether and when it is tried again. */
 export const DOWNLOAD_ERROR_CLASSES = [
   'network',
@@ -42,6 +54,8 @@ export const DownloadJob = z.object({
   status: z.enum(DOWNLOAD_STATUSES),
   /** In percent. */
   progress: z.number().int(),
+  /** What it is doing now; of a failed one, what it was doing then. */
+  step: z.enum(DOWNLOAD_STEPS).nullable(),
   error: z.string().nullable(),
   errorClass: z.string().nullable(),
   videoId: z.string().nullable(),

@@ -11,6 +11,7 @@ export * from './errors.ts';
 export * from './health.ts';
 export * from './keywords.ts';
 export * from './ledger.ts';
+export * from './media-jobs.ts';
 export * from './pages.ts';
 export * from './routes.ts';
 export * from './sitemap-crawls.ts';

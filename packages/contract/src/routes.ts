@@ -40,6 +40,20 @@ import {
 } from './health.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
 import { AddressQuery, AddressReason, RunLedger, RunLedgerParams, RunLedgerQuery } from './ledger.ts';
+import {
+  MediaJob,
+  MediaJobParams,
+  MediaJobs,
+  MediaJobsQuery,
+  MediaRerun,
+  MediaRerunParams,
+  MediaRerunStarted,
+  MediaReruns,
+  MediaRerunsQuery,
+  NewMediaRerun,
+  PosterChoice,
+  PosterChosen,
+} from './media-jobs.ts';
 import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import {
   NewSource,
@@ -431,6 +445,65 @@ export const routes = {
       query: RunLedgerQuery,
       output: RunLedger,
       errors: ['bad_request', 'not_found'],
+    },
+  },
+  mediaJobs: {
+    list: {
+      method: 'GET',
+      path: '/api/media/jobs',
+      caller: 'admin',
+      query: MediaJobsQuery,
+      output: MediaJobs,
+      errors: ['bad_request'],
+    },
+    retry: {
+      method: 'POST',
+      path: '/api/media/jobs/:id/retry',
+      caller: 'admin',
+      params: MediaJobParams,
+      output: MediaJob,
+      errors: ['not_found', 'conflict'],
+    },
+    rerun: {
+      method: 'POST',
+      path: '/api/media/reruns',
+      caller: 'admin',
+      body: NewMediaRerun,
+      output: MediaRerunStarted,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    reruns: {
+      method: 'GET',
+      path: '/api/media/reruns',
+      caller: 'admin',
+      query: MediaRerunsQuery,
+      output: MediaReruns,
+      errors: ['bad_request'],
+    },
+    stopRerun: {
+      method: 'POST',
+      path: '/api/media/reruns/:id/stop',
+      caller: 'admin',
+      params: MediaRerunParams,
+      output: MediaRerun,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    posters: {
+      method: 'GET',
+      path: '/api/videos/:id/posters',
+      caller: 'admin',
+      params: VideoParams,
+      output: PosterChoice,
+      errors: ['not_found', 'conflict', 'unavailable'],
+    },
+    choosePoster: {
+      method: 'POST',
+      path: '/api/videos/:id/poster',
+      caller: 'admin',
+      params: VideoParams,
+      body: PosterChosen,
+      output: MediaJob,
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
   },
   sitemapCrawls: {

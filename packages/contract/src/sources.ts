@@ -5,6 +5,8 @@ import { safeText } from './text.ts';
 export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'page', 'ytdlp'] as const;
 /** How a source's videos reach visitors: from our storage, from the source's file, in the source's player. */
 export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
+/** Whether a source's hosted videos get renditions, streams in several qualities: as the settings say, always, never. */
+export const RENDITIONS = ['default', 'on', 'off'] as const;
 /** On what grounds a source may be used. */
 export const BASES = ['own', 'licence', 'feed_terms', 'api'] as const;
 /** What may be done with the source's videos. Hosted ones need `download`, remote ones `hotlink`, embeds `embed`. */
@@ -26,6 +28,7 @@ const kind = z.enum(SOURCE_KINDS, { error: 'It must be sitemap, feed, list, page
 const enabled = z.boolean('It must be true or false.');
 const dailyQuota = z.number(QUOTA).int(QUOTA).min(0, QUOTA).max(1_000_000, QUOTA);
 const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed.' });
+const renditions = z.enum(RENDITIONS, { error: 'It must be default, on or off.' });
 const crawlDelayMs = z.number(DELAY).int(DELAY).min(0, DELAY).max(86_400_000, DELAY);
 const concurrency = z.number(CONCURRENCY).int(CONCURRENCY).min(1, CONCURRENCY).max(8, CONCURRENCY);
 const mapped = safeText(60).trim().min(1, 'A category must not be empty.');
@@ -68,6 +71,7 @@ export const NewSource = z.object({
   enabled: enabled.optional(),
   dailyQuota: dailyQuota.default(10),
   delivery: delivery.default('hosted'),
+  renditions: renditions.default('default'),
   categoryMap: categoryMap.default({}),
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
@@ -83,6 +87,7 @@ export const SourceChanges = z.object({
   enabled: enabled.optional(),
   dailyQuota: dailyQuota.optional(),
   delivery: delivery.optional(),
+  renditions: renditions.optional(),
   categoryMap: categoryMap.optional(),
   crawlDelayMs: crawlDelayMs.optional(),
   concurrency: concurrency.optional(),
@@ -134,6 +139,7 @@ export const VideoSource = z.object({
   createdAt: z.iso.datetime(),
   kind: z.enum(SOURCE_KINDS),
   delivery: z.enum(DELIVERIES),
+  renditions: z.enum(RENDITIONS),
   /** Our category by the name that the source uses, in lower case; `*` stands for every other name. */
   categoryMap: z.record(z.string(), z.string()),
   crawlDelayMs: z.number().int(),

@@ -191,6 +191,7 @@ export interface DownloadJobs {
   source_url: string;
   source_url_hash: Buffer;
   status: Generated<string>;
+  step: string | null;
   total_bytes: number | null;
   video_id: string | null;
 }
@@ -306,6 +307,45 @@ export interface MailOutbox {
   status: Generated<string>;
   subject: string;
   to_address: string;
+}
+
+export interface MediaJobs {
+  again: Generated<boolean>;
+  again_rerun_id: number | null;
+  attempts: Generated<number>;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  deaths: Generated<number>;
+  error: string | null;
+  id: Generated<string>;
+  leased_until: Timestamp | null;
+  leases: Generated<number>;
+  position: Generated<number>;
+  priority: Generated<number>;
+  progress: Generated<number>;
+  rerun_id: number | null;
+  run_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  step: string;
+  video_id: string;
+}
+
+export interface MediaReruns {
+  counted_all: Generated<boolean>;
+  counted_to: Generated<string>;
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  queued: Generated<number>;
+  queued_all: Generated<boolean>;
+  queued_to: Generated<string>;
+  source_id: string | null;
+  state: Generated<string>;
+  step: string;
+  total: Generated<number>;
 }
 
 export interface Migrations {
@@ -435,6 +475,8 @@ export interface Videos {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   duration: Generated<number>;
+  embed_id: string | null;
+  embed_provider: string | null;
   embed_url: Generated<string>;
   external_id: string | null;
   height: number | null;
@@ -443,6 +485,7 @@ export interface Videos {
   id: Generated<string>;
   kind: Generated<string>;
   placeholder: string | null;
+  poster_at_seconds: number | null;
   preview_url: Generated<string>;
   published_at: Timestamp | null;
   slug: string;
@@ -483,6 +526,7 @@ export interface VideoSources {
   kind: Generated<string>;
   last_crawled_at: Timestamp | null;
   name: string;
+  renditions: Generated<string>;
   total_videos_added: Generated<number>;
 }
 
@@ -537,6 +581,8 @@ export interface DB {
   list_buckets: ListBuckets;
   login_tries: LoginTries;
   mail_outbox: MailOutbox;
+  media_jobs: MediaJobs;
+  media_reruns: MediaReruns;
   migrations: Migrations;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;

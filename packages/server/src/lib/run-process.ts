@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 
 export type { ChildProcess };
@@ -27,6 +27,8 @@ export interface ProcessLimits {
   cpuSeconds: number;
   /** Of address space, which is more than what is used. */
   memoryBytes?: number;
+  /** No network at all, where the system lets us take it away; elsewhere the child keeps it. */
+  offline?: boolean;
 }
 
 export interface ProcessResult {
@@ -38,17 +40,27 @@ export interface ProcessResult {
 export class ProcessError extends Error {
   readonly exitCode: number | null;
   readonly stderr: string;
+  /** Whether it was ended for going past one of the limits that it was given: time, output, file size. */
+  readonly overLimit: boolean;
 
-  constructor(message: string, exitCode: number | null, stderr: string, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    exitCode: number | null,
+    stderr: string,
+    options?: ErrorOptions & { overLimit?: boolean },
+  ) {
     super(message, options);
     this.name = 'ProcessError';
     this.exitCode = exitCode;
     this.stderr = stderr;
+    this.overLimit = options?.overLimit ?? false;
   }
 }
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 const MAX_LINE_LENGTH = 64 * 1024;
+/** Node takes a longer time for none at all: 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a program to its end, with an argument array and no shell, in a process group of its own, so that a
@@ -69,9 +81,11 @@ export function runProcess(
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    if (options.limits) offerToMemoryKiller(child);
     const output = collectOutput(child, options, end);
     let ending: string | undefined;
-    const timer = setTimeout(() => end(`took longer than ${options.timeoutMs / 1000} s`), options.timeoutMs);
+    const timeoutMs = Math.min(options.timeoutMs, LONGEST_TIMER_MS);
+    const timer = setTimeout(() => end(`took longer than ${timeoutMs / 1000} s`), timeoutMs);
     const onAbort = () => end('was cancelled');
     options.signal?.addEventListener('abort', onAbort, { once: true });
 
@@ -93,12 +107,13 @@ export function runProcess(
       output.end();
       const stderr = output.stderr();
       if (options.signal?.aborted) reject(options.signal.reason);
-      else if (ending) reject(new ProcessError(`${file} ${ending}.`, code, stderr));
+      else if (ending) reject(new ProcessError(`${file} ${ending}.`, code, stderr, { overLimit: true }));
       else if (code === 0) resolve({ stdout: output.stdout(), stderr });
-      else
-        reject(
-          new ProcessError(`${file} ended with ${code ?? signalName}: ${lastLine(stderr)}`, code, stderr),
-        );
+      else {
+        const message = `${file} ended with ${code ?? signalName}: ${lastLine(stderr)}`;
+        const overLimit = signalName === 'SIGXCPU' || signalName === 'SIGXFSZ';
+        reject(new ProcessError(message, code, stderr, { overLimit }));
+      }
     });
   });
 }
@@ -115,9 +130,37 @@ function withLimits(
   limits: ProcessLimits | undefined,
 ): [file: string, args: readonly string[]] {
   if (!limits || process.platform !== 'linux') return [file, args];
-  const flags = [`--fsize=${limits.maxFileBytes}`, `--cpu=${limits.cpuSeconds}`, '--core=0'];
-  if (limits.memoryBytes !== undefined) flags.push(`--as=${limits.memoryBytes}`);
-  return ['/usr/bin/prlimit', [...flags, '--', file, ...args]];
+  const { maxFileBytes, cpuSeconds, memoryBytes, offline } = limits;
+  // It is told first (SIGXCPU), so that we can tell this end from others, and killed a little later.
+  const flags = [`--fsize=${maxFileBytes}`, `--cpu=${cpuSeconds}:${cpuSeconds + 5}`, '--core=0'];
+  if (memoryBytes !== undefined) flags.push(`--as=${memoryBytes}`);
+  const limited = ['/usr/bin/prlimit', ...flags, '--', file, ...args];
+  const [first = file, ...rest] = offline ? [...withoutNetwork(), ...limited] : limited;
+  return [first, rest];
+}
+
+let networkTaker: readonly string[] | undefined;
+
+/** What to put before a command so that it runs in a network of its own with nothing in it; nothing where we may not. */
+function withoutNetwork(): readonly string[] {
+  networkTaker ??= NETWORK_TAKERS.find(
+    ([program = '', ...args]) => spawnSync(program, [...args, '/bin/true']).status === 0,
+  );
+  networkTaker ??= [];
+  return networkTaker;
+}
+
+/** Root's way keeps its right to read any file; the other is for everybody, where user namespaces are allowed. */
+const NETWORK_TAKERS = [
+  ['/usr/bin/unshare', '--net', '--'],
+  ['/usr/bin/unshare', '--user', '--map-current-user', '--net', '--'],
+];
+
+/** Where memory runs out, the system ends the child, and not the worker or the database. */
+function offerToMemoryKiller(child: ChildProcess): void {
+  if (process.platform !== 'linux' || child.pid === undefined) return;
+  // Done before the child has read its file; where it is gone already, nothing is lost.
+  writeFile(`/proc/${child.pid}/oom_score_adj`, '800').catch(() => {});
 }
 
 function collectOutput(child: ChildProcess, options: ProcessOptions, end: (reason: string) => void) {

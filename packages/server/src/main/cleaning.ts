@@ -1,5 +1,6 @@
 import { selectOpenIds } from '../features/downloads/index.ts';
 import { type CleaningReport, cleanStorage } from '../features/media/index.ts';
+import { selectJobsUnderWay } from '../features/media-jobs/index.ts';
 import { deleteAbandonedVideos, selectNamedKeys } from '../features/videos/index.ts';
 import { type Base, workDirectory } from './compose.ts';
 
@@ -15,7 +16,8 @@ export function cleanNow(base: Base, signal: AbortSignal, minAgeMs?: number): Pr
         storages,
         workDirectory: workDirectory(base),
         namedKeys: (keys) => selectNamedKeys(db, keys),
-        openJobs: (ids) => selectOpenIds(db, ids),
+        openJobs: async (ids) =>
+          new Set([...(await selectOpenIds(db, ids)), ...(await selectJobsUnderWay(db, ids))]),
         now: clock.now(),
         signal,
       },

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import { createLog } from '../lib/log.ts';
 import { commands } from './commands.ts';
-import { composeBase } from './compose.ts';
+import { type Base, composeBase } from './compose.ts';
 import { readConfig } from './config.ts';
 import { migrateDatabase, openDatabase } from './database.ts';
 import { runMain } from './process.ts';
@@ -24,6 +24,9 @@ await runMain(async () => {
       until: { type: 'string' },
       end: { type: 'boolean' },
       'with-videos': { type: 'boolean' },
+      renditions: { type: 'string' },
+      video: { type: 'string' },
+      source: { type: 'string' },
       quota: { type: 'string' },
       target: { type: 'string' },
       limit: { type: 'string' },
@@ -45,15 +48,13 @@ await runMain(async () => {
   await withSite((base, connection) => command.run({ base, connection, operands, options: values, print }));
 });
 
-async function withSite(
-  use: (base: ReturnType<typeof composeBase>, connection: pg.PoolConfig) => Promise<void>,
-) {
+async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<void>) {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
   const server = await openDatabase(config, log);
   try {
     await migrateDatabase(server.connection, log);
-    const base = composeBase(config, server.connection, { name: 'cli', log });
+    const base = await composeBase(config, server.connection, { name: 'cli', log });
     await use(base, server.connection).finally(() => base.close());
   } finally {
     await server.stop();

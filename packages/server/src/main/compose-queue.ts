@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
-import { checkFilesJob, recheckVideosJob, remakeThumbnailJob } from '../features/health/index.ts';
+import { adoptPlayersJob } from '../features/embeds/index.ts';
+import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
@@ -23,12 +24,12 @@ export const ALL_JOBS = [
   deleteSourceJob,
   recheckVideosJob,
   checkFilesJob,
-  remakeThumbnailJob,
   relatedJob,
   facetViewsJob,
   searchRanksJob,
   searchDocumentsJob,
   placeholdersJob,
+  adoptPlayersJob,
   forgetVisitorsJob,
   forgetSessionsJob,
   forgetHostsJob,
@@ -38,7 +39,7 @@ export const ALL_JOBS = [
 ] as JobDefinition<never>[];
 
 /** Kinds that there were once: what is left of them goes. */
-export const RETIRED_JOBS = ['download', 'requeue-downloads'];
+export const RETIRED_JOBS = ['download', 'requeue-downloads', 'remake-thumbnail'];
 
 /** Puts jobs into the queue without running any: for the command line. */
 export async function composeQueue(

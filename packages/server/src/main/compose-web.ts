@@ -19,6 +19,7 @@ import {
   mediaRoutes,
   mountMediaDelivery,
 } from '../features/media/index.ts';
+import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
@@ -67,7 +68,7 @@ export async function composeWeb(
   const { config, log, clock, db, storages } = base;
   const { boss, queue } = await composeQueue(connection, log);
   const signer = createMediaSigner(signingKey);
-  const addresses = createMediaAddresses(signer, clock);
+  const addresses = createMediaAddresses(signer, clock, config.embedProviders);
   const catalogue = createCatalogue(db, addresses);
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
@@ -78,13 +79,14 @@ export async function composeWeb(
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   // Here it is only asked whether it is there.
   const ytdlp = composeYtdlp(config, userAgent);
-  const mediaOrigin = config.mediaDirect ? await directOrigin(storages, clock) : undefined;
+  const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
+    mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
@@ -101,6 +103,7 @@ export async function composeWeb(
     log,
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
+    frameOrigins: config.embedProviders.origins,
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, { dispatch, isAdmin: isAdminCall, contextOf });
@@ -111,10 +114,7 @@ export async function composeWeb(
     log,
     findPublicFiles: (videoId, wanted) => selectPublicFiles(db, videoId, wanted),
     findVisible: (videoIds) => selectVisibleIds(db, videoIds),
-    accel: config.mediaAccel,
-    isDirect: config.mediaDirect,
-    rateLimit: config.mediaRateLimit,
-    connectionLimit: config.mediaConnectionLimit,
+    ...config.delivery,
   });
   mountSiteFiles(app, domains);
   mountBotPage(app, {
@@ -122,7 +122,11 @@ export async function composeWeb(
     userAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
     productToken: PRODUCT_TOKEN,
   });
-  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log, mediaOrigin });
+  await mountPages(app, {
+    webDirectory: WEB_DIRECTORY,
+    frameOrigins: config.embedProviders.origins,
+    ...{ dispatch, contextOf, log, mediaOrigin },
+  });
   views.start();
   keywordViews.start();
   return {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { createDomainDirectory } from '../features/domains/index.ts';
 import { type PauseTuning, startDownloadWorker } from '../features/downloads/index.ts';
+import { adoptPlayersJob } from '../features/embeds/index.ts';
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
 import { createManners, type Pace } from '../features/manners/index.ts';
@@ -16,6 +17,7 @@ import { ALL_JOBS, RETIRED_JOBS } from './compose-queue.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { composeIngest } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
+import { type MediaTuning, startMediaWork } from './media-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
 import { composeYtdlp } from './ytdlp.ts';
@@ -24,6 +26,7 @@ import { composeYtdlp } from './ytdlp.ts';
 export type WorkerTuning = OutboundTuning & {
   pace?: Partial<Pace>;
   downloads?: Partial<LeaseTiming> & PauseTuning;
+  media?: MediaTuning;
 };
 
 export interface Worker {
@@ -34,7 +37,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, media = {}, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -51,6 +54,7 @@ export async function composeWorker(
   await queue.send(base.db, recheckVideosJob, {});
   await queue.send(base.db, checkFilesJob, {});
   await queue.send(base.db, mailOutboxJob, {});
+  await queue.send(base.db, adoptPlayersJob, {});
   const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN, pace });
   const ingest = composeIngest(base, queue, {
     manners,
@@ -72,9 +76,10 @@ export async function composeWorker(
     bring: ingest.bring,
     timing: downloads,
   });
+  const mediaLoop = startMediaWork(base, media);
   return {
     stop: () =>
-      Promise.all([runner.stop(), downloadLoop.stop()])
+      Promise.all([runner.stop(), downloadLoop.stop(), mediaLoop.stop()])
         .then(() => {})
         .finally(() => fetch.close()),
   };

@@ -1,23 +1,14 @@
-import {
-  checkFilesJob,
-  finishFileCheck,
-  recheckVideos,
-  recheckVideosJob,
-  remakeThumbnail,
-  remakeThumbnailJob,
-} from '../features/health/index.ts';
+import { checkFilesJob, finishFileCheck, recheckVideos, recheckVideosJob } from '../features/health/index.ts';
 import type { Manners } from '../features/manners/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
-import { type Base, workDirectory } from './compose.ts';
+import type { Base } from './compose.ts';
 
 /** The jobs that look whether videos, and their files, are still there. */
 export function healthHandlers(base: Base, queue: Queue, manners: Manners): JobHandler[] {
   const { db, clock, storages } = base;
-  const thumbnails = { db, storages, workDirectory: workDirectory(base) };
   return [
     handle(recheckVideosJob, (_data, context) => recheckVideos({ db, clock, manners }, context)),
     handle(checkFilesJob, (_data, context) => finishFileCheck({ db, queue, clock, storages }, context)),
-    handle(remakeThumbnailJob, ({ videoId }, context) => remakeThumbnail(thumbnails, videoId, context)),
   ];
 }

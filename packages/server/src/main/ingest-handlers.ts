@@ -16,6 +16,7 @@ import { handle, type JobContext, type JobHandler } from '../jobs/runner.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import { type Base, workDirectory } from './compose.ts';
+import { mediaSettings } from './media-handlers.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
@@ -41,11 +42,14 @@ export function composeIngest(
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
     ...{ db, queue, clock, manners, ytdlp },
+    outboundAllow: config.outboundAllow,
+    embeds: config.embedProviders,
     storages,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,
     rateLimit: createRateLimit(config.downloadRateLimit),
     maxBytesPerSecond: config.downloadRateLimit,
+    media: mediaSettings(config),
     pauseTuning,
   };
   const handlers = [

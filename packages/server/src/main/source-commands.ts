@@ -44,6 +44,15 @@ export const sourceCommands: Record<string, Command> = {
       await change(context, { basis });
     },
   },
+  'source set': {
+    operands: 'ID [--renditions default|on|off]',
+    about: 'whether its videos get streams in several qualities: as the settings say, always or never',
+    async run(context) {
+      const { renditions } = context.options;
+      if (renditions === undefined) throw new AppError('bad_request', 'This command needs --renditions.');
+      await change(context, { renditions: renditions as ChangeInput['renditions'] });
+    },
+  },
   'source enable': {
     operands: 'ID',
     about: 'lets the crawler read a source',

@@ -14,7 +14,7 @@ await runMain(async () => {
   const server = await openDatabase(config, log);
   // Under the supervisor that one sees to it.
   if (!process.send) server.keepRunning();
-  const base = composeBase(config, server.connection, { name: 'web', log });
+  const base = await composeBase(config, server.connection, { name: 'web', log });
   const web = await composeWeb(base, {
     connection: server.connection,
     signingKey: obtainSigningKey(config),

@@ -14,7 +14,7 @@ await runMain(async () => {
   const server = await openDatabase(config, log);
   // Under the supervisor that one sees to it.
   if (!process.send) server.keepRunning();
-  const base = composeBase(config, server.connection, { name: 'worker', log });
+  const base = await composeBase(config, server.connection, { name: 'worker', log });
   const worker = await composeWorker(base, server.connection);
   onStop(log, async () => {
     await worker.stop();

@@ -67,8 +67,12 @@ async function storedKeys(): Promise<string[]> {
   return keys;
 }
 
-/** One public video with its two files, exact totals, and nothing on its way. */
-async function expectOneVideo(id: string | null, files = 2) {
+/** A film of two seconds, its preview, and its poster in six files. */
+const HOSTED_FILES = 8;
+const LINKED_FILES = 6;
+
+/** One public video with all its files and no others, exact totals, and nothing on its way. */
+async function expectOneVideo(id: string | null, files = HOSTED_FILES) {
   const { videos, pagination } = await site.client.videos.list();
   expect(videos.map((video) => video.id)).toEqual([id]);
   expect(pagination.totalVideos).toBe(1);
@@ -77,6 +81,8 @@ async function expectOneVideo(id: string | null, files = 2) {
   const keys = await storedKeys();
   expect(keys).toHaveLength(files);
   for (const key of keys) expect(key).toContain(id);
+  const named = await sql<{ key: string }>`select distinct key from stored_files`.execute(site.base.db);
+  expect(named.rows.map(({ key }) => key).sort()).toEqual(keys.sort());
 }
 
 const asDuplicateOf = (first: EndedJob) => ({
@@ -388,7 +394,7 @@ describe('a download that is broken off', () => {
     const job = await bringing.jobOf(jobId);
     expect(job).toMatchObject({ status: 'completed', error: null });
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
-    await expectOneVideo(job.video_id, delivery === 'hosted' ? 2 : 1);
+    await expectOneVideo(job.video_id, delivery === 'hosted' ? HOSTED_FILES : LINKED_FILES);
     expect(await decisions()).toEqual([]);
   });
 

@@ -1,8 +1,19 @@
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { downloadFile } from '../features/downloads/index.ts';
 import { DuplicateError, findByContent } from '../features/duplicates/index.ts';
-import { FILE_NAMES, filmName, makePlaceholder, makeThumbnail, probeVideo } from '../features/media/index.ts';
+import {
+  FILE_NAMES,
+  type Film,
+  type MadeFile,
+  type MediaFile,
+  type MediaTools,
+  makeFilm,
+  makePictures,
+  probeVideo,
+} from '../features/media/index.ts';
 import type { VideoMedia } from '../features/videos/index.ts';
+import { namedPictures } from './named-pictures.ts';
 import type { Work } from './work.ts';
 
 interface FetchedFile {
@@ -10,15 +21,34 @@ interface FetchedFile {
   sha256: Buffer;
 }
 
-/** A film of our own: fetched -> compared -> probed -> pictured -> stored. */
+/** A film of our own: fetched -> fingerprinted -> probed -> film -> poster and previews -> stored. */
 export async function bringHosted(work: Work): Promise<VideoMedia> {
   const fetched = await fetchFile(work);
   const finding = await findByContent(work.pipeline.db, work.video.newcomer, fetched.sha256);
   if (finding) throw new DuplicateError(finding);
-  return prepareFile(work, fetched);
+  const tools = await toolsOf(work);
+  const film = await filmOf(work, fetched, tools);
+  work.leased.enter('pictures');
+  const pictures = await makePictures(film, tools);
+  const files = await storeAll(work, [
+    { localPath: film.localPath, purpose: 'play', name: FILE_NAMES.film },
+    ...pictures.files,
+  ]);
+  return {
+    kind: 'hosted',
+    videoUrl: files[0]?.key ?? '',
+    embedUrl: '',
+    ...namedPictures(files),
+    placeholder: pictures.placeholder,
+    ...shapeOf(film),
+    contentSha256: fetched.sha256,
+    files,
+    problems: pictures.problems,
+  };
 }
 
 async function fetchFile(work: Work): Promise<FetchedFile> {
+  work.leased.enter('fetching');
   if (work.video.broughtBy === 'ytdlp') return fetchByYtdlp(work);
   const { pipeline, leased, video, workFolder, signal } = work;
   const { manners, maxVideoBytes, rateLimit } = pipeline;
@@ -30,7 +60,7 @@ async function fetchFile(work: Work): Promise<FetchedFile> {
     signal,
     maxBytes: maxVideoBytes,
     rateLimit,
-    onProgress: leased.report,
+    onProgress: leased.reportTransfer,
   });
   return { localPath, sha256 };
 }
@@ -42,41 +72,43 @@ async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Wor
     maxBytes: maxVideoBytes,
     ...(maxBytesPerSecond > 0 ? { maxBytesPerSecond } : {}),
     signal,
-    onProgress: leased.report,
+    onProgress: leased.reportTransfer,
   });
   return { localPath, sha256 };
 }
 
-async function prepareFile(work: Work, fetched: FetchedFile): Promise<VideoMedia> {
-  const { pipeline, leased, workFolder, signal } = work;
-  const { db } = pipeline;
-  const probed = await probeVideo(fetched.localPath, signal);
-  await leased.update(db, { progress: 93 });
-  const picture = path.join(workFolder, 'thumbnail.webp');
-  await makeThumbnail(fetched.localPath, picture, { durationSeconds: probed.durationSeconds, signal });
-  const placeholder = await makePlaceholder(picture);
-  await leased.update(db, { progress: 97 });
-  const version = fetched.sha256.toString('hex').slice(0, 12);
-  signal.throwIfAborted();
-  const thumbnail = await work.store(picture, `thumbnail-${version}.webp`, {
-    purpose: 'thumbnail',
-    name: FILE_NAMES.thumbnail(640, 'webp'),
-  });
-  const videoName = `video-${version}.${probed.extension}`;
-  const video = await work.store(fetched.localPath, videoName, {
-    purpose: 'play',
-    name: filmName(videoName),
-  });
-  return {
-    kind: 'hosted',
-    videoUrl: video.key,
-    embedUrl: '',
-    thumbnailKey: thumbnail.key,
-    placeholder,
-    durationSeconds: Math.max(1, Math.round(probed.durationSeconds)),
-    width: probed.width,
-    height: probed.height,
-    contentSha256: fetched.sha256,
-    files: [video, thumbnail],
-  };
+interface Tools extends MediaTools {
+  folder: string;
+}
+
+/** Only what was fetched outlives a try: what was made of it is made anew. */
+async function toolsOf({ pipeline, leased, workFolder, signal }: Work): Promise<Tools> {
+  const folder = path.join(workFolder, 'made');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  return { folder, signal, threads: pipeline.media.threads, onProgress: leased.reportShare };
+}
+
+async function filmOf({ leased }: Work, { localPath }: FetchedFile, tools: Tools): Promise<Film> {
+  leased.enter('probing');
+  const probed = await probeVideo(localPath, tools);
+  leased.enter('film');
+  return makeFilm(localPath, probed, tools);
+}
+
+async function storeAll({ leased, store, signal }: Work, files: readonly MadeFile[]): Promise<MediaFile[]> {
+  leased.enter('storing');
+  const stored: MediaFile[] = [];
+  for (const file of files) {
+    signal.throwIfAborted();
+    stored.push(await store(file));
+    leased.reportShare(stored.length / files.length);
+  }
+  return stored;
+}
+
+/** What visitors are told of a film: whole seconds, and no video lasts none. */
+export function shapeOf({ probed }: Pick<Film, 'probed'>) {
+  const { durationSeconds, width, height } = probed;
+  return { durationSeconds: Math.max(1, Math.round(durationSeconds)), width, height };
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { checkVideoAddress } from '../features/downloads/index.ts';
-import { FILE_NAMES, type MediaFile, makePlaceholder, makePoster } from '../features/media/index.ts';
+import { type MediaFile, makePosterFiles } from '../features/media/index.ts';
 import type { VideoMedia } from '../features/videos/index.ts';
 import { errorMessage } from '../lib/app-error.ts';
 import { readBytes, tooLargeError } from '../lib/response-body.ts';
 import { requireOk } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
+import { namedPictures } from './named-pictures.ts';
+import { fetchPlayable } from './remote-address.ts';
 import type { Work } from './work.ts';
 
 const MOST_POSTER_BYTES = 10_000_000;
@@ -18,32 +17,48 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
   const isRemote = video.delivery === 'remote';
   if (isRemote) {
     const fetch = pipeline.manners.fetchFor(leased.job.source_id);
-    await checkVideoAddress(video.mediaUrl, { fetch, signal });
+    await checkVideoAddress(video.mediaUrl, { fetch: fetchPlayable(fetch, pipeline.outboundAllow), signal });
   }
-  await leased.update(pipeline.db, { progress: 50 });
+  leased.enter('pictures');
   const poster = await bringPoster(work);
-  await leased.update(pipeline.db, { progress: 97 });
   return {
     kind: isRemote ? 'remote' : 'embed',
     videoUrl: isRemote ? video.mediaUrl : '',
-    embedUrl: isRemote ? '' : video.mediaUrl,
-    thumbnailKey: poster?.file.key ?? '',
+    // A player without TLS runs on this machine: once its provider is not listed any more, nobody is led there.
+    embedUrl: !isRemote && video.mediaUrl.startsWith('https:') ? video.mediaUrl : '',
+    ...(video.embed ? { embed: video.embed } : {}),
+    ...namedPictures(poster?.files ?? []),
     placeholder: poster?.placeholder ?? '',
     durationSeconds: video.durationSeconds,
     width: video.width,
     height: video.height,
     contentSha256: null,
-    files: poster ? [poster.file] : [],
+    files: poster?.files ?? [],
   };
 }
 
-/** The source's picture in our own storage, or none: a missing picture is no reason to do without the video. */
-async function bringPoster(work: Work): Promise<{ file: MediaFile; placeholder: string } | undefined> {
+interface Poster {
+  files: MediaFile[];
+  placeholder: string;
+}
+
+async function bringPoster(work: Work): Promise<Poster | undefined> {
+  const made = await makePoster(work);
+  if (!made) return undefined;
+  work.leased.enter('storing');
+  const files: MediaFile[] = [];
+  for (const file of made.files) files.push(await work.store(file));
+  return { files, placeholder: made.placeholder };
+}
+
+/** Of the source's picture, or none: a missing picture is no reason to do without the video. */
+async function makePoster(work: Work): Promise<Awaited<ReturnType<typeof makePosterFiles>> | undefined> {
   const { video, workFolder, signal, log, leased } = work;
   if (!video.thumbnailUrl) return undefined;
-  const picture = path.join(workFolder, 'thumbnail.webp');
   try {
-    await makePoster(await fetchPoster(work, video.thumbnailUrl), picture);
+    const made = await makePosterFiles(await fetchPoster(work, video.thumbnailUrl), { folder: workFolder });
+    signal.throwIfAborted();
+    return made;
   } catch (error) {
     signal.throwIfAborted();
     // What may pass is worth one more try of the whole, but not more.
@@ -52,14 +67,6 @@ async function bringPoster(work: Work): Promise<{ file: MediaFile; placeholder: 
     log.info({ thumbnailUrl: video.thumbnailUrl, reason: errorMessage(error) }, 'A poster could not be had.');
     return undefined;
   }
-  const version = createHash('sha256')
-    .update(await readFile(picture))
-    .digest('hex')
-    .slice(0, 12);
-  const placeholder = await makePlaceholder(picture);
-  signal.throwIfAborted();
-  const as = { purpose: 'thumbnail', name: FILE_NAMES.thumbnail(640, 'webp') } as const;
-  return { file: await work.store(picture, `thumbnail-${version}.webp`, as), placeholder };
 }
 
 async function fetchPoster({ pipeline, leased, signal }: Work, url: string): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   completeDownload,
@@ -13,6 +13,7 @@ import {
   findBeforePublishing,
   recordFinding,
 } from '../features/duplicates/index.ts';
+import { PRIORITY, queueMediaJobs, recordPictureProblems } from '../features/media-jobs/index.ts';
 import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../features/videos/index.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -20,13 +21,20 @@ import type { Log } from '../lib/log.ts';
 import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { bringLinked } from './linked-media.ts';
+import { removeStored, storing } from './storing.ts';
 import type { DescribedVideo, Pipeline, Work } from './work.ts';
 
 /**
- * A video's way from an address to the public: described -> compared -> claimed -> its media brought -> compared again
- * -> published. The media are a file of our own (hosted-media.ts) or only a picture (linked-media.ts). May be broken
- * off at any point and begun again: the address has one video, files are named by their content, and the last step
- * is one transaction.
+ * A video's way from an address to the public:
+ *
+ *   described -> compared -> claimed
+ *   hosted (hosted-media.ts): fetched -> fingerprinted -> probed -> film -> poster -> previews -> stored
+ *   linked (linked-media.ts): its address checked -> poster -> stored
+ *   compared again -> published
+ *   later, as a job of its own (media-steps.ts): renditions
+ *
+ * May be broken off at any point and begun again: the address has one video, files are named by their content, and
+ * publishing, with the job of the renditions, is one transaction.
  */
 export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, context: JobContext) {
   const { signal, log } = context;
@@ -37,7 +45,7 @@ export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, con
     video = await describeVideo(pipeline, leased, signal);
     const videoId = await claim(pipeline, leased, video);
     await mkdir(workFolder, { recursive: true });
-    const store = storing(pipeline, videoId, storedKeys);
+    const store = storing(pipeline.storages, videoId, storedKeys);
     const work: Work = { ...context, pipeline, leased, video, workFolder, store };
     const media = await (video.delivery === 'hosted' ? bringHosted(work) : bringLinked(work));
     await publish(work, videoId, media);
@@ -45,10 +53,8 @@ export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, con
   } catch (error) {
     // The worker stops, or the lease has passed on.
     if (signal.aborted) await giveBack(pipeline.db, leased);
-    else if (await endBadly({ pipeline, leased, video }, error, log)) {
-      // Nobody names them: the cleaner would find them, only later.
-      for (const key of storedKeys) await pipeline.storages.main.remove(key);
-    }
+    else if (await endBadly({ pipeline, leased, video }, error, log))
+      await removeStored(pipeline, storedKeys);
   }
   // What has come of a job that is still open stays for whoever goes on with it.
   if (!(await isOpenDownload(pipeline.db, leased))) await rm(workFolder, { recursive: true, force: true });
@@ -84,18 +90,9 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
   });
 }
 
-function storing({ storages: { main } }: Pipeline, videoId: string, storedKeys: string[]): Work['store'] {
-  return async (localPath, storedName, { purpose, name }) => {
-    const key = `videos/${videoId.slice(0, 2)}/${videoId}/${storedName}`;
-    const { size: sizeBytes } = await stat(localPath);
-    storedKeys.push(key);
-    await main.adopt(localPath, key);
-    return { key, purpose, name, place: main.place, sizeBytes };
-  };
-}
-
 async function publish({ pipeline, leased, video }: Work, videoId: string, media: VideoMedia): Promise<void> {
   const { db, queue, clock } = pipeline;
+  leased.enter('publishing');
   const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };
   await db.transaction().execute(async (tx) => {
     const finding = await findBeforePublishing(tx, newcomer, media.contentSha256);
@@ -106,6 +103,9 @@ async function publish({ pipeline, leased, video }: Work, videoId: string, media
       throw new AppError('gone', 'The video was taken back while its file was on the way.');
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });
+    if (media.problems?.length) await recordPictureProblems(tx, videoId, media.problems);
+    if (media.kind === 'hosted' && video.renditions)
+      await queueMediaJobs(tx, { step: 'renditions', videoIds: [videoId], priority: PRIORITY.newVideo });
   });
 }
 

@@ -1,20 +1,35 @@
 import type { Db } from '../db/pool.ts';
 import type { LeasedDownload, PauseTuning, RateLimit } from '../features/downloads/index.ts';
 import type { Newcomer } from '../features/duplicates/index.ts';
+import type { EmbedProviders, EmbedRef } from '../features/embeds/index.ts';
 import type { Manners } from '../features/manners/index.ts';
-import type { MediaFile } from '../features/media/index.ts';
 import type { Ytdlp } from '../features/readers/index.ts';
 import type { VideoDraft } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
+import type { OutboundAllow } from '../lib/address-guard.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Storages } from '../storage/storage.ts';
+import type { StoreFile } from './storing.ts';
+
+/** How the work on videos' files is done. */
+export interface MediaSettings {
+  /** How many threads a tool may use. */
+  threads: number;
+  /** Whether videos get renditions unless their source says otherwise. */
+  hls: boolean;
+  /** Of the renditions, those that the film is high enough for. */
+  hlsHeights: readonly number[];
+}
 
 export interface Pipeline {
   db: Db;
   queue: Queue;
   manners: Manners;
   ytdlp: Ytdlp;
+  outboundAllow: OutboundAllow;
+  /** Whose players may stand in our pages. */
+  embeds: EmbedProviders;
   storages: Storages;
   clock: Clock;
   /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
@@ -23,6 +38,7 @@ export interface Pipeline {
   rateLimit: RateLimit;
   /** The same for yt-dlp, which keeps to it itself; 0 for none. */
   maxBytesPerSecond: number;
+  media: MediaSettings;
   pauseTuning?: PauseTuning;
 }
 
@@ -34,6 +50,8 @@ export interface DescribedVideo {
   delivery: Delivery;
   /** Of the film, or of the player of an embedded one; of the page, where yt-dlp brings the film. */
   mediaUrl: string;
+  /** Whose player shows an embedded one. */
+  embed?: EmbedRef;
   /** Who brings the film. */
   broughtBy: 'transfer' | 'ytdlp';
   /** The source's picture of it. */
@@ -41,6 +59,8 @@ export interface DescribedVideo {
   durationSeconds: number;
   width: number | null;
   height: number | null;
+  /** Whether a hosted one is to have them. */
+  renditions: boolean;
   draft: VideoDraft;
   newcomer: Newcomer;
 }
@@ -51,6 +71,5 @@ export interface Work extends JobContext {
   leased: LeasedDownload;
   video: DescribedVideo;
   workFolder: string;
-  /** Moves a finished file into the video's folder of the main storage, under a name that tells its content. */
-  store(localPath: string, storedName: string, as: Pick<MediaFile, 'purpose' | 'name'>): Promise<MediaFile>;
+  store: StoreFile;
 }

@@ -44,7 +44,12 @@ test('a video that only yt-dlp can read is described, brought, kept and publishe
   const video = await site.client.videos.get({ id: job.video_id ?? '' });
   expect(video).toMatchObject({ title: 'A slow gradient', kind: 'hosted', duration: 2, width: 320 });
   const file = await fetch(site.url + video.videoUrl);
-  expect(Buffer.from(await file.arrayBuffer())).toEqual(source.answers.get('/film.mp4')?.body);
+  expect(file.headers.get('content-type')).toBe('video/mp4');
+  expect(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(4, 8)
+      .toString(),
+  ).toBe('ftyp');
   expect(await readdir(path.join(site.base.config.dataDir, 'work'))).toEqual([]);
 });
 

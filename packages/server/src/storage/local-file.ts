@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
 
 export interface LocalFileOptions {
@@ -52,20 +51,33 @@ const FRUITLESS_TRIES = 3;
 
 /** Goes on where a connection broke off: a film may have many gigabytes. */
 async function download(storage: Storage, { key, sizeBytes, localPath, signal }: Download): Promise<void> {
-  let written = 0;
-  let fruitless = 0;
-  do {
-    const body = await storage.read(key, written > 0 ? { start: written, end: sizeBytes - 1 } : undefined);
-    if (!body) throw new MissingFileError(`The file "${key}" was removed while it was read.`);
-    const file = createWriteStream(localPath, { flags: written > 0 ? 'a' : 'w' });
-    const fault: unknown = await pipeline(body, file, { signal }).then(
-      () => undefined,
-      (error) => error,
-    );
-    written += file.bytesWritten;
-    if (written > sizeBytes) throw new Error(`The file "${key}" was replaced while it was read.`);
-    fruitless = file.bytesWritten > 0 ? 0 : fruitless + 1;
-    if (signal.aborted || (fault && fruitless >= FRUITLESS_TRIES)) throw fault ?? signal.reason;
-    if (!fault && written < sizeBytes) throw new Error(`The file "${key}" became shorter while it was read.`);
-  } while (written < sizeBytes);
+  const file = await open(localPath, 'wx');
+  try {
+    let written = 0;
+    for (let fruitless = 0; written < sizeBytes; ) {
+      const body = await storage.read(key, { start: written, end: sizeBytes - 1 });
+      if (!body) throw new MissingFileError(`The file "${key}" was removed while it was read.`);
+      const { bytes, fault } = await append(file, addAbortSignal(signal, body));
+      written += bytes;
+      fruitless = bytes > 0 ? 0 : fruitless + 1;
+      if (signal.aborted || fruitless >= FRUITLESS_TRIES)
+        throw fault ?? new Error(`"${key}" gives no bytes.`);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Keeps what came, also where the stream fails. */
+async function append(file: FileHandle, body: Readable): Promise<{ bytes: number; fault?: unknown }> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      await file.appendFile(chunk);
+      bytes += chunk.length;
+    }
+    return { bytes };
+  } catch (fault) {
+    return { bytes, fault };
+  }
 }

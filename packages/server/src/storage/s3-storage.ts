@@ -12,7 +12,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type Bucket, headObject, openBucket, type S3Settings, type S3Tuning } from './s3-bucket.ts';
 import { copyObject } from './s3-copy.ts';
 import { upload } from './s3-upload.ts';
-import { type ByteRange, isStorageKey, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
+import {
+  type ByteRange,
+  isStorageKey,
+  requireStorageKey,
+  type Storage,
+  StorageError,
+  type StoredFile,
+} from './storage.ts';
 
 /** No key begins with a dot, so none names what lies here. */
 const QUARANTINE = '.quarantine/';
@@ -52,7 +59,14 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     const Range = range && `bytes=${range.start}-${range.end}`;
     const command = new GetObjectCommand({ Bucket: bucket.name, Key: nameOf(key), Range });
     const answer = await bucket.ask(`give ${key}`, () => bucket.client.send(command));
-    return answer?.Body as Readable | undefined;
+    const body = answer?.Body as Readable | undefined;
+    if (!range || answer?.ContentRange?.startsWith(`bytes ${range.start}-${range.end}/`) || !body)
+      return body;
+    body.destroy();
+    throw new StorageError(
+      'InvalidRange',
+      `The bucket "${bucket.name}" gave other bytes of ${key} than asked.`,
+    );
   }
 
   async function head(key: string): Promise<StoredFile | undefined> {

@@ -4,6 +4,7 @@ import { createRateLimit } from '../features/downloads/index.ts';
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import { silentLog } from '../lib/log.ts';
 import { composeQueue } from '../main/compose-queue.ts';
+import { mediaSettings } from '../main/media-handlers.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
 import { composeYtdlp } from '../main/ytdlp.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
@@ -42,12 +43,15 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
   const manners = { fetchFor: () => fetch };
   const workDirectory = `${config.dataDir}/work`;
   const rest = {
+    outboundAllow: config.outboundAllow,
+    embeds: config.embedProviders,
     maxVideoBytes: 1e8,
     ytdlp: composeYtdlp(config, 'VesperBot/test'),
     rateLimit: createRateLimit(0),
     maxBytesPerSecond: 0,
   };
-  const pipeline: Pipeline = { db, queue, manners, storages, clock, workDirectory, ...rest };
+  const media = mediaSettings(config);
+  const pipeline: Pipeline = { db, queue, manners, storages, clock, workDirectory, media, ...rest };
 
   async function insert({ url, sourceId = null, externalId = null, metadata = null }: DownloadToBring) {
     const canonical = canonicalAddress(url);

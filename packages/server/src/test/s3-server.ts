@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,12 +16,15 @@ export interface TestBucket {
   requests: string[];
   /** The next requests get that status, and nothing is done. */
   failNext(count: number, status?: number): void;
+  /** The next such request (`PUT /videos/a.mp4`) is done, but its answer is lost: the client reads a 503. */
+  loseAnswerTo(request: string): void;
   /** From now on connections are cut in the middle of each answer that has more bytes than that; undefined ends it. */
   cutAnswersAfter(bytes: number | undefined): void;
   /** Puts objects there past the front door, for tests that need many. */
   fill(keys: readonly string[], bytes?: Buffer): Promise<void>;
   /** How many uploads in parts are open. */
   countUploads(): Promise<number>;
+  countConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -31,8 +35,8 @@ const OBJECT = '._S3rver_object';
 
 /**
  * A bucket on loopback, by an S3 server from the registry that checks signatures. What it does unlike a real one is
- * mended here: it served strangers, left half an object when an upload broke off, could not end or list uploads in
- * parts, and failed where a list has more than a page.
+ * mended here: it served strangers, left half an object when an upload broke off, gave the whole object for its first
+ * byte, could not end or list uploads in parts, and failed where a list has more than a page.
  */
 export async function startTestBucket({ prefix = '' }: { prefix?: string } = {}): Promise<TestBucket> {
   const directory = await mkdtemp(path.join(tmpdir(), 'vesper-bucket-'));
@@ -45,12 +49,13 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     configureBuckets: [{ name: BUCKET }],
   });
   const folder = path.join(directory, BUCKET);
-  const faults = { count: 0, status: 503, cutAfter: undefined as number | undefined };
+  const faults = { count: 0, status: 503, cutAfter: undefined as number | undefined, lose: '' };
   const requests: string[] = [];
-  keepObjectsWhole(server, folder);
+  mendStore(server, folder);
   server.middleware.splice(-1, 0, async (context, next) => {
     const key = context.path.split('/').slice(2).join('/');
-    requests.push(`${context.method} /${key}`);
+    const request = `${context.method} /${key}`;
+    requests.push(request);
     if (faults.count > 0) {
       faults.count -= 1;
       return refuse(context, faults.status, 'SlowDown');
@@ -58,6 +63,10 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     await identify(context);
     if (!context.state.account) return refuse(context, 403, 'AccessDenied');
     if (!(await answerWhatIsMissing(context, folder, key))) await next();
+    if (faults.lose === request) {
+      faults.lose = '';
+      refuse(context, 503, 'InternalError');
+    }
     cutAnswer(context, faults.cutAfter);
   });
   const { port } = await server.run();
@@ -81,11 +90,18 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     },
     requests,
     failNext: (count, status = 503) => Object.assign(faults, { count, status }),
+    loseAnswerTo(request) {
+      faults.lose = request;
+    },
     cutAnswersAfter(bytes) {
       faults.cutAfter = bytes;
     },
     fill: (keys, bytes = Buffer.from('x')) => fillFolder(folder, { keys, bytes, prefix }),
     countUploads: async () => (await readdir(uploadsOf(folder)).catch(() => [])).length,
+    countConnections: () =>
+      new Promise((resolve, reject) =>
+        server.httpServer.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
     async close() {
       server.httpServer.closeAllConnections();
       await server.close();
@@ -116,7 +132,7 @@ function refuse(context: S3rverContext, status: number, code: string): void {
 }
 
 /** An object appears when all its bytes have come, and folders stay, so that writers do not get in each other's way. */
-function keepObjectsWhole({ store }: S3rver, folder: string): void {
+function mendStore({ store }: S3rver, folder: string): void {
   const putContent = store.putContent.bind(store);
   store.putContent = async (target, content) => {
     const temporary = path.join(folder, `.${randomUUID()}`);
@@ -129,6 +145,16 @@ function keepObjectsWhole({ store }: S3rver, folder: string): void {
       throw error;
     }
   };
+  const getObject = store.getObject.bind(store);
+  store.getObject = async (bucket, key, options) => {
+    if (options.end !== 0) return getObject(bucket, key, options);
+    const object = await getObject(bucket, key, { start: 0, end: 1 });
+    if (!object?.content || !object.range) return object;
+    object.content.destroy();
+    object.content = createReadStream(store.getResourcePath(bucket, key, 'object'), { start: 0, end: 0 });
+    object.range.end = 0;
+    return object;
+  };
   store.deleteObject = async (bucket, key) => {
     for (const part of ['object', 'object.md5', 'metadata.json'])
       await rm(store.getResourcePath(bucket, key, part), { force: true });
@@ -137,7 +163,16 @@ function keepObjectsWhole({ store }: S3rver, folder: string): void {
 
 async function answerWhatIsMissing(context: S3rverContext, folder: string, key: string): Promise<boolean> {
   const { method, query } = context;
-  if (method === 'DELETE' && key && query.uploadId) return endUpload(context, folder);
+  if (key && query.uploadId) {
+    const upload = path.join(uploadsOf(folder), path.basename(query.uploadId));
+    if (!(await stat(upload).catch(() => undefined))) refuse(context, 404, 'NoSuchUpload');
+    else if (method !== 'DELETE') return false;
+    else {
+      await rm(upload, { recursive: true, force: true });
+      context.status = 204;
+    }
+    return true;
+  }
   if (method !== 'GET' || key) return false;
   if ('uploads' in query) context.body = await listUploads(folder, query);
   else if (query['list-type'] === '2') context.body = await listObjects(folder, query);
@@ -147,15 +182,6 @@ async function answerWhatIsMissing(context: S3rverContext, folder: string, key: 
 
 function uploadsOf(folder: string): string {
   return path.join(folder, '._S3rver_uploads');
-}
-
-async function endUpload(context: S3rverContext, folder: string): Promise<boolean> {
-  const upload = path.join(uploadsOf(folder), path.basename(context.query.uploadId ?? ''));
-  const found = await stat(upload).catch(() => undefined);
-  await rm(upload, { recursive: true, force: true });
-  if (found) context.status = 204;
-  else refuse(context, 404, 'NoSuchUpload');
-  return true;
 }
 
 async function listUploads(folder: string, { prefix = '', ...query }: S3rverContext['query']) {

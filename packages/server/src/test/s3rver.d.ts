@@ -2,6 +2,7 @@
 declare module '@20minutes/s3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';
+  import type { Readable } from 'node:stream';
 
   export interface S3rverContext {
     method: string;
@@ -24,6 +25,11 @@ declare module '@20minutes/s3rver' {
     httpServer: Server;
     store: {
       putContent(path: string, content: unknown): Promise<[size: number, md5: string]>;
+      getObject(
+        bucket: string,
+        key: string,
+        options: { start?: number; end?: number },
+      ): Promise<{ content: Readable | null; range?: { start: number; end: number } } | null>;
       deleteObject(bucket: string, key: string): Promise<void>;
       getResourcePath(bucket: string, key: string | undefined, resource: string): string;
     };

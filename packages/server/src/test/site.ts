@@ -38,7 +38,7 @@ export interface TestSite {
 /** Without pauses and without holding anything against a source: for tests that are not about manners. */
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
 /** The pauses before further tries are milliseconds, and a worker looks often. */
-const QUICK_DOWNLOADS = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
+const QUICK = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
 
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
@@ -50,7 +50,7 @@ export async function startTestSite(
   const queries: string[] = [];
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, dataDir);
   const identity = { name: 'test', log, onQuery: (text: string) => queries.push(text) };
-  const composed = composeBase(config, database.connection, identity);
+  const composed = await composeBase(config, database.connection, identity);
   const base = clock ? { ...composed, clock } : composed;
   await ensureDefaultDomain(base.db);
   await prepareQueue(database.connection, log);
@@ -78,7 +78,8 @@ export async function startTestSite(
     async startWorker(tuning) {
       const worker = await composeWorker(base, database.connection, {
         pace: UNHURRIED,
-        downloads: QUICK_DOWNLOADS,
+        downloads: QUICK,
+        media: QUICK,
         ...tuning,
       });
       workers.push(worker);

@@ -1,4 +1,4 @@
-import type { DownloadErrorClass } from '@vesper/contract';
+import type { DownloadErrorClass, DownloadStep } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import type { Log } from '../../lib/log.ts';
 import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
@@ -8,13 +8,14 @@ import type { DownloadProgress } from './download-file.ts';
 import { type DownloadJobRow, selectOpenIds } from './download-queries.ts';
 import {
   claimDownload,
+  type DownloadState,
   type LeaseUpdate,
   postponeLeased,
   renewLease,
-  type TransferState,
   updateLeased,
 } from './lease-queries.ts';
 import { finalSentence, judge, MAX_ATTEMPTS, type PauseTuning, pauseMs } from './retry-rules.ts';
+import { percentOf } from './step-shares.ts';
 
 /** A job that was taken up this often without ever ending kills its workers. */
 const MAX_DEATHS = 25;
@@ -24,17 +25,18 @@ const RETRY_AFTER_MS = 12 * 3600 * 1000;
 const LONGEST_PAUSE_IN_RUN_MS = 45 * 60_000;
 /** Nor for a job that is put off again and again without the source being asked. */
 const LONGEST_WAIT_IN_RUN_MS = 12 * 3600 * 1000;
-/** The transfer is 90 of a job's 100 percent. */
-const TRANSFER_PERCENT = 90;
-
 /** A job in the hands of one worker. */
 export interface LeasedDownload {
   job: DownloadJobRow;
   metadata: SourceMetadata;
   /** False once the job has passed into other hands. */
   update(db: Db, fields: LeaseUpdate): Promise<boolean>;
-  /** How the transfer stands: written down with the next renewal of the lease. */
-  report(progress: DownloadProgress): void;
+  /** What is being done from now on. This and the next two are written down with the next renewal of the lease. */
+  enter(step: DownloadStep): void;
+  /** How the transfer stands. */
+  reportTransfer(progress: DownloadProgress): void;
+  /** How much of the step is done, from 0 to 1. */
+  reportShare(share: number): void;
   /** Holds the job for longer; false once it has passed into other hands. */
   renew(db: Db, leaseMs: number): Promise<boolean>;
 }
@@ -61,25 +63,27 @@ export async function takeDownload(
 /** A claimed job as its holder has it. */
 export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   const lease = { id: job.id, leases: job.leases };
-  let state: TransferState | undefined;
+  let step: DownloadStep = 'describing';
+  let state: DownloadState = { step, progress: 0 };
+  const reportShare = (share: number) => {
+    state = { ...state, step, progress: percentOf(step, share) };
+  };
   return {
     job,
     metadata: (job.metadata ?? {}) as SourceMetadata,
-    update: (db, fields) => updateLeased(db, lease, fields),
-    report: (progress) => {
-      state = transferState(progress);
+    update: (db, fields) => updateLeased(db, lease, { step, ...fields }),
+    enter: (next) => {
+      step = next;
+      reportShare(0);
     },
+    reportTransfer: (progress) => {
+      const { receivedBytes, totalBytes, bytesPerSecond } = progress;
+      reportShare(totalBytes ? receivedBytes / totalBytes : 0);
+      const rate = bytesPerSecond === undefined ? null : Math.round(bytesPerSecond);
+      state = { ...state, receivedBytes, totalBytes: totalBytes ?? null, bytesPerSecond: rate };
+    },
+    reportShare,
     renew: (db, leaseMs) => renewLease(db, lease, leaseMs, state),
-  };
-}
-
-function transferState({ receivedBytes, totalBytes, bytesPerSecond }: DownloadProgress): TransferState {
-  const share = totalBytes ? Math.min(1, receivedBytes / totalBytes) : 0;
-  return {
-    progress: Math.floor(share * TRANSFER_PERCENT),
-    receivedBytes,
-    totalBytes: totalBytes ?? null,
-    bytesPerSecond: bytesPerSecond === undefined ? null : Math.round(bytesPerSecond),
   };
 }
 
@@ -92,6 +96,7 @@ export async function completeDownload(
   const completed = await update(tx, {
     status: 'completed',
     progress: 100,
+    step: null,
     error: null,
     error_class: null,
     video_id: videoId,

@@ -1,3 +1,4 @@
+import type { DownloadStep } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { DownloadJobRow } from './download-queries.ts';
@@ -8,12 +9,13 @@ export interface Lease {
   leases: number;
 }
 
-/** How the transfer of a job stands. */
-export interface TransferState {
+/** How a job stands. */
+export interface DownloadState {
+  step: DownloadStep;
   progress: number;
-  receivedBytes: number;
-  totalBytes: number | null;
-  bytesPerSecond: number | null;
+  receivedBytes?: number | null;
+  totalBytes?: number | null;
+  bytesPerSecond?: number | null;
 }
 
 /**
@@ -30,16 +32,16 @@ export async function claimDownload(
   return rows[0];
 }
 
-/** Holds a job for longer, and writes how its transfer stands. No indexed column changes. */
+/** Holds a job for longer, and writes how it stands. No indexed column changes. */
 export async function renewLease(
   db: Db,
   lease: Lease,
   leaseMs: number,
-  state: TransferState | undefined,
+  state: DownloadState | undefined,
 ): Promise<boolean> {
   const { rows } = await sql`
     update download_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
-      progress = greatest(progress, ${state?.progress ?? 0}::int),
+      progress = greatest(progress, ${state?.progress ?? 0}::int), step = coalesce(${state?.step ?? null}, step),
       received_bytes = coalesce(${state?.receivedBytes ?? null}::bigint, received_bytes),
       total_bytes = coalesce(${state?.totalBytes ?? null}::bigint, total_bytes),
       bytes_per_second = coalesce(${state?.bytesPerSecond ?? null}::bigint, bytes_per_second)
@@ -49,6 +51,7 @@ export async function renewLease(
 
 export interface LeaseUpdate {
   status?: string;
+  step?: DownloadStep | null;
   progress?: number;
   error?: string | null;
   error_class?: string | null;

@@ -157,7 +157,13 @@ describe('a lease', () => {
     const [job] = await claimAll();
     if (!job) throw new Error('Nothing was claimed.');
     await lapse();
-    const state = { progress: 45, receivedBytes: 500, totalBytes: 1000, bytesPerSecond: 50 };
+    const state = {
+      step: 'fetching' as const,
+      progress: 45,
+      receivedBytes: 500,
+      totalBytes: 1000,
+      bytesPerSecond: 50,
+    };
     expect(await renewLease(database.db, job, LEASE_MS, state)).toBe(true);
     // Looking is not touching; less progress than before, after a file was begun anew, is not shown.
     expect(await renewLease(database.db, job, LEASE_MS, { ...state, progress: 3 })).toBe(true);

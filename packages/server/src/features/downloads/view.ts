@@ -7,6 +7,7 @@ export function toDownloadJob(row: DownloadJobRow, now: Date): DownloadJob {
     sourceUrl: row.source_url,
     status: row.status as DownloadJob['status'],
     progress: row.progress,
+    step: isGoing(row) || row.status === 'failed' ? (row.step as DownloadJob['step']) : null,
     error: row.error,
     errorClass: row.error_class,
     videoId: row.video_id,
@@ -17,12 +18,16 @@ export function toDownloadJob(row: DownloadJobRow, now: Date): DownloadJob {
     nextTryAt: row.status === 'pending' ? toIso(row.run_at) : null,
     receivedBytes: row.received_bytes,
     totalBytes: row.total_bytes,
-    bytesPerSecond: row.status === 'processing' ? row.bytes_per_second : null,
+    bytesPerSecond: isGoing(row) ? row.bytes_per_second : null,
     expectedEndAt: expectedEndAt(row, now),
     cancelled: row.cancelled_at !== null,
     createdAt: row.created_at.toISOString(),
     completedAt: toIso(row.completed_at),
   };
+}
+
+function isGoing({ status }: DownloadJobRow): boolean {
+  return status === 'processing';
 }
 
 export function toDownloadCounts(counts: Record<string, number>): DownloadCounts {

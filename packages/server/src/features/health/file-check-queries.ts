@@ -81,10 +81,3 @@ export async function selectFilesStretch(
     from videos v where v.id > ${afterId} order by v.id limit ${limit}::int`.execute(db);
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }
-
-export async function selectFilesOf(db: Db, videoId: string): Promise<HostedFiles | undefined> {
-  const { rows } = await sql<HostedFiles>`
-    select id, status, video_url, thumbnail_url from videos
-    where id = ${videoId} and kind = 'hosted' and status = 'published'`.execute(db);
-  return rows[0];
-}

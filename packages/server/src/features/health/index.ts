@@ -1,5 +1,4 @@
-export { checkFilesJob, recheckVideosJob, remakeThumbnailJob } from './jobs.ts';
+export { checkFilesJob, recheckVideosJob } from './jobs.ts';
 export { finishFileCheck } from './missing-files.ts';
 export { recheckVideos } from './recheck.ts';
 export { healthRoutes } from './routes.ts';
-export { remakeThumbnail } from './thumbnails.ts';

@@ -19,11 +19,3 @@ export const checkFilesJob = defineJob<Record<never, never>>({
   cron: '*/10 * * * *',
   keyOf: () => 'check-files',
 });
-
-/** Makes the thumbnail of a hosted video again from its film. */
-export const remakeThumbnailJob = defineJob<{ videoId: string }>({
-  name: 'remake-thumbnail',
-  concurrency: 1,
-  expireSeconds: 10 * MINUTE,
-  keyOf: ({ videoId }) => videoId,
-});

@@ -1,5 +1,6 @@
 import type { MissingVideos } from '@vesper/contract';
 import type { JobContext } from '../../jobs/runner.ts';
+import { PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
 import { showHidden } from '../videos/index.ts';
 import { bringAgain } from './bring-again.ts';
 import {
@@ -14,7 +15,7 @@ import {
   selectPass,
 } from './file-check-queries.ts';
 import type { HealthDesk } from './gone-videos.ts';
-import { checkFilesJob, remakeThumbnailJob } from './jobs.ts';
+import { checkFilesJob } from './jobs.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
 
 /** Rows of the table of videos that are looked through at once, and files that are asked for at once. */
@@ -73,7 +74,7 @@ async function workOnPass(
   return pass;
 }
 
-async function checkStretch({ db, queue, clock, storages }: HealthDesk, pass: FilePass): Promise<void> {
+async function checkStretch({ db, clock, storages }: HealthDesk, pass: FilePass): Promise<void> {
   const { lastId, videos } = await selectFilesStretch(db, pass.cursor, STRETCH);
   const { films, thumbnails, found } = await findMissing(storages, videos);
   await db.transaction().execute(async (tx) => {
@@ -86,11 +87,7 @@ async function checkStretch({ db, queue, clock, storages }: HealthDesk, pass: Fi
     };
     if (!(await advancePass(tx, pass, progress))) return;
     const requeued = await bringAgain(tx, films);
-    await queue.sendAll(
-      tx,
-      remakeThumbnailJob,
-      thumbnails.map((videoId) => ({ videoId })),
-    );
+    await queueMediaJobs(tx, { step: 'pictures', videoIds: thumbnails, priority: PRIORITY.newVideo });
     for (const id of found) await showHidden(tx, id, 'gone');
     await addRequeued(tx, pass.id, requeued + thumbnails.length);
   });

@@ -182,7 +182,10 @@ describe('a picture', () => {
 
 test('a video without further files names none, and one that is elsewhere names those there', async () => {
   const { db } = site.base;
-  const nulls = { placeholder: null, previewUrl: null, storyboardUrl: null, hlsUrl: null, embedUrl: null };
+  const nulls = {
+    ...{ placeholder: null, previewUrl: null, storyboardUrl: null, hlsUrl: null },
+    ...{ embedUrl: null, embed: null },
+  };
   const plain = await makeVideo(db, { placeholder: '' });
   expect(await site.client.videos.get({ id: plain })).toMatchObject(nulls);
   const addresses = {

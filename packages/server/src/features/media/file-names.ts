@@ -7,6 +7,11 @@ export const FILE_NAMES = {
   film: 'video.mp4',
   /** The master playlist; those of the renditions, and their files, stand beside it. */
   playlist: 'hls.m3u8',
+  /** Of a rendition by its shorter side in pixels: its playlist and its one file. */
+  renditionPlaylist: (rung: number) => `${rung}p.m3u8` as const,
+  rendition: (rung: number) => `${rung}p.mp4` as const,
+  soundPlaylist: 'audio.m3u8',
+  sound: 'audio.mp4',
   /** WebVTT, whose cues name the sheet beside it. */
   storyboard: 'storyboard.vtt',
   storyboardSheet: 'storyboard.webp',
@@ -21,4 +26,9 @@ export function filmName(key: string): string {
 
 export function previewName(key: string): string {
   return key.endsWith('.webm') ? 'preview.webm' : FILE_NAMES.preview;
+}
+
+/** Whether a file below the prefix of what plays belongs to the streams in several qualities. */
+export function isRenditionName(name: string): boolean {
+  return /^(?:hls|audio|\d+p)\.(?:m3u8|mp4)$/.test(name);
 }

@@ -40,3 +40,17 @@ export async function selectFile(
 ): Promise<MediaFile | undefined> {
   return (await selectFiles(db, videoId)).find((file) => file.purpose === purpose && file.name === name);
 }
+
+/** Forgets the files of a video that none of these has replaced, whole or below the names given. */
+export async function forgetOtherFiles(
+  tx: Db,
+  videoId: string,
+  { files, names }: { files: readonly MediaFile[]; names?: (name: string) => boolean },
+): Promise<void> {
+  for (const { key, purpose, name } of await selectFiles(tx, videoId)) {
+    const isKept = files.some((one) => one.purpose === purpose && one.name === name);
+    if (isKept || names?.(name) === false) continue;
+    await sql`delete from stored_files
+      where video_id = ${videoId} and purpose = ${purpose} and name = ${name} and key = ${key}`.execute(tx);
+  }
+}

@@ -29,3 +29,11 @@ export interface AskedFile {
   asked: Asked;
   file: DatedFile;
 }
+
+/** A file that a step has made in its folder, before it is stored. */
+export interface MadeFile {
+  localPath: string;
+  purpose: MediaPurpose;
+  /** What its address will call it. */
+  name: string;
+}

@@ -1,5 +1,5 @@
-import { ProcessError, type ProcessLimits, runProcess } from '../../lib/run-process.ts';
-import { SAFE_INPUT } from './probe.ts';
+import { type ProcessLimits, runProcess } from '../../lib/run-process.ts';
+import { SAFE_INPUT } from './safe-input.ts';
 
 /** What work on a video's file is given beside the file. */
 export interface MediaTools {
@@ -23,6 +23,13 @@ export interface FfmpegRun extends MediaTools {
 const LEAST_CPU_SECONDS = 60;
 const MOST_MEMORY_BYTES = 8 * 1024 ** 3;
 const MOST_FILE_BYTES = 64 * 1024 ** 3;
+/** Reading a header is quick, whatever the length; an index that wants more than this is no honest one. */
+const PROBE_LIMITS: ProcessLimits = {
+  cpuSeconds: 60,
+  memoryBytes: 4 * 1024 ** 3,
+  maxFileBytes: 0,
+  offline: true,
+};
 
 /** Arguments for one input: a local file of a known format, read through no protocol but `file`. */
 export function inputArguments(localPath: string, before: readonly string[] = []): string[] {
@@ -36,7 +43,8 @@ export function inputArguments(localPath: string, before: readonly string[] = []
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<void> {
   const { folder, signal, threads, durationSeconds, onProgress } = run;
   const limits = limitsOf(run);
-  await runProcess('ffmpeg', [...COMMON, '-threads', String(threads), ...args], {
+  const own = ['-filter_threads', String(threads), '-threads', String(threads)];
+  await runProcess('ffmpeg', [...COMMON, ...own, ...args], {
     cwd: folder,
     signal,
     limits,
@@ -47,6 +55,22 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
       if (share !== undefined) onProgress?.(share);
     },
   });
+}
+
+/** Runs ffprobe on a local file, the last of `args`, and gives what it prints. Throws ProcessError. */
+export async function runFfprobe(
+  args: readonly string[],
+  { signal, cpuSeconds = PROBE_LIMITS.cpuSeconds }: { signal: AbortSignal; cpuSeconds?: number },
+): Promise<string> {
+  const options = args.slice(0, -1);
+  const input = inputArguments(args.at(-1) ?? '');
+  const { stdout } = await runProcess('ffprobe', ['-v', 'error', '-threads', '1', ...options, ...input], {
+    signal,
+    timeoutMs: cpuSeconds * 4000,
+    maxOutputBytes: 16 * 1024 * 1024,
+    limits: { ...PROBE_LIMITS, cpuSeconds },
+  });
+  return stdout.toString('utf8');
 }
 
 const COMMON = ['-nostdin', '-hide_banner', '-v', 'error', '-nostats', '-y', '-progress', 'pipe:1'];
@@ -60,6 +84,7 @@ export function limitsOf({
   return {
     maxFileBytes: maxFileBytes ?? MOST_FILE_BYTES,
     memoryBytes: MOST_MEMORY_BYTES,
+    offline: true,
     cpuSeconds: Math.ceil(LEAST_CPU_SECONDS * threads + durationSeconds * cpuPerSecond),
   };
 }
@@ -69,9 +94,4 @@ export function shareOf(line: string, durationSeconds: number): number | undefin
   const micros = /^out_time_us=(\d+)$/.exec(line)?.[1];
   if (micros === undefined || durationSeconds <= 0) return undefined;
   return Math.min(1, Number(micros) / 1e6 / durationSeconds);
-}
-
-/** Whether a tool came to the end of what it could do with a file, and not we to the end of our patience. */
-export function isRefusal(error: unknown): error is ProcessError {
-  return error instanceof ProcessError && error.exitCode !== null;
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { runProcess } from '../../lib/run-process.ts';
-import { SAFE_INPUT } from './probe.ts';
+import { SAFE_INPUT } from './safe-input.ts';
 
 /** Wide enough for a card on a dense screen; the player shows it for a moment only. */
 const WIDTH_PIXELS = 640;

@@ -81,13 +81,13 @@ export async function deleteSourceRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('video_sources').where('id', '=', id).execute();
 }
 
-export type SourceDelivery = Pick<VideoSourceRow, 'kind' | 'delivery' | 'category_map'>;
+export type SourceDelivery = Pick<VideoSourceRow, 'kind' | 'delivery' | 'category_map' | 'renditions'>;
 
 /** In what way a source's videos are delivered, and how its categories are named here. */
 export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDelivery | undefined> {
   return db
     .selectFrom('video_sources')
-    .select(['kind', 'delivery', 'category_map'])
+    .select(['kind', 'delivery', 'category_map', 'renditions'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

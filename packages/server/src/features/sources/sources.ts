@@ -145,6 +145,7 @@ function sourceFields(source: Omit<SourceChanges, 'basis'>): Partial<NewSourceRo
     enabled: source.enabled,
     daily_quota: source.dailyQuota,
     delivery: source.delivery,
+    renditions: source.renditions,
     category_map: source.categoryMap && JSON.stringify(source.categoryMap),
     crawl_delay_ms: source.crawlDelayMs,
     concurrency: source.concurrency,

@@ -23,6 +23,7 @@ export function sourceView(
     createdAt: row.created_at.toISOString(),
     kind: row.kind as VideoSource['kind'],
     delivery,
+    renditions: row.renditions as VideoSource['renditions'],
     categoryMap: row.category_map as Record<string, string>,
     crawlDelayMs: row.crawl_delay_ms,
     concurrency: row.concurrency,

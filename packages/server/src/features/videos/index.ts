@@ -18,6 +18,15 @@ export {
   showHidden,
   takeBackVideos,
 } from './lifecycle-queries.ts';
+export {
+  type HostedVideos,
+  lockMediaVideo,
+  type MediaFields,
+  type MediaVideo,
+  selectHostedStretch,
+  selectMediaVideo,
+  updateMedia,
+} from './media-queries.ts';
 export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
 export { paginate } from './pagination.ts';

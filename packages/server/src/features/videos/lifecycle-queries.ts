@@ -142,14 +142,17 @@ export async function setVideoStatus(db: Db, id: string, status: string): Promis
   return done !== undefined;
 }
 
-/** Those of the storage keys that belong to a video of any status, or that lie with one whose file is on its way. */
+/**
+ * Those of the storage keys that belong to a video of any status, or that lie with one whose file is on its way, or of
+ * which something is being made again.
+ */
 export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select wanted.key from unnest(${keys}::text[]) as wanted (key)
     where exists (select from stored_files f where f.key = wanted.key)
-      or exists (select from videos v where v.id = split_part(wanted.key, '/', 3) and v.status = 'processing')`.execute(
-    db,
-  );
+      or exists (select from videos v where v.id = split_part(wanted.key, '/', 3) and v.status = 'processing')
+      or exists (select from media_jobs m
+                 where m.video_id = split_part(wanted.key, '/', 3) and m.status = 'processing')`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import { slugify } from '../../lib/slug.ts';
-import { type MediaFile, recordFiles } from '../media/index.ts';
+import type { EmbedRef } from '../embeds/index.ts';
+import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { searchDocument, upsertSearchRow } from '../search/index.ts';
 import {
   deleteProcessingVideos,
@@ -31,8 +32,13 @@ export interface VideoMedia {
   videoUrl: string;
   /** Where an embedded film's player is, else ''. */
   embedUrl: string;
+  /** Whose player that is, where one of the providers has it. */
+  embed?: EmbedRef;
   /** A storage key, or '' without a picture. */
   thumbnailKey: string;
+  /** Storage keys, or '' without. */
+  previewKey: string;
+  storyboardKey: string;
   /** A data: address, or '' without a picture. */
   placeholder: string;
   /** 0 where nobody says it. */
@@ -43,6 +49,8 @@ export interface VideoMedia {
   contentSha256: Buffer | null;
   /** Everything of it that is stored here, the files named above among them. */
   files: readonly MediaFile[];
+  /** What of it could not be made, a sentence each. */
+  problems?: readonly string[];
 }
 
 export interface ClaimedVideo {
@@ -93,7 +101,13 @@ export async function publishVideo(
     kind: media.kind,
     video_url: media.videoUrl,
     embed_url: media.embedUrl,
+    embed_provider: media.embed?.provider ?? null,
+    embed_id: media.embed?.id ?? null,
     thumbnail_url: media.thumbnailKey,
+    preview_url: media.previewKey,
+    storyboard_url: media.storyboardKey,
+    // Those of a film that it had before; its own follow.
+    hls_url: '',
     placeholder: media.placeholder,
     duration: media.durationSeconds,
     width: media.width,
@@ -104,6 +118,7 @@ export async function publishVideo(
   });
   if (!video) return false;
   await recordFiles(tx, id, media.files);
+  await forgetOtherFiles(tx, id, { files: media.files });
   await upsertSearchRow(tx, id, searchDocument(video), true);
   return true;
 }

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { safeText } from './text.ts';
+import { wholeNumber } from './videos.ts';
+
+/**
+ * What can be made again of a hosted video: the film that browsers play, the pictures (poster, storyboard, hover
+ * preview), and the streams in several qualities.
+ */
+export const MEDIA_STEPS = ['film', 'pictures', 'renditions'] as const;
+export type MediaStep = (typeof MEDIA_STEPS)[number];
+
+export const MEDIA_JOB_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+
+const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures or renditions.' });
+const instant = z.iso.datetime();
+
+/** One step of one video: what was asked for last, and what has come of it. */
+export const MediaJob = z.object({
+  id: z.string(),
+  videoId: z.string(),
+  videoTitle: z.string(),
+  step,
+  status: z.enum(MEDIA_JOB_STATUSES),
+  /** In percent. */
+  progress: z.int(),
+  /** Why it failed, or what the last try met; of a completed one, what of it could not be made. */
+  error: z.string().nullable(),
+  /** Tries that ended with an error. */
+  attempts: z.int(),
+  /** When a pending one that met an error is tried again. */
+  nextTryAt: instant.nullable(),
+  /** The re-run that asked for it. */
+  rerunId: z.string().nullable(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  completedAt: instant.nullable(),
+});
+export type MediaJob = z.infer<typeof MediaJob>;
+
+/** The latest first. `before` is the `next` of the page before. */
+export const MediaJobsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 50),
+  status: z
+    .enum(MEDIA_JOB_STATUSES, { error: `status must be one of ${MEDIA_JOB_STATUSES.join(', ')}.` })
+    .optional(),
+  step: step.optional(),
+  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+});
+
+export const MediaJobs = z.object({
+  jobs: z.array(MediaJob),
+  /** The key of the next page, null on the last. */
+  next: z.int().nullable(),
+});
+export type MediaJobs = z.infer<typeof MediaJobs>;
+
+export const MediaJobParams = z.object({ id: safeText(100) });
+
+export const MEDIA_RERUN_STATES = ['running', 'completed', 'stopped'] as const;
+
+/** One step over all videos, or over those of a source. */
+export const MediaRerun = z.object({
+  id: z.string(),
+  step,
+  /** Null: all videos. */
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  state: z.enum(MEDIA_RERUN_STATES),
+  /** Videos that it is about; while `isCounting`, those counted so far. */
+  total: z.int(),
+  isCounting: z.boolean(),
+  /** Those whose turn has been asked for so far: they wait, are under way, or have ended. */
+  queued: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type MediaRerun = z.infer<typeof MediaRerun>;
+
+export const MediaRerunsQuery = z.object({ limit: wholeNumber('limit', 1, 100, 20) });
+
+/** The latest first. */
+export const MediaReruns = z.array(MediaRerun);
+
+export const MediaRerunParams = z.object({
+  id: z.string().regex(/^[0-9]{1,15}$/, 'There is no such re-run.'),
+});
+
+const WHOSE = 'Say whose: exactly one of videoId, sourceId, or all (true).';
+
+export const NewMediaRerun = z
+  .object({
+    step,
+    videoId: safeText(100).min(1, WHOSE).optional(),
+    sourceId: safeText(100).min(1, WHOSE).optional(),
+    all: z.literal(true, { error: WHOSE }).optional(),
+  })
+  .refine(
+    ({ videoId, sourceId, all }) => [videoId, sourceId, all].filter((one) => one !== undefined).length === 1,
+    { error: WHOSE },
+  );
+export type NewMediaRerun = z.infer<typeof NewMediaRerun>;
+
+/** For one video its job, else the re-run. */
+export const MediaRerunStarted = z.object({ job: MediaJob.nullable(), rerun: MediaRerun.nullable() });
+export type MediaRerunStarted = z.infer<typeof MediaRerunStarted>;
+
+/** Pictures among which a person may choose a video's poster. */
+export const PosterChoice = z.object({
+  /** The moment that a person chose; null where the engine chooses. */
+  chosenAtSeconds: z.number().nullable(),
+  durationSeconds: z.number(),
+  candidates: z.array(
+    z.object({
+      atSeconds: z.number(),
+      /** A data address. */
+      picture: z.string(),
+    }),
+  ),
+});
+export type PosterChoice = z.infer<typeof PosterChoice>;
+
+const MOMENT = 'atSeconds must be a moment of the video in seconds, or null.';
+
+/** Null gives the choice back to the engine. */
+export const PosterChosen = z.object({
+  atSeconds: z.number(MOMENT).min(0, MOMENT).max(604_800, MOMENT).nullable(),
+});

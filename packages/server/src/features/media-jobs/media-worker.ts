@@ -1,0 +1,41 @@
+import type { Db } from '../../db/pool.ts';
+import { type LeaseLoop, type LeaseTiming, startLeaseLoop } from '../../jobs/lease-loop.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import type { Log } from '../../lib/log.ts';
+import { returnMediaJobs } from './lease-queries.ts';
+import { type LeasedMediaJob, takeMediaJob } from './media-lease.ts';
+import { tendReruns } from './reruns.ts';
+
+/** Renewed every 2 s, which also brings the progress to those who look; a dead worker's jobs return after 30 s. */
+const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 2_000, leaseMs: 30_000 };
+const STRETCH = 100;
+
+export interface MediaWorkerOptions {
+  db: Db;
+  log: Log;
+  /** How many jobs at once. */
+  concurrency: number;
+  /** Whether videos get renditions unless their source says otherwise. */
+  hls: boolean;
+  run: (leased: LeasedMediaJob, context: JobContext) => Promise<void>;
+  timing?: Partial<LeaseTiming> | undefined;
+}
+
+/** Takes media jobs from their queue, and brings the next ones of re-runs into it, until it is stopped. */
+export function startMediaWorker(options: MediaWorkerOptions): LeaseLoop {
+  const { db, log, concurrency, hls, run } = options;
+  const timing = { ...TIMING, ...options.timing };
+  return startLeaseLoop<LeasedMediaJob>(
+    {
+      keyOf: ({ job }) => job.id,
+      async tend() {
+        await returnMediaJobs(db, STRETCH);
+        await tendReruns(db, { hls });
+      },
+      claim: () => takeMediaJob(db, timing.leaseMs),
+      renew: (leased) => leased.renew(db, timing.leaseMs),
+      run,
+    },
+    { concurrency, timing, log },
+  );
+}

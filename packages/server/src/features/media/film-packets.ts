@@ -1,0 +1,54 @@
+import { runProcess } from '../../lib/run-process.ts';
+import { SAFE_INPUT } from './safe-input.ts';
+
+/** What the frames of a film say without being decoded. Times are in seconds from the film's beginning. */
+export interface FilmPackets {
+  /** When the frames are shown that a player can begin with. */
+  keyframes: number[];
+  /** Whether each of them can really be begun with: nothing that comes after it is shown before it. */
+  isClosed: boolean;
+  bytes: number;
+}
+
+const KNOWN_LINE = /^(-?[\d.]+),(\d+),(\w*)/;
+
+/**
+ * Reads a film's frames one by one, in the order in which they are stored, without decoding any. `clockStart` is what
+ * the file's own clock says at the film's beginning.
+ */
+export async function readFilmPackets(
+  localPath: string,
+  { clockStart, signal }: { clockStart: number; signal: AbortSignal },
+): Promise<FilmPackets> {
+  const reading = gatherPackets(clockStart);
+  await runProcess('ffprobe', packetArguments(localPath), {
+    timeoutMs: 30 * 60_000,
+    signal,
+    maxOutputBytes: Number.POSITIVE_INFINITY,
+    onLine: reading.add,
+  });
+  return reading.packets;
+}
+
+export function packetArguments(localPath: string): string[] {
+  return [
+    ...['-v', 'error', ...SAFE_INPUT, '-select_streams', 'V:0'],
+    ...['-show_entries', 'packet=pts_time,size,flags', '-of', 'csv=p=0', '-i', `file:${localPath}`],
+  ];
+}
+
+/** Gathers lines such as `0.033333,12873,K_`. Frames that are never shown spoil what comes after them. */
+export function gatherPackets(clockStart = 0): { packets: FilmPackets; add: (line: string) => void } {
+  const packets: FilmPackets = { keyframes: [], isClosed: true, bytes: 0 };
+  const add = (line: string) => {
+    if (line === '') return;
+    const [, shownAt, size, flags = ''] = KNOWN_LINE.exec(line) ?? [];
+    const last = packets.keyframes.at(-1);
+    const time = Number(shownAt) - clockStart;
+    packets.bytes += Number(size) || 0;
+    if (flags.startsWith('K')) packets.keyframes.push(time);
+    else if (last === undefined || !(time > last)) packets.isClosed = false;
+    if (flags.includes('D') || !(time >= (last ?? 0))) packets.isClosed = false;
+  };
+  return { packets, add };
+}

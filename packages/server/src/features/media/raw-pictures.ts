@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { readTimes } from './keyframes.ts';
+import type { Size } from './picture-sizes.ts';
+
+/** A decoded picture: three bytes a pixel, red, green, blue. */
+export interface RawPicture extends Size {
+  pixels: Buffer;
+}
+
+/** Of a film. */
+export interface TimedPicture extends RawPicture {
+  atSeconds: number;
+}
+
+const BYTES_A_PIXEL = 3;
+
+/** The whole pictures of one size in a file of bare RGB; none where there is no file. */
+export async function readPictures(file: string, size: Size): Promise<RawPicture[]> {
+  const bytes = await readFile(file).catch(nothingWritten);
+  const length = size.width * size.height * BYTES_A_PIXEL;
+  return Array.from({ length: Math.floor(bytes.length / length) }, (_, at) => ({
+    ...size,
+    pixels: bytes.subarray(at * length, (at + 1) * length),
+  }));
+}
+
+/** The same where another file tells the time of each. */
+export async function readTimedPictures(
+  folder: string,
+  { pixels, times }: { pixels: string; times: string },
+  size: Size,
+): Promise<TimedPicture[]> {
+  const seconds = await readTimes(path.join(folder, times));
+  const pictures = await readPictures(path.join(folder, pixels), size);
+  return pictures
+    .slice(0, seconds.length)
+    .map((picture, at) => ({ ...picture, atSeconds: seconds[at] ?? 0 }));
+}
+
+function nothingWritten(error: NodeJS.ErrnoException): Buffer {
+  if (error.code === 'ENOENT') return Buffer.alloc(0);
+  throw error;
+}
+
+export function openRaw({ pixels, width, height }: RawPicture): Sharp {
+  return sharp(pixels, { raw: { width, height, channels: BYTES_A_PIXEL } });
+}

@@ -1,0 +1,29 @@
+import { startMediaWorker } from '../features/media-jobs/index.ts';
+import type { LeaseLoop, LeaseTiming } from '../jobs/lease-loop.ts';
+import { runMediaStep } from '../pipeline/media-steps.ts';
+import type { MediaSettings } from '../pipeline/work.ts';
+import { type Base, workDirectory } from './compose.ts';
+import type { Config } from './config.ts';
+
+/** What tests set otherwise. */
+export interface MediaTuning extends Partial<LeaseTiming> {
+  /** All pauses before further tries are multiplied by it. */
+  pauseScale?: number;
+}
+
+export function mediaSettings({ mediaThreads, hls, hlsHeights }: Config): MediaSettings {
+  return { threads: mediaThreads, hls, hlsHeights };
+}
+
+/** The work on videos' files that follows their publishing, or is asked for again. */
+export function startMediaWork(base: Base, { pauseScale, ...timing }: MediaTuning): LeaseLoop {
+  const { config, db, log, storages } = base;
+  const media = mediaSettings(config);
+  const desk = { db, storages, workDirectory: workDirectory(base), media, pauseScale };
+  return startMediaWorker({
+    ...{ db, log, timing },
+    concurrency: config.mediaConcurrency,
+    hls: media.hls,
+    run: (leased, context) => runMediaStep(desk, leased, context),
+  });
+}

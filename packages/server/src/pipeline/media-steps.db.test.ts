@@ -1,0 +1,283 @@
+import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { takeMediaJob } from '../features/media-jobs/media-lease.ts';
+import { silentLog } from '../lib/log.ts';
+import { cleanNow } from '../main/cleaning.ts';
+import { mediaSettings } from '../main/media-handlers.ts';
+import type { FsStorage } from '../storage/fs-storage.ts';
+import { createStorages, type Storages } from '../storage/storage.ts';
+import { type Bringing, startBringing } from '../test/bringing.ts';
+import { testClip } from '../test/clips.ts';
+import { makeSource } from '../test/factories.ts';
+import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+import { type MediaDesk, runMediaStep } from './media-steps.ts';
+
+let source: PlainSource;
+let site: TestSite;
+let bringing: Bringing;
+let sourceId: string;
+
+beforeAll(async () => {
+  source = await startPlainSource();
+  const body = await testClip('steps', { seconds: 8, size: '640x480' });
+  source.answers.set('/film.mp4', { headers: { 'content-type': 'video/mp4' }, body });
+});
+afterAll(() => source.close());
+beforeEach(async () => {
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+  bringing = await startBringing(site);
+  sourceId = await makeSource(site.base.db);
+  return async () => {
+    await bringing.close();
+    await site.close();
+  };
+});
+
+async function bringFilm(): Promise<string> {
+  const contentUrl = `${source.origin}/film.mp4`;
+  const metadata = { title: 'A slow violet gradient', contentUrl };
+  const job = await bringing.bring({ url: `${contentUrl}?page`, sourceId, metadata });
+  expect(job).toMatchObject({ status: 'completed', error: null });
+  return job.video_id ?? '';
+}
+
+function deskOf(storages: Storages = site.base.storages): MediaDesk {
+  const { db, config } = site.base;
+  return { db, storages, workDirectory: `${config.dataDir}/work`, media: mediaSettings(config) };
+}
+
+/** Does the job whose turn it is; false where none waits. */
+async function runNext(desk = deskOf(), signal = new AbortController().signal): Promise<boolean> {
+  await sql`update media_jobs set run_at = null where status = 'pending'`.execute(site.base.db);
+  const leased = await takeMediaJob(site.base.db, 600_000);
+  if (!leased) return false;
+  await runMediaStep(desk, leased, { signal, log: silentLog });
+  return true;
+}
+
+async function jobOf(videoId: string, step: string) {
+  const admin = await site.admin();
+  return (await admin.mediaJobs.list()).jobs.find((job) => job.videoId === videoId && job.step === step);
+}
+
+async function rowOf(videoId: string) {
+  const { rows } = await sql<Record<string, string>>`
+    select video_url, hls_url, thumbnail_url, preview_url, storyboard_url, placeholder from videos where id = ${videoId}`.execute(
+    site.base.db,
+  );
+  return rows[0] ?? {};
+}
+
+/** Name to key. */
+async function filesOf(videoId: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; key: string }>`
+    select name, key from stored_files where video_id = ${videoId} order by name`.execute(site.base.db);
+  return Object.fromEntries(rows.map(({ name, key }) => [name, key]));
+}
+
+async function storedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of site.storage.list()) keys.push(key);
+  return keys.sort();
+}
+
+async function expectNothingLoose(videoId: string): Promise<void> {
+  await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+  expect(await storedKeys()).toEqual([...new Set(Object.values(await filesOf(videoId)))].sort());
+  expect(await readdir(`${site.base.config.dataDir}/work`)).toEqual([]);
+}
+
+const HLS_FILES = [
+  ...['360p.m3u8', '360p.mp4', '480p.m3u8', '480p.mp4'],
+  ...['audio.m3u8', 'audio.mp4', 'hls.m3u8'],
+];
+const hlsIn = (files: Record<string, string>) =>
+  Object.keys(files).filter((name) => /^(hls|audio|\d+p)\./.test(name));
+
+describe('renditions', () => {
+  test('follow publishing, and play from then on', async () => {
+    const videoId = await bringFilm();
+    expect(await site.client.videos.get({ id: videoId })).toMatchObject({ hlsUrl: null });
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', progress: 0 });
+    expect(await runNext()).toBe(true);
+    expect(await runNext()).toBe(false);
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      error: null,
+    });
+    const { hlsUrl } = await site.client.videos.get({ id: videoId });
+    const playlist = await fetch(site.url + hlsUrl);
+    expect([playlist.status, await playlist.text()]).toEqual([200, expect.stringContaining('480p.m3u8')]);
+    expect(hlsIn(await filesOf(videoId))).toEqual(HLS_FILES);
+    await expectNothingLoose(videoId);
+  });
+
+  test('are not made of the videos of a source that does without', async () => {
+    await (await site.admin()).sources.change({ id: sourceId, renditions: 'off' });
+    await bringFilm();
+    expect(await runNext()).toBe(false);
+  });
+
+  test('broken off at any file that is stored are there all or not at all', async () => {
+    const videoId = await bringFilm();
+    const before = await filesOf(videoId);
+    let step = 1;
+    while (await breakOffAt(step)) {
+      expect(await rowOf(videoId)).toMatchObject({ hls_url: '' });
+      expect(await filesOf(videoId)).toEqual(before);
+      expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', error: null });
+      // What a killed worker has stored is nobody's, and goes.
+      if (step % 3 === 0) await expectNothingLoose(videoId);
+      step += 1;
+    }
+    expect(step).toBe(2 * HLS_FILES.length + 1);
+    const files = await filesOf(videoId);
+    expect(hlsIn(files)).toEqual(HLS_FILES);
+    expect(await rowOf(videoId)).toMatchObject({ hls_url: files['hls.m3u8'] });
+    await expectNothingLoose(videoId);
+  });
+
+  test('of a film that was replaced meanwhile are thrown away and made of the other', async () => {
+    const videoId = await bringFilm();
+    const { storage } = site;
+    let replaced = false;
+    const meddling = createStorages({
+      ...storage,
+      adopt: async (localPath, key) => {
+        await storage.adopt(localPath, key);
+        if (replaced) return;
+        replaced = true;
+        const other = `videos/${videoId.slice(0, 2)}/${videoId}/video-other.mp4`;
+        const { video_url: film = '' } = await rowOf(videoId);
+        await storage.put(other, (await storage.read(film)) ?? expect.fail());
+        await sql`update videos set video_url = ${other} where id = ${videoId}`.execute(site.base.db);
+        await sql`update stored_files set key = ${other} where video_id = ${videoId} and name = 'video.mp4'`.execute(
+          site.base.db,
+        );
+      },
+    });
+    await runNext(deskOf(meddling));
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', attempts: 0, error: null });
+    expect(await rowOf(videoId)).toMatchObject({ hls_url: '' });
+    await runNext();
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'completed' });
+    await expectNothingLoose(videoId);
+  });
+
+  /** Ends the run before, or after, its nth file is stored: as if the worker stopped, or was killed. */
+  async function breakOffAt(step: number): Promise<boolean> {
+    const stopping = new AbortController();
+    let steps = 0;
+    const passStep = () => {
+      steps += 1;
+      if (steps === step) stopping.abort(new Error('The worker is stopping.'));
+      stopping.signal.throwIfAborted();
+    };
+    const { storage } = site;
+    const stepwise: FsStorage = {
+      ...storage,
+      adopt: async (localPath, key) => {
+        passStep();
+        await storage.adopt(localPath, key);
+        passStep();
+      },
+    };
+    await runNext(deskOf(createStorages(stepwise)), stopping.signal);
+    return stopping.signal.aborted;
+  }
+});
+
+describe('a re-run for one video', () => {
+  test('of its pictures with a moment that a person has chosen, which is kept', async () => {
+    const admin = await site.admin();
+    const videoId = await bringFilm();
+    await sql`delete from media_jobs`.execute(site.base.db);
+    const before = await filesOf(videoId);
+    const { candidates, chosenAtSeconds } = await admin.mediaJobs.posters({ id: videoId });
+    expect(chosenAtSeconds).toBeNull();
+    expect(candidates.length).toBeGreaterThan(8);
+    const [head, data] = (candidates[0]?.picture ?? '').split(',');
+    expect(head).toBe('data:image/webp;base64');
+    expect(await sharp(Buffer.from(data ?? '', 'base64')).metadata()).toMatchObject({ width: 320 });
+    const at = candidates.at(-2)?.atSeconds ?? 0;
+    expect(await admin.mediaJobs.choosePoster({ id: videoId, atSeconds: at })).toMatchObject({
+      step: 'pictures',
+      status: 'pending',
+    });
+    expect(await runNext()).toBe(true);
+    expect(await jobOf(videoId, 'pictures')).toMatchObject({ status: 'completed', error: null });
+    const chosen = await filesOf(videoId);
+    expect(chosen['640.webp']).not.toBe(before['640.webp']);
+    expect(chosen['video.mp4']).toBe(before['video.mp4']);
+    expect(await rowOf(videoId)).toMatchObject({ thumbnail_url: chosen['640.webp'] });
+    expect(await admin.mediaJobs.posters({ id: videoId })).toMatchObject({ chosenAtSeconds: at });
+    // A later run keeps the choice: the same pictures have the same keys.
+    await admin.mediaJobs.rerun({ step: 'pictures', videoId });
+    expect(await runNext()).toBe(true);
+    expect(await filesOf(videoId)).toEqual(chosen);
+    await admin.mediaJobs.choosePoster({ id: videoId, atSeconds: null });
+    await runNext();
+    expect((await filesOf(videoId))['640.webp']).toBe(before['640.webp']);
+    await expectNothingLoose(videoId);
+  });
+
+  test('of its film leaves a film that plays, and says its true length', async () => {
+    const admin = await site.admin();
+    const videoId = await bringFilm();
+    await sql`delete from media_jobs`.execute(site.base.db);
+    await sql`update videos set duration = 99, width = 1, height = 1 where id = ${videoId}`.execute(
+      site.base.db,
+    );
+    await admin.mediaJobs.rerun({ step: 'film', videoId });
+    await runNext();
+    expect(await jobOf(videoId, 'film')).toMatchObject({ status: 'completed' });
+    const video = await site.client.videos.get({ id: videoId });
+    expect(video).toMatchObject({ duration: 8, width: 640, height: 480 });
+    expect((await fetch(site.url + video.videoUrl)).status).toBe(200);
+    await expectNothingLoose(videoId);
+  });
+
+  test('whose film is lost fails with a sentence, and is not tried again', async () => {
+    const videoId = await bringFilm();
+    await site.storage.remove((await rowOf(videoId)).video_url ?? '');
+    await runNext();
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('The film is not in the storage'),
+    });
+    await expect((await site.admin()).mediaJobs.posters({ id: videoId })).rejects.toThrow(/409/);
+  });
+
+  test('that is being brought again waits', async () => {
+    const videoId = await bringFilm();
+    await sql`update videos set status = 'processing' where id = ${videoId}`.execute(site.base.db);
+    await runNext();
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', attempts: 0 });
+  });
+
+  test('of a removed one, or one that is gone, ends', async () => {
+    const videoId = await bringFilm();
+    await sql`update videos set status = 'removed' where id = ${videoId}`.execute(site.base.db);
+    await runNext();
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({
+      status: 'failed',
+      error: 'The video was removed.',
+    });
+    await sql`delete from videos where id = ${videoId}`.execute(site.base.db);
+    expect(await jobOf(videoId, 'renditions')).toBeUndefined();
+  });
+});
+
+test('a worker does what waits, beside its downloads', async () => {
+  const videoId = await bringFilm();
+  await site.startWorker();
+  await expect
+    .poll(() => jobOf(videoId, 'renditions'), { timeout: 60_000 })
+    .toMatchObject({ status: 'completed' });
+  await site.stopWorkers();
+  expect(hlsIn(await filesOf(videoId))).toEqual(HLS_FILES);
+});

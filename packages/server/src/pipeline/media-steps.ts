@@ -1,0 +1,208 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Db } from '../db/pool.ts';
+import {
+  FILE_NAMES,
+  forgetOtherFiles,
+  isRenditionName,
+  type MadeFile,
+  type MediaFile,
+  makeFilm,
+  makePictures,
+  makeRenditions,
+  probeVideo,
+  recordFiles,
+  selectFiles,
+} from '../features/media/index.ts';
+import {
+  completeMediaJob,
+  endMediaJobWithError,
+  giveBackMediaJob,
+  type LeasedMediaJob,
+  VideoChangedError,
+} from '../features/media-jobs/index.ts';
+import {
+  lockMediaVideo,
+  type MediaFields,
+  type MediaVideo,
+  selectMediaVideo,
+  updateMedia,
+} from '../features/videos/index.ts';
+import type { JobContext } from '../jobs/runner.ts';
+import { AppError } from '../lib/app-error.ts';
+import { MissingFileError, withLocalFile } from '../storage/local-file.ts';
+import type { Storages } from '../storage/storage.ts';
+import { shapeOf } from './hosted-media.ts';
+import { namedPictures } from './named-pictures.ts';
+import { removeStored, storing } from './storing.ts';
+import type { MediaSettings } from './work.ts';
+
+export interface MediaDesk {
+  db: Db;
+  storages: Storages;
+  /** Where films of a bucket, and what is made of them, lie meanwhile: a folder for each job, by its id. */
+  workDirectory: string;
+  media: MediaSettings;
+  /** All pauses before further tries are multiplied by it: tests want short ones. */
+  pauseScale?: number | undefined;
+}
+
+/** A step of one video, with all that it needs. */
+interface StepWork {
+  desk: MediaDesk;
+  video: MediaVideo;
+  folder: string;
+  tools: { signal: AbortSignal; threads: number; onProgress: (share: number) => void };
+}
+
+/** What a step has made: its files, and what the video's row is to say of them. */
+interface StepOutcome {
+  files: readonly MadeFile[];
+  fieldsOf(stored: readonly MediaFile[]): MediaFields;
+  /** Names that the step answers for: files so called that it has not made this time are forgotten. */
+  names(name: string): boolean;
+  problems?: readonly string[];
+}
+
+type Step = (film: string, work: StepWork) => Promise<StepOutcome>;
+
+/** The steps that can be made again from the stored film; those that follow publishing are among them. */
+const STEPS: Record<string, Step> = {
+  film: remakeFilm,
+  pictures: remakePictures,
+  renditions: remakeRenditions,
+};
+
+/** Encoding is most of a step, storing the rest. */
+const MAKING_SHARE = 0.95;
+
+/**
+ * Does one step: the stored film -> what is made of it -> stored -> recorded, and the job completed, in one
+ * transaction. May be broken off at any point: what was stored by then is named by nobody.
+ */
+export async function runMediaStep(
+  desk: MediaDesk,
+  leased: LeasedMediaJob,
+  context: JobContext,
+): Promise<void> {
+  const { signal, log } = context;
+  const folder = path.join(desk.workDirectory, leased.job.id);
+  const storedKeys: string[] = [];
+  try {
+    const video = await requireFilm(desk.db, leased.job.video_id);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const onProgress = (share: number) => leased.report(share * MAKING_SHARE);
+    const work: StepWork = {
+      ...{ desk, video, folder },
+      tools: { signal, threads: desk.media.threads, onProgress },
+    };
+    const outcome = await makeStep(work, leased.job.step);
+    await publishStep(work, leased, { outcome, storedKeys });
+    log.info({ videoId: video.id, step: leased.job.step }, 'A step of a video was done.');
+  } catch (error) {
+    if (signal.aborted) await giveBackMediaJob(desk.db, leased);
+    else {
+      await endMediaJobWithError(desk.db, leased, error, { log, pauseScale: desk.pauseScale });
+      await removeStored(desk, storedKeys);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Throws gone where no film of ours is to be had, and VideoChangedError while it is being brought. */
+async function requireFilm(db: Db, videoId: string): Promise<MediaVideo> {
+  const video = await selectMediaVideo(db, videoId);
+  if (video?.status === 'processing') throw new VideoChangedError('The video is being brought.');
+  if (!video || video.status === 'removed') throw new AppError('gone', 'The video was removed.');
+  if (video.kind !== 'hosted' || video.video_url === '')
+    throw new AppError('gone', 'The video has no film of our own.');
+  return video;
+}
+
+async function makeStep(work: StepWork, name: string): Promise<StepOutcome> {
+  const { desk, video, folder, tools } = work;
+  const step = STEPS[name];
+  if (!step) throw new AppError('bad_request', `There is no step "${name}".`);
+  const film = (await selectFiles(desk.db, video.id)).find(({ key }) => key === video.video_url);
+  if (!film) throw new AppError('gone', NO_FILM);
+  const at = { folder, signal: tools.signal };
+  return withLocalFile(desk.storages.at(film.place), film.key, at, (local) => step(local, work)).catch(
+    (error) => {
+      throw error instanceof MissingFileError ? new AppError('gone', NO_FILM) : error;
+    },
+  );
+}
+
+const NO_FILM = 'The film is not in the storage; "Re-Download Missing" brings it again.';
+
+async function publishStep(
+  { desk, video, tools }: StepWork,
+  leased: LeasedMediaJob,
+  { outcome, storedKeys }: { outcome: StepOutcome; storedKeys: string[] },
+): Promise<void> {
+  const store = storing(desk.storages, video.id, storedKeys);
+  const stored: MediaFile[] = [];
+  for (const file of outcome.files) {
+    tools.signal.throwIfAborted();
+    stored.push(await store(file));
+    leased.report(MAKING_SHARE + (1 - MAKING_SHARE) * (stored.length / outcome.files.length));
+  }
+  await desk.db.transaction().execute(async (tx) => {
+    const now = await lockMediaVideo(tx, video.id);
+    if (now?.video_url !== video.video_url || now.status === 'processing')
+      throw new VideoChangedError('The video has another film by now.');
+    await updateMedia(tx, video.id, outcome.fieldsOf(stored));
+    await recordFiles(tx, video.id, stored);
+    await forgetOtherFiles(tx, video.id, { files: stored, names: outcome.names });
+    if (!(await completeMediaJob(tx, leased, outcome.problems ?? [])))
+      throw new AppError('conflict', 'The job has other hands now.');
+  });
+}
+
+/** The mp4 again, for browsers of today; what is in it stays. */
+async function remakeFilm(stored: string, { folder, tools }: StepWork): Promise<StepOutcome> {
+  const film = await makeFilm(stored, await probeVideo(stored, tools), { ...tools, folder });
+  const { durationSeconds: duration, width, height } = shapeOf(film);
+  return {
+    files: [{ localPath: film.localPath, purpose: 'play', name: FILE_NAMES.film }],
+    fieldsOf: ([file]) => ({ video_url: file?.key ?? '', duration, width, height }),
+    names: (name) => name === FILE_NAMES.film || name === 'video.webm',
+  };
+}
+
+async function remakePictures(film: string, { video, folder, tools }: StepWork): Promise<StepOutcome> {
+  const posterAt = video.poster_at_seconds === null ? {} : { posterAt: video.poster_at_seconds };
+  const probed = await probeVideo(film, tools);
+  const { files, placeholder, problems } = await makePictures(
+    { localPath: film, probed },
+    { ...tools, folder, ...posterAt },
+  );
+  return {
+    files,
+    fieldsOf: (stored) => {
+      const { thumbnailKey, previewKey, storyboardKey } = namedPictures(stored);
+      // What could not be made this time stays as it was.
+      return {
+        placeholder,
+        thumbnail_url: thumbnailKey,
+        ...(previewKey ? { preview_url: previewKey } : {}),
+        ...(storyboardKey ? { storyboard_url: storyboardKey } : {}),
+      };
+    },
+    names: () => false,
+    problems,
+  };
+}
+
+async function remakeRenditions(film: string, { desk, folder, tools }: StepWork): Promise<StepOutcome> {
+  const probed = await probeVideo(film, tools);
+  const heights = desk.media.hlsHeights;
+  const { files } = await makeRenditions({ localPath: film, probed }, { ...tools, folder, heights });
+  return {
+    files,
+    fieldsOf: (stored) => ({ hls_url: stored.find(({ name }) => name === FILE_NAMES.playlist)?.key ?? '' }),
+    names: isRenditionName,
+  };
+}

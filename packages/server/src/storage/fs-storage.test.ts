@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createFsStorage } from './fs-storage.ts';
+import { keysOf, storageSuite } from './storage.suite.ts';
+
+async function openFolder() {
+  const root = await mkdtemp(path.join(tmpdir(), 'vesper-storage-'));
+  return {
+    root,
+    storage: createFsStorage(root),
+    countLeftovers: async () => (await readdir(path.join(root, '.incoming')).catch(() => [])).length,
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+storageSuite(openFolder);
+
+/** Another file system than the temporary folder's, where this machine has one. */
+const ELSEWHERE = '/dev/shm';
+const deviceOf = async (folder: string) => (await stat(folder).catch(() => undefined))?.dev;
+const hasOther = ![undefined, await deviceOf(tmpdir())].includes(await deviceOf(ELSEWHERE));
+
+test.runIf(hasOther)('a file from another file system is copied, and gone where it was', async () => {
+  const { storage, countLeftovers, close } = await openFolder();
+  const elsewhere = await mkdtemp(path.join(ELSEWHERE, 'vesper-storage-'));
+  try {
+    const localPath = path.join(elsewhere, 'video.mp4');
+    await writeFile(localPath, 'film');
+    await storage.adopt(localPath, 'videos/a/film.mp4');
+    expect(await storage.head('videos/a/film.mp4')).toMatchObject({ sizeBytes: 4 });
+    expect(await readdir(elsewhere)).toEqual([]);
+    // What cannot be put in its place leaves nothing, and stays where it was.
+    await writeFile(localPath, 'film');
+    await expect(storage.adopt(localPath, 'videos/a')).rejects.toThrow();
+    expect(await readdir(elsewhere)).toEqual(['video.mp4']);
+    expect(await countLeftovers()).toBe(0);
+  } finally {
+    await rm(elsewhere, { recursive: true, force: true });
+    await close();
+  }
+});
+
+test('what dead writers left is removed when it is old', async () => {
+  const { root, storage, countLeftovers, close } = await openFolder();
+  try {
+    await mkdir(path.join(root, '.incoming'));
+    for (const name of ['old', 'young']) await writeFile(path.join(root, '.incoming', name), 'half a film');
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(path.join(root, '.incoming', 'old'), yesterday, yesterday);
+    expect(await storage.removeLeftovers(new Date(Date.now() - 3_600_000))).toBe(1);
+    expect(await countLeftovers()).toBe(1);
+    expect(await storage.removeLeftovers(new Date(Date.now() + 1000))).toBe(1);
+    expect(await countLeftovers()).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+test('what others put into the folder is no file of ours where its name is no key', async () => {
+  const { root, storage, close } = await openFolder();
+  try {
+    await mkdir(path.join(root, 'videos', '.trash'), { recursive: true });
+    for (const name of ['.hidden', 'a film.mp4', 'film~', '.trash/film.mp4', 'film.mp4'])
+      await writeFile(path.join(root, 'videos', name), 'film');
+    expect(await keysOf(storage.list('videos'))).toEqual(['videos/film.mp4']);
+  } finally {
+    await close();
+  }
+});
+
+test('a removed file takes its empty folders with it, and leaves others', async () => {
+  const { root, storage, close } = await openFolder();
+  try {
+    for (const key of ['videos/ab/one/film.mp4', 'videos/cd/two/film.mp4']) {
+      const localPath = path.join(root, 'film');
+      await writeFile(localPath, 'film');
+      await storage.adopt(localPath, key);
+    }
+    await storage.remove('videos/ab/one/film.mp4');
+    expect(await readdir(path.join(root, 'videos'))).toEqual(['cd']);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,384 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withLocalFile } from './local-file.ts';
+import type { ByteRange, Storage, StoredFile } from './storage.ts';
+
+/** What a kind of storage is tried on: an empty one for each test, in which files over 1,000 bytes are large. */
+export interface StorageUnderTest {
+  storage: Storage;
+  /** How many half-written files or uploads there are. */
+  countLeftovers(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const FILM = 'videos/ab/0b5f/video-1a2b.mp4';
+const SMALL = Buffer.from('A small file.');
+/** Several parts, the last of them short. */
+const LARGE = Buffer.from(Array.from({ length: 4321 }, (_, index) => (index * 7) % 251));
+const NO_KEYS = [
+  '',
+  '.x',
+  '/x',
+  '../x',
+  'a/../b',
+  'a//b',
+  'a/.b',
+  'a/',
+  'a b',
+  'a\\b',
+  'a\0b',
+  'é',
+  'x'.repeat(256),
+];
+
+/** One suite for every kind: whoever uses the port need not know which it is. */
+export function storageSuite(open: () => Promise<StorageUnderTest>): void {
+  let subject: StorageUnderTest;
+  let storage: Storage;
+  let folder: string;
+  beforeEach(async () => {
+    subject = await open();
+    storage = subject.storage;
+    folder = await mkdtemp(path.join(tmpdir(), 'vesper-suite-'));
+  });
+  afterEach(async () => {
+    storage.close();
+    await subject.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const put = (key: string, bytes: Buffer) => storage.put(key, Readable.from([bytes]));
+  const bytesOf = (key: string, range?: ByteRange) => readAll(storage, key, range);
+
+  test.each([
+    ['an empty file', Buffer.alloc(0)],
+    ['a small file', SMALL],
+    ['a file of exactly one part', LARGE.subarray(0, 1000)],
+    ['a file of exactly two parts', LARGE.subarray(0, 2000)],
+    ['a large file', LARGE],
+  ])('%s is stored as it came', async (_, bytes) => {
+    const before = Date.now();
+    const stored = await storage.put(FILM, Readable.from([bytes]), { sizeBytes: bytes.length });
+    expect(stored).toMatchObject({ key: FILM, sizeBytes: bytes.length });
+    expect(await storage.head(FILM)).toMatchObject({ key: FILM, sizeBytes: bytes.length });
+    expect(await bytesOf(FILM)).toEqual(bytes);
+    // A second is the finest that some places tell.
+    expect(stored.modifiedAt.getTime()).toBeGreaterThan(before - 2000);
+    expect(stored.modifiedAt.getTime()).toBeLessThan(Date.now() + 2000);
+  });
+
+  test('a stream may come in pieces of any size, as text too', async () => {
+    const pieces = ['a', 'b'.repeat(999), 'c', 'd'.repeat(3000), ''];
+    await storage.put(FILM, Readable.from(pieces));
+    expect((await bytesOf(FILM))?.toString()).toBe(pieces.join(''));
+  });
+
+  test('a file is replaced as a whole', async () => {
+    await put(FILM, LARGE);
+    await put(FILM, SMALL);
+    expect(await bytesOf(FILM)).toEqual(SMALL);
+    expect(await keysOf(storage.list())).toEqual([FILM]);
+  });
+
+  test.each([
+    ['at once', []],
+    ['after a little', [SMALL]],
+    ['after several parts', [LARGE]],
+  ])('a stream that fails %s leaves nothing, and the former file stays', async (_, pieces) => {
+    const failing = () => Readable.from(failAfter(pieces));
+    await expect(storage.put('videos/new.mp4', failing())).rejects.toThrow('The source broke off.');
+    expect(await storage.head('videos/new.mp4')).toBeUndefined();
+    await put(FILM, SMALL);
+    await expect(storage.put(FILM, failing())).rejects.toThrow('The source broke off.');
+    expect(await bytesOf(FILM)).toEqual(SMALL);
+    expect(await keysOf(storage.list())).toEqual([FILM]);
+    expect(await subject.countLeftovers()).toBe(0);
+  });
+
+  test.each([
+    ['fewer', LARGE.subarray(0, 500), 600],
+    ['more', LARGE.subarray(0, 500), 400],
+    ['fewer, and many,', LARGE, LARGE.length + 1],
+    ['more, and many,', LARGE, LARGE.length - 1],
+    ['any where none', SMALL, 0],
+  ])('%s bytes than announced are refused', async (_, bytes, sizeBytes) => {
+    await expect(storage.put(FILM, Readable.from([bytes]), { sizeBytes })).rejects.toThrow(/bytes/);
+    expect(await storage.head(FILM)).toBeUndefined();
+    expect(await subject.countLeftovers()).toBe(0);
+  });
+
+  test('an upload that is aborted ends at once, also while its stream says nothing', async () => {
+    const abort = new AbortController();
+    const stalled = new Readable({ read() {} });
+    stalled.push(LARGE);
+    setTimeout(() => abort.abort(new Error('The worker stops.')), 50);
+    await expect(storage.put(FILM, stalled, { signal: abort.signal })).rejects.toThrow();
+    expect(stalled.destroyed).toBe(true);
+    expect(await storage.head(FILM)).toBeUndefined();
+    expect(await subject.countLeftovers()).toBe(0);
+    await expect(storage.put(FILM, Readable.from([SMALL]), { signal: abort.signal })).rejects.toThrow();
+    expect(await storage.head(FILM)).toBeUndefined();
+  });
+
+  test('of several writers of one key one wins, with all its bytes', async () => {
+    const versions = [1, 2, 3, 4, 5, 6].map((number) => Buffer.alloc(1000 * number, number));
+    await Promise.all(versions.map((bytes) => put(FILM, bytes)));
+    const found = await bytesOf(FILM);
+    expect(versions.some((bytes) => found?.equals(bytes))).toBe(true);
+    expect(await subject.countLeftovers()).toBe(0);
+  });
+
+  test('writers and removers of neighbours do not get in each other’s way', async () => {
+    const rounds = Array.from({ length: 15 }, (_, index) => index);
+    const churn = async (name: string) => {
+      for (const _ of rounds) {
+        await put(`videos/ab/${name}/film.mp4`, SMALL);
+        await storage.remove(`videos/ab/${name}/film.mp4`);
+      }
+    };
+    await Promise.all(['a', 'b', 'c'].map(churn));
+    expect(await keysOf(storage.list())).toEqual([]);
+  });
+
+  test.each([
+    ['the first byte', { start: 0, end: 0 }],
+    ['the last byte', { start: 4320, end: 4320 }],
+    ['the middle', { start: 999, end: 2001 }],
+    ['the end', { start: 4000, end: 4320 }],
+    ['everything', { start: 0, end: 4320 }],
+  ])('a range gives %s', async (_, range) => {
+    await put(FILM, LARGE);
+    expect(await bytesOf(FILM, range)).toEqual(LARGE.subarray(range.start, range.end + 1));
+  });
+
+  test('a reader who stops halfway keeps nobody else from reading', async () => {
+    await put(FILM, LARGE);
+    for (let round = 0; round < 20; round += 1) (await storage.read(FILM))?.destroy();
+    expect(await bytesOf(FILM)).toEqual(LARGE);
+  });
+
+  test('what is not there is undefined to read, and removed in silence', async () => {
+    await put(FILM, SMALL);
+    for (const key of ['videos/none.mp4', 'videos/ab', `${FILM}/more`]) {
+      expect(await storage.head(key)).toBeUndefined();
+      expect(await storage.read(key)).toBeUndefined();
+      expect(await storage.read(key, { start: 0, end: 0 })).toBeUndefined();
+    }
+    await storage.remove('videos/none.mp4');
+    expect(await bytesOf(FILM)).toEqual(SMALL);
+  });
+
+  test('a removed file is gone, and may be removed again', async () => {
+    await put(FILM, SMALL);
+    await storage.remove(FILM);
+    await storage.remove(FILM);
+    expect(await storage.head(FILM)).toBeUndefined();
+    expect(await keysOf(storage.list())).toEqual([]);
+  });
+
+  test('a folder is listed with all below it, and not its neighbours of a similar name', async () => {
+    const inside = ['videos/a/1.mp4', 'videos/a/b/2.mp4', 'videos/a/b/c/3.mp4'];
+    const outside = ['videos/ab/4.mp4', 'videos/a.mp4', 'a/5.mp4', 'other.txt'];
+    for (const key of [...inside, ...outside]) await put(key, SMALL);
+    expect(await keysOf(storage.list('videos/a'))).toEqual(inside);
+    expect(await keysOf(storage.list())).toEqual([...inside, ...outside].sort());
+    expect(await keysOf(storage.list('videos/none'))).toEqual([]);
+    for await (const file of storage.list('videos/a')) {
+      expect(file.sizeBytes).toBe(SMALL.length);
+      expect(Math.abs(file.modifiedAt.getTime() - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
+  test('quarantine hides a file until it is released, with the same bytes', async () => {
+    await put(FILM, LARGE);
+    await put('videos/other.mp4', SMALL);
+    expect(await storage.quarantine(FILM)).toBe(true);
+    expect(await storage.head(FILM)).toBeUndefined();
+    expect(await storage.read(FILM)).toBeUndefined();
+    expect(await keysOf(storage.list())).toEqual(['videos/other.mp4']);
+    const [aside, ...more] = await filesOf(storage.listQuarantine());
+    expect(aside).toMatchObject({ key: FILM, sizeBytes: LARGE.length });
+    expect(Math.abs((aside?.modifiedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    expect(more).toEqual([]);
+    expect(await storage.release(FILM)).toBe(true);
+    expect(await bytesOf(FILM)).toEqual(LARGE);
+    expect(await keysOf(storage.listQuarantine())).toEqual([]);
+  });
+
+  test('quarantine and release may be called again, and are false only where there is no file', async () => {
+    await put(FILM, SMALL);
+    expect([await storage.quarantine(FILM), await storage.quarantine(FILM)]).toEqual([true, true]);
+    expect([await storage.release(FILM), await storage.release(FILM)]).toEqual([true, true]);
+    expect(await bytesOf(FILM)).toEqual(SMALL);
+    expect(await storage.quarantine('videos/none.mp4')).toBe(false);
+    expect(await storage.release('videos/none.mp4')).toBe(false);
+  });
+
+  test('several who put the same file aside at once all succeed', async () => {
+    await put(FILM, LARGE);
+    expect(await Promise.all([1, 2, 3].map(() => storage.quarantine(FILM)))).toEqual([true, true, true]);
+    expect(await keysOf(storage.listQuarantine())).toEqual([FILM]);
+    expect(await keysOf(storage.list())).toEqual([]);
+    expect(await Promise.all([1, 2, 3].map(() => storage.release(FILM)))).toEqual([true, true, true]);
+    expect(await bytesOf(FILM)).toEqual(LARGE);
+  });
+
+  test('what lies in quarantine can be removed for good, and nothing else is', async () => {
+    await put(FILM, SMALL);
+    await storage.removeQuarantined(FILM);
+    expect(await bytesOf(FILM)).toEqual(SMALL);
+    await storage.quarantine(FILM);
+    await storage.removeQuarantined(FILM);
+    expect(await keysOf(storage.listQuarantine())).toEqual([]);
+    expect(await storage.release(FILM)).toBe(false);
+  });
+
+  test('a local file is taken over, and is gone where it was', async () => {
+    for (const bytes of [SMALL, LARGE, Buffer.alloc(0)]) {
+      const localPath = path.join(folder, 'video.mp4');
+      await writeFile(localPath, bytes);
+      await storage.adopt(localPath, FILM);
+      expect(await bytesOf(FILM)).toEqual(bytes);
+      expect(await readdir(folder)).toEqual([]);
+    }
+    await expect(storage.adopt(path.join(folder, 'none.mp4'), FILM)).rejects.toThrow(/ENOENT/);
+    expect(await bytesOf(FILM)).toEqual(Buffer.alloc(0));
+  });
+
+  test('a program gets a stored file as a local one, and its folder is left clean', async () => {
+    await put(FILM, LARGE);
+    const options = { folder: path.join(folder, 'work'), signal: new AbortController().signal };
+    const read = await withLocalFile(storage, FILM, options, async (localPath) => {
+      expect(localPath.endsWith('.mp4')).toBe(true);
+      return readFile(localPath);
+    });
+    expect(read).toEqual(LARGE);
+    const failing = withLocalFile(storage, FILM, options, () =>
+      Promise.reject(new Error('The tool failed.')),
+    );
+    await expect(failing).rejects.toThrow('The tool failed.');
+    expect(await readdir(options.folder).catch(() => [])).toEqual([]);
+    expect(await bytesOf(FILM)).toEqual(LARGE);
+    const missing = withLocalFile(storage, 'videos/none.mp4', options, async () => 1);
+    await expect(missing).rejects.toThrow(/no file "videos\/none.mp4"/);
+  });
+
+  test('leftovers younger than asked for stay, and what is stored is none', async () => {
+    await put(FILM, LARGE);
+    expect(await storage.removeLeftovers(new Date(Date.now() + 60_000))).toBe(0);
+    expect(await bytesOf(FILM)).toEqual(LARGE);
+  });
+
+  test.each(NO_KEYS.map((text) => [JSON.stringify(text).slice(0, 20), text]))(
+    '%s is no key for anything',
+    async (_, text) => {
+      const localPath = path.join(folder, 'video.mp4');
+      await writeFile(localPath, SMALL);
+      const expiry = { expiresAt: new Date(Date.now() + 60_000), contentType: 'video/mp4' };
+      const tries: (() => unknown)[] = [
+        () => storage.adopt(localPath, text),
+        () => put(text, SMALL),
+        () => storage.read(text),
+        () => storage.head(text),
+        () => storage.remove(text),
+        () => keysOf(storage.list(text)),
+        () => storage.quarantine(text),
+        () => storage.release(text),
+        () => storage.removeQuarantined(text),
+        () => storage.localPath(text),
+        () => storage.signedUrl(text, expiry),
+      ];
+      for (const attempt of tries)
+        await expect((async () => attempt())()).rejects.toThrow(/Not a storage key/);
+      expect(await readdir(folder)).toEqual(['video.mp4']);
+    },
+  );
+
+  test('any sequence of calls does what it would do to a map', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { maxLength: 25 }), async (steps) => {
+        const model = { files: new Map<string, Buffer>(), aside: new Map<string, Buffer>() };
+        for (const step of steps) await follow(storage, model, step);
+        await expectSame(storage, model);
+        for (const key of KEYS) {
+          await storage.remove(key);
+          await storage.removeQuarantined(key);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+}
+
+const KEYS = ['a', 'b/a', 'b/c/a', 'b/cc', 'b-c/a.mp4'];
+
+type Step = { kind: 'put' | 'remove' | 'quarantine' | 'release' | 'purge'; key: string; bytes: Buffer };
+
+const STEP: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('put', 'put', 'remove', 'quarantine', 'release', 'purge'),
+  key: fc.constantFrom(...KEYS),
+  bytes: fc.uint8Array({ maxLength: 2500, size: 'max' }).map((array) => Buffer.from(array)),
+});
+
+interface Model {
+  files: Map<string, Buffer>;
+  aside: Map<string, Buffer>;
+}
+
+async function follow(storage: Storage, { files, aside }: Model, { kind, key, bytes }: Step): Promise<void> {
+  if (kind === 'put') {
+    await storage.put(key, Readable.from([bytes]));
+    files.set(key, bytes);
+  } else if (kind === 'remove') {
+    await storage.remove(key);
+    files.delete(key);
+  } else if (kind === 'purge') {
+    await storage.removeQuarantined(key);
+    aside.delete(key);
+  } else {
+    const [from, to] = kind === 'quarantine' ? [files, aside] : [aside, files];
+    const moved = from.get(key);
+    if (moved) {
+      to.set(key, moved);
+      from.delete(key);
+    }
+    expect(await storage[kind](key)).toBe(to.has(key));
+  }
+}
+
+async function expectSame(storage: Storage, { files, aside }: Model): Promise<void> {
+  expect(await keysOf(storage.list())).toEqual([...files.keys()].sort());
+  expect(await keysOf(storage.listQuarantine())).toEqual([...aside.keys()].sort());
+  for (const key of KEYS) expect(await readAll(storage, key)).toEqual(files.get(key));
+  for (const [key, bytes] of aside) {
+    await storage.remove(key);
+    await storage.release(key);
+    expect(await readAll(storage, key)).toEqual(bytes);
+  }
+}
+
+export async function readAll(storage: Storage, key: string, range?: ByteRange): Promise<Buffer | undefined> {
+  const body = await storage.read(key, range);
+  return body && buffer(body);
+}
+
+/** All of a list. */
+export async function filesOf(list: AsyncGenerator<StoredFile>): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for await (const file of list) files.push(file);
+  return files;
+}
+
+export async function keysOf(list: AsyncGenerator<StoredFile>): Promise<string[]> {
+  return (await filesOf(list)).map((file) => file.key).sort();
+}
+
+async function* failAfter(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* pieces;
+  throw new Error('The source broke off.');
+}

@@ -1,0 +1,328 @@
+import { copyFile, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runProcess } from '../lib/run-process.ts';
+import { editBoxes } from './mp4-boxes.ts';
+
+/** Raised when a recipe changes: what was made by the one before is then no longer used. */
+const EDITION = 2;
+const DIRECTORY = fileURLToPath(new URL(`../../../../.cache/test-clips/files-${EDITION}`, import.meta.url));
+
+export interface ExpectedFilm {
+  ends: 'film';
+  madeBy: 'copy' | 'encode';
+  /** As shown, in pixels. */
+  width: number;
+  height: number;
+  seconds: number;
+  hasAudio: boolean;
+}
+
+export interface ExpectedRefusal {
+  ends: 'refused';
+  sentence: RegExp;
+}
+
+export interface RealFile {
+  /** Of the file in the cache. */
+  name: string;
+  expected: ExpectedFilm | ExpectedRefusal;
+  /** Writes it to `target`. */
+  make(target: string): Promise<void>;
+}
+
+const film = (expected: Partial<ExpectedFilm> = {}): ExpectedFilm => ({
+  ...{ ends: 'film', madeBy: 'encode', width: 320, height: 180, seconds: 1, hasAudio: true },
+  ...expected,
+});
+const refused = (sentence: RegExp): ExpectedRefusal => ({ ends: 'refused', sentence });
+
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+const AAC = ['-c:a', 'aac', '-b:a', '64k'];
+
+/** What arrives from the world, in small: each is to end as a film that plays, or with a sentence. */
+export const REAL_FILES: readonly RealFile[] = [
+  { name: 'h264.mp4', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC]) },
+  { name: 'h264.mkv', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC]) },
+  { name: 'h264.ts', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC]) },
+  { name: 'h264.flv', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC, '-ar', '44100']) },
+  {
+    name: 'hevc.mp4',
+    expected: film(),
+    make: encoded(['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', ...AAC]),
+  },
+  {
+    name: 'vp9.webm',
+    expected: film({ madeBy: 'copy' }),
+    make: encoded(['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus']),
+  },
+  {
+    name: 'vp8.webm',
+    expected: film(),
+    make: encoded(['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libvorbis']),
+  },
+  {
+    name: 'av1.mp4',
+    expected: film({ madeBy: 'copy' }),
+    make: encoded(['-c:v', 'libsvtav1', '-preset', '12', ...AAC]),
+  },
+  {
+    name: 'mpeg4.avi',
+    expected: film(),
+    make: encoded(['-c:v', 'mpeg4', '-bf', '2', '-c:a', 'libmp3lame']),
+  },
+  {
+    name: 'no-audio.mp4',
+    expected: film({ madeBy: 'copy', hasAudio: false }),
+    make: encoded(H264, { sound: '' }),
+  },
+  {
+    name: 'surround.mkv',
+    expected: film({ madeBy: 'copy' }),
+    make: encoded([...H264, '-c:a', 'ac3'], {
+      sound: 'anoisesrc=a=0.1:d=1,pan=5.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0',
+    }),
+  },
+  {
+    name: 'unaccepted-codec.mkv',
+    expected: refused(/coded as ffv1, which is not accepted/),
+    make: encoded(['-c:v', 'ffv1', ...AAC]),
+  },
+  { name: 'rotated.mp4', expected: film({ madeBy: 'copy', width: 180, height: 320 }), make: rotated(H264) },
+  {
+    name: 'rotated-hevc.mp4',
+    expected: film({ width: 180, height: 320 }),
+    make: rotated(['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none']),
+  },
+  {
+    name: 'variable-rate.mp4',
+    expected: film({ madeBy: 'copy', seconds: 2 }),
+    // Every frame for a second, then one in six.
+    make: encoded([...H264, '-vf', "select='lt(t,1)+not(mod(n,6))'", '-vsync', 'vfr', ...AAC], {
+      seconds: 2,
+    }),
+  },
+  {
+    name: '24-fps.mp4',
+    expected: film({ madeBy: 'copy' }),
+    make: encoded([...H264, ...AAC], { rate: '24000/1001' }),
+  },
+  {
+    name: '60-fps.mp4',
+    expected: film({ madeBy: 'copy' }),
+    make: encoded([...H264, ...AAC], { rate: '60' }),
+  },
+  { name: '120-fps.mp4', expected: film(), make: encoded([...H264, ...AAC], { rate: '120' }) },
+  {
+    name: 'portrait.mp4',
+    expected: film({ madeBy: 'copy', width: 180, height: 320 }),
+    make: encoded([...H264, ...AAC], { size: '180x320' }),
+  },
+  {
+    name: '4k.mp4',
+    expected: film({ madeBy: 'copy', width: 3840, height: 2160 }),
+    make: encoded([...H264, ...AAC], { size: '3840x2160', rate: '10' }),
+  },
+  {
+    name: 'beyond-4k.avi',
+    expected: film({ width: 3840, height: 1080, seconds: 0.2, hasAudio: false }),
+    make: encoded(['-c:v', 'mjpeg', '-frames:v', '2'], { size: '4096x1152', rate: '10', sound: '' }),
+  },
+  {
+    name: 'odd-sides.mkv',
+    expected: film({ width: 322, height: 182 }),
+    make: encoded(['-c:v', 'libx264', '-preset', 'ultrafast', '-vf', 'format=yuv444p,pad=321:181', ...AAC]),
+  },
+  {
+    name: 'interlaced.mpg',
+    expected: film({ width: 320, height: 180 }),
+    make: encoded(['-c:v', 'mpeg2video', '-flags', '+ildct+ilme', '-top', '1', '-c:a', 'mp2'], {
+      rate: '25',
+    }),
+  },
+  {
+    name: 'narrow-pixels.mp4',
+    expected: film({ madeBy: 'copy', width: 320, height: 90 }),
+    make: encoded([...H264, '-vf', 'setsar=2', ...AAC], { size: '160x90' }),
+  },
+  {
+    name: 'one-frame.mp4',
+    expected: film({ madeBy: 'copy', seconds: 1 / 24, hasAudio: false }),
+    make: encoded([...H264, '-frames:v', '1'], { sound: '' }),
+  },
+  {
+    name: 'no-length.webm',
+    expected: film({ madeBy: 'copy', hasAudio: false }),
+    // As a browser's recorder writes it, which does not go back to fill in the length.
+    make: encoded(['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-live', '1'], {
+      sound: '',
+    }),
+  },
+  { name: 'broken-index.avi', expected: film(), make: withBrokenIndex },
+  { name: 'no-index.mp4', expected: refused(/not a video that can be read/), make: withoutIndex },
+  { name: 'wrong-index.mp4', expected: refused(/damaged/), make: withWrongIndex },
+  {
+    name: 'cut-off.mp4',
+    expected: refused(/cut off: of 3(?:\.0)? seconds that it promises, it holds [12]\.\d seconds/),
+    make: cut('mp4', ['-movflags', '+faststart']),
+  },
+  {
+    name: 'cut-off.mkv',
+    expected: refused(/cut off: of 3(?:\.0)? seconds that it promises, it holds [12]\.\d seconds/),
+    make: cut('mkv', []),
+  },
+  { name: 'cut-off-index.mp4', expected: refused(/cut off before the part that says/), make: cut('mp4', []) },
+  { name: 'audio-only.mp4', expected: refused(/no moving picture/), make: audioOnly },
+  {
+    name: 'text.mp4',
+    expected: refused(/is a text/),
+    make: (target) => writeFile(target, 'Dear reader,\n'.repeat(99)),
+  },
+  { name: 'playlist.mp4', expected: refused(/is a playlist/), make: playlist },
+  { name: 'ten-hours.mp4', expected: film({ madeBy: 'copy' }), make: withLongHeader },
+  {
+    name: 'ten-hours.mkv',
+    expected: film({ madeBy: 'copy', hasAudio: false }),
+    make: withLongMatroskaHeader,
+  },
+];
+
+/** Where the file lies; made if it is not there yet, and kept between runs. Nobody may write to it. */
+export async function realFile({ name, make }: Pick<RealFile, 'name' | 'make'>): Promise<string> {
+  const target = path.join(DIRECTORY, name);
+  if (await stat(target).catch(() => undefined)) return target;
+  await mkdir(DIRECTORY, { recursive: true });
+  const partial = path.join(DIRECTORY, `partial-${process.pid}-${name}`);
+  try {
+    await make(partial);
+    await rename(partial, target);
+  } finally {
+    await rm(partial, { force: true });
+  }
+  return target;
+}
+
+interface Clip {
+  seconds?: number;
+  size?: string;
+  rate?: string;
+  /** A source of lavfi's; none where it is empty. */
+  sound?: string;
+}
+
+export function encoded(output: readonly string[], clip: Clip = {}): RealFile['make'] {
+  const {
+    seconds = 1,
+    size = '320x180',
+    rate = '24',
+    sound = `sine=frequency=330:duration=${seconds}`,
+  } = clip;
+  const picture = `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`;
+  const inputs = [picture, sound].filter(Boolean).flatMap((source) => ['-f', 'lavfi', '-i', source]);
+  return async (target) => {
+    await ffmpeg([...inputs, ...output, target]);
+  };
+}
+
+async function ffmpeg(args: readonly string[]): Promise<void> {
+  await runProcess('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args], { timeoutMs: 120_000 });
+}
+
+function rotated(codec: readonly string[]): RealFile['make'] {
+  return async (target) => {
+    const upright = `${target}.upright.mp4`;
+    await encoded([...codec, ...AAC])(upright);
+    const matrix = Buffer.alloc(36);
+    // A quarter to the right: x' = -y, y' = x (ISO/IEC 14496-12, section 8.3.2).
+    for (const [at, value] of [
+      [4, 0x10000],
+      [12, -0x10000],
+      [24, 180 * 0x10000],
+      [32, 0x40000000],
+    ] as const) {
+      matrix.writeInt32BE(value, at);
+    }
+    const film = await readFile(upright);
+    await writeFile(
+      target,
+      editBoxes(film, 'tkhd', (header) => void (isPicture(header) && matrix.copy(header, 40))),
+    );
+    await rm(upright);
+  };
+}
+
+/** A track's header names the size of its picture, and zeros for sound. */
+function isPicture(trackHeader: Buffer): boolean {
+  return trackHeader.readUInt32BE(trackHeader.length - 8) > 0;
+}
+
+async function withBrokenIndex(target: string): Promise<void> {
+  await encoded(['-c:v', 'mpeg4', '-c:a', 'libmp3lame'])(target);
+  const bytes = await readFile(target);
+  bytes.fill(0xff, bytes.lastIndexOf('idx1') + 8);
+  await writeFile(target, bytes);
+}
+
+async function withoutIndex(target: string): Promise<void> {
+  await encoded([...H264, ...AAC])(target);
+  const bytes = await readFile(target);
+  bytes.fill(0, bytes.lastIndexOf('moov'));
+  await writeFile(target, bytes);
+}
+
+/** Every packet is said to lie some bytes beside where it lies. */
+async function withWrongIndex(target: string): Promise<void> {
+  await encoded(H264, { sound: '' })(target);
+  const bytes = editBoxes(await readFile(target), 'stco', (body) => {
+    for (let at = 8; at + 4 <= body.length; at += 4) body.writeUInt32BE(body.readUInt32BE(at) + 1717, at);
+  });
+  await writeFile(target, bytes);
+}
+
+function cut(extension: string, options: readonly string[]): RealFile['make'] {
+  return async (target) => {
+    const whole = `${target}.whole.${extension}`;
+    await encoded([...H264, ...AAC, '-g', '12', ...options], { seconds: 3 })(whole);
+    await copyFile(whole, target);
+    await truncate(target, Math.floor((await stat(whole)).size * 0.6));
+    await rm(whole);
+  };
+}
+
+async function audioOnly(target: string): Promise<void> {
+  await ffmpeg(['-f', 'lavfi', '-i', 'sine=frequency=330:duration=1', ...AAC, target]);
+}
+
+/** Names a film beside it, which exists. */
+async function playlist(target: string): Promise<void> {
+  await writeFile(target, '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nh264.ts\n#EXT-X-ENDLIST\n');
+}
+
+const TEN_HOURS = 36_000;
+
+async function withLongHeader(target: string): Promise<void> {
+  await encoded([...H264, ...AAC, '-movflags', '+faststart'])(target);
+  let bytes: Buffer = await readFile(target);
+  // Movies that ffmpeg writes count in thousandths, their tracks in what each says.
+  bytes = editBoxes(bytes, 'mvhd', (body) => body.writeUInt32BE(TEN_HOURS * body.readUInt32BE(12), 16));
+  bytes = editBoxes(bytes, 'tkhd', (body) => body.writeUInt32BE(TEN_HOURS * 1000, 20));
+  bytes = editBoxes(bytes, 'elst', (body) => body.writeUInt32BE(TEN_HOURS * 1000, 8));
+  bytes = editBoxes(bytes, 'mdhd', (body) => body.writeUInt32BE(TEN_HOURS * body.readUInt32BE(12), 16));
+  await writeFile(target, bytes);
+}
+
+/** Its Duration is a number of milliseconds (RFC 9559, section 5.1.2.10). */
+async function withLongMatroskaHeader(target: string): Promise<void> {
+  await encoded(H264, { sound: '' })(target);
+  const file = await open(target, 'r+');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+    const at = buffer.indexOf(Buffer.from([0x44, 0x89, 0x88]));
+    if (at < 0) throw new Error('The file has no Duration.');
+    const milliseconds = Buffer.alloc(8);
+    milliseconds.writeDoubleBE(TEN_HOURS * 1000);
+    await file.write(milliseconds, 0, 8, at + 3);
+  } finally {
+    await file.close();
+  }
+}
