@@ -14,6 +14,7 @@ const unsigned = {
   storyboardUrl: () => null,
   hlsUrl: () => null,
   embedUrl: () => null,
+  embed: () => null,
   signVideo: (video: { video_url: string }) => ({ signedUrl: video.video_url, expiresIn: 0 }),
 };
 

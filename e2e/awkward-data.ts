@@ -49,6 +49,12 @@ export function addSingleVideo(dataDir: string): Promise<string> {
   return withDatabase(dataDir, (db) => makeVideo(db, { ...dated(0), category: SINGLE, title: 'All alone' }));
 }
 
+/** One more published video, shown by a provider's player. */
+export function addEmbeddedVideo(dataDir: string, embed: { provider: string; id: string }): Promise<string> {
+  const fields = { kind: 'embed', embed_provider: embed.provider, embed_id: embed.id };
+  return withDatabase(dataDir, (db) => makeVideo(db, { ...fields, title: 'An embedded test chart' }));
+}
+
 /** What a landing page stores: how the notice with that id came in; undefined if there is none. */
 export function findNotice(dataDir: string, requestId: string) {
   return withDatabase(dataDir, (db) =>

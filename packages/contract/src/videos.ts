@@ -30,6 +30,8 @@ export const Video = z.object({
   hlsUrl: z.string().nullable(),
   /** A page with the source's own player, of a video that is only embedded; `videoUrl` is empty then. */
   embedUrl: z.string().nullable(),
+  /** Where that page may stand in a frame within ours: its provider's name, and the page there with the video. */
+  embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
 });
 export type Video = z.infer<typeof Video>;
 

@@ -226,6 +226,22 @@ describe('video', () => {
     expect(head).not.toContain('og:video"');
   });
 
+  it('that a provider shows says whose player it is, and asks nothing of it', async () => {
+    const embedUrl = 'https://player.example/embed/1';
+    const embed = { provider: 'Clips', watchUrl: 'https://clips.example/watch/1' };
+    const { body, head } = await render('/video/video-1', ({ videos }) => {
+      videos[1] = createVideo(1, { kind: 'embed', videoUrl: '', embedUrl, embed });
+    });
+    expect(body).toContain('aria-label="Play video"');
+    expect(body.replaceAll('<!-- -->', '')).toContain('Plays from Clips (player.example), which learns');
+    expect(body).toMatch(
+      /<a href="https:\/\/clips\.example\/watch\/1"[^>]*rel="nofollow noopener noreferrer"/,
+    );
+    expect(body).not.toContain('<iframe');
+    expect(body).not.toContain('<video');
+    expect(structuredData(head)[0]).toMatchObject({ embedUrl });
+  });
+
   it('that was merged into another leads there', async () => {
     const { status, location } = await render('/video/former', ({ videos }) => {
       // The call answers a former id with the video that is left.

@@ -106,6 +106,7 @@ export function createVideo(index: number, changes: Partial<Video> = {}): Video 
     storyboardUrl: null,
     hlsUrl: null,
     embedUrl: null,
+    embed: null,
     ...AWKWARD[index],
     ...changes,
   };

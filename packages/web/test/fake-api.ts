@@ -78,6 +78,8 @@ function answerAbout(catalogue: Catalogue, video: Video, call: string): CallResp
 function sign(video: Video, call: string, { signedForSeconds, calls }: FakeApi): CallResponse {
   if (signedForSeconds === null) return refuse('unavailable', 'Nothing can be signed now.');
   if (call === 'thumbnail-signed-url') return ok({ signedUrl: `${video.thumbnailUrl}?signed` });
+  // A film that lies elsewhere is not signed.
+  if (video.kind === 'remote') return ok({ signedUrl: video.videoUrl, expiresIn: signedForSeconds });
   return ok({ signedUrl: `${video.videoUrl}?signed=${calls.length}`, expiresIn: signedForSeconds });
 }
 

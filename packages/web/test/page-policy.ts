@@ -1,16 +1,23 @@
+interface PagePolicyParts {
+  scripts: readonly string[];
+  styles: readonly string[];
+  frames?: readonly string[];
+}
+
 /**
  * The server's policy of a page, which this package may not import: script/page-policy.test.ts holds them
  * together.
  */
-export function pagePolicy(hashes: { scripts: readonly string[]; styles: readonly string[] }): string {
+export function pagePolicy({ scripts, styles, frames = [] }: PagePolicyParts): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
   return [
     "default-src 'none'",
-    `script-src ${list(hashes.scripts)}`,
-    `style-src ${list(hashes.styles)}`,
+    `script-src ${list(scripts)}`,
+    `style-src ${list(styles)}`,
     "img-src 'self' data: https:",
     "media-src 'self' blob: https:",
     "connect-src 'self'",
+    `frame-src ${frames.join(' ') || "'none'"}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

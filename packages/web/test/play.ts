@@ -19,6 +19,7 @@ await runCases({
   'a stream that cannot be begun gives way to the file': { run: neverStream },
   'the storyboard shows what is ahead': { run: previewSeek },
   'a video goes on where it was left': { run: resume },
+  'a remote video that does not come says so, and plays when it is there again': { run: loseRemote },
   'a blocked video waits for a click': { run: waitForClick },
   'an address is renewed five minutes before it dies': { run: renew },
   'a failed signature is tried again after thirty seconds': { run: retrySigning },
@@ -383,6 +384,32 @@ async function keptPosition(page: Page, videoId: string, seconds: number): Promi
     await page.waitForTimeout(100);
   }
   assert.fail(`The place in ${videoId} was not kept.`);
+}
+
+async function loseRemote(
+  { origin, catalogue }: Harness,
+  page: Page,
+  { complaints }: Visitor,
+): Promise<void> {
+  const films = 'https://films.example/**';
+  const hosted = catalogue.videos[13]!;
+  catalogue.videos[13] = { ...hosted, kind: 'remote', videoUrl: 'https://films.example/film.mp4' };
+  try {
+    await page.route(films, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${origin}/video/video-13`);
+    await page.getByRole('alert').getByText('This video cannot be played right now.').waitFor();
+    const download = page.getByRole('link', { name: 'Download' });
+    assert.equal(await download.getAttribute('rel'), 'nofollow noopener noreferrer');
+    assert.ok(complaints.splice(0).every((text) => /404|films\.example/.test(text)));
+    await page.unroute(films);
+    const film = await page.request.get(`${origin}/media/clip.mp4`);
+    await page.route(films, (route) => route.fulfill({ response: film }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await startPlaying(page);
+    assert.equal(await source(page), 'https://films.example/film.mp4');
+  } finally {
+    catalogue.videos[13] = hosted;
+  }
 }
 
 async function waitForClick({ origin }: Harness, page: Page): Promise<void> {

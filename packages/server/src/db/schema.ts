@@ -515,6 +515,8 @@ export interface Videos {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   duration: Generated<number>;
+  embed_id: string | null;
+  embed_provider: string | null;
   embed_url: Generated<string>;
   external_id: string | null;
   height: number | null;

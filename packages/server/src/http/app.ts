@@ -14,13 +14,20 @@ export interface AppOptions {
   trustProxy: boolean | string[];
   /** web's `dist/client`, served under /assets/. */
   clientDirectory: string;
+  /** The origins whose players may stand in pages. */
+  frameOrigins: readonly string[];
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?)(:\d{1,5})?$/i;
 
 /** The HTTP server without its routes: limits, headers, error answers, static files. */
-export async function createApp({ log, trustProxy, clientDirectory }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  log,
+  trustProxy,
+  clientDirectory,
+  frameOrigins,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -34,7 +41,7 @@ export async function createApp({ log, trustProxy, clientDirectory }: AppOptions
       (reply as FastifyReply).code(errorStatus(body)).send(body);
     },
   });
-  addSecurityHeaders(app);
+  addSecurityHeaders(app, frameOrigins);
   refuseForeignHosts(app);
   readJsonLeniently(app);
   logRequests(app, log);

@@ -28,7 +28,10 @@ test("an administrator's call goes no further without a session", async () => {
 test("what an administrator's large call carries is not read from anyone else", async () => {
   const isAdmin = async () => false;
   const dispatch = createDispatch({} as Handlers, { log: silentLog, checkOutput: false, isAdmin });
-  const app = await createApp({ log: silentLog, trustProxy: false, clientDirectory: import.meta.dirname });
+  const app = await createApp({
+    ...{ log: silentLog, trustProxy: false, frameOrigins: [] },
+    clientDirectory: import.meta.dirname,
+  });
   mountCalls(app, { dispatch, contextOf, isAdmin });
   const send = (origin: string) =>
     app.inject({

@@ -6,47 +6,59 @@ const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 /** For everything that is no page: it may not do anything, wherever it is opened. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-const HEADERS: Record<string, string> = {
+/** A list of the permissions policy that names these origins besides our own. */
+const allowlist = (origins: readonly string[]) =>
+  `(${['self', ...origins.map((origin) => JSON.stringify(origin))].join(' ')})`;
+
+const headersFor = (frameOrigins: readonly string[]): Record<string, string> => ({
   rating: RTA_LABEL,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), fullscreen=(self), autoplay=(self)',
-};
+  'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), fullscreen=${allowlist(frameOrigins)}, autoplay=${allowlist(frameOrigins)}`,
+});
 
-export function addSecurityHeaders(app: FastifyInstance): void {
+const HSTS = 'max-age=31536000';
+const DATA_HEADERS = { ...headersFor([]), 'content-security-policy': DATA_POLICY };
+
+/** @param frameOrigins the origins whose players may stand in our pages */
+export function addSecurityHeaders(app: FastifyInstance, frameOrigins: readonly string[]): void {
+  const headers = Object.entries(headersFor(frameOrigins));
   app.addHook('onSend', async (request, reply) => {
-    const { 'content-security-policy': dataPolicy, ...headers } = dataHeaders(request);
-    reply.headers(headers);
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', dataPolicy);
+    for (const [name, value] of headers) reply.header(name, value);
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
+    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS);
   });
 }
 
-/** The headers of whatever is no page: for answers that are written past the hooks, too. */
+/** The headers of what is no page, for answers that are written past the hook. */
 export function dataHeaders(request: FastifyRequest): Record<string, string> {
-  const headers: Record<string, string> = { ...HEADERS, 'content-security-policy': DATA_POLICY };
-  if (request.protocol === 'https') headers['strict-transport-security'] = 'max-age=31536000';
-  return headers;
+  if (request.protocol !== 'https') return DATA_HEADERS;
+  return { ...DATA_HEADERS, 'strict-transport-security': HSTS };
 }
 
-/**
- * The policy of a page: own files, and the few inline pieces named by their hashes (`'sha256-...'`, quoted). What
- * plays and is seen may also come from `mediaOrigin`, where files are fetched from a bucket.
- */
-export function pagePolicy(
-  hashes: { scripts: readonly string[]; styles: readonly string[] },
-  mediaOrigin?: string,
-): string {
+export interface PagePolicyParts {
+  /** `'sha256-...'`, quoted. */
+  scripts: readonly string[];
+  styles: readonly string[];
+  /** Origins. */
+  frames: readonly string[];
+  /** The origin of a bucket from which visitors fetch what plays and is seen. */
+  bucket?: string | undefined;
+}
+
+/** The policy of a page: own files, the few inline pieces named by their hashes, and the players of the providers. */
+export function pagePolicy({ scripts, styles, frames, bucket }: PagePolicyParts): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
-  const bucket = mediaOrigin ? ` ${mediaOrigin}` : '';
+  const besides = bucket ? ` ${bucket}` : '';
   return [
     "default-src 'none'",
-    `script-src ${list(hashes.scripts)}`,
-    `style-src ${list(hashes.styles)}`,
-    `img-src 'self' data: https:${bucket}`,
-    `media-src 'self' blob: https:${bucket}`,
-    `connect-src 'self'${bucket}`,
+    `script-src ${list(scripts)}`,
+    `style-src ${list(styles)}`,
+    `img-src 'self' data: https:${besides}`,
+    `media-src 'self' blob: https:${besides}`,
+    `connect-src 'self'${besides}`,
+    `frame-src ${frames.join(' ') || "'none'"}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

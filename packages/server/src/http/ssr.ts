@@ -30,6 +30,8 @@ export interface SsrOptions {
   contextOf: (request: FastifyRequest) => CallContext;
   /** From where files may come besides: a bucket's origin. */
   mediaOrigin: string | undefined;
+  /** The origins whose players may stand in pages. */
+  frameOrigins: readonly string[];
 }
 
 /** Serves every address that nothing else answers as a page, rendered from the same calls as the browser's. */
@@ -37,6 +39,8 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   const bundle = await loadBundle(options.webDirectory);
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory));
   const cache = createPageCache();
+  const policyOf = (scripts: string[], styles: string[]) =>
+    pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin });
 
   app.get(
     '/*',
@@ -51,10 +55,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
           client,
           assets,
         });
-        return {
-          ...rendered,
-          policy: pagePolicy({ scripts: cspScriptHashes, styles: cspStyleHashes }, options.mediaOrigin),
-        };
+        return { ...rendered, policy: policyOf(cspScriptHashes, cspStyleHashes) };
       });
       return sendPage(request, reply, page);
     },

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from './network-address.ts';
 
 /**
  * Says whether an IP address (literal, without brackets) belongs to the public Internet. Everything that is
@@ -31,6 +32,19 @@ export function parseOutboundAllow(text: string): OutboundAllow {
     if (entry !== '') entries.add(parseAllowEntry(entry));
   }
   return { has: (host, port) => entries.has(`${withBrackets(host)}:${port}`) };
+}
+
+/**
+ * Whether what visitors' browsers ask may do without TLS: only on this machine, and only where fetches are allowed
+ * too. For tests and demonstrations.
+ */
+export function mayBePlain(allow: OutboundAllow, hostname: string, port: number): boolean {
+  return isThisMachine(hostname) && allow.has(hostname, port);
+}
+
+/** `hostname` as in a parsed URL. */
+export function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopback(withoutBrackets(hostname));
 }
 
 /** `[::1]` -> `::1`; other hosts stay. */

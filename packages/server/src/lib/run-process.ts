@@ -59,6 +59,8 @@ export class ProcessError extends Error {
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 const MAX_LINE_LENGTH = 64 * 1024;
+/** Node takes a longer time for none at all: 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a program to its end, with an argument array and no shell, in a process group of its own, so that a
@@ -82,7 +84,8 @@ export function runProcess(
     if (options.limits) offerToMemoryKiller(child);
     const output = collectOutput(child, options, end);
     let ending: string | undefined;
-    const timer = setTimeout(() => end(`took longer than ${options.timeoutMs / 1000} s`), options.timeoutMs);
+    const timeoutMs = Math.min(options.timeoutMs, LONGEST_TIMER_MS);
+    const timer = setTimeout(() => end(`took longer than ${timeoutMs / 1000} s`), timeoutMs);
     const onAbort = () => end('was cancelled');
     options.signal?.addEventListener('abort', onAbort, { once: true });
 

@@ -1,4 +1,5 @@
 import { forgetSessions, forgetSessionsJob } from '../features/admin-session/index.ts';
+import { adoptPlayers, adoptPlayersJob } from '../features/embeds/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
 import {
@@ -18,7 +19,7 @@ import type { Base } from './compose.ts';
 
 /** The jobs that keep the catalogue's copies and its storage in order. */
 export function catalogueHandlers(base: Base): JobHandler[] {
-  const { db, clock, storages, log } = base;
+  const { config, db, clock, storages, log } = base;
   return [
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
     handle(facetViewsJob, (_data, { signal }) => refreshViewedFacets(db, signal)),
@@ -28,6 +29,10 @@ export function catalogueHandlers(base: Base): JobHandler[] {
     }),
     handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
     handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storages, context)),
+    handle(adoptPlayersJob, async (_data, { signal }) => {
+      const adopted = await adoptPlayers(db, config.embedProviders, signal);
+      if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');
+    }),
     handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
     handle(cleanStorageJob, async (_data, { signal }) => {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
+import { adoptPlayersJob } from '../features/embeds/index.ts';
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { forgetHostsJob } from '../features/manners/index.ts';
@@ -28,6 +29,7 @@ export const ALL_JOBS = [
   searchRanksJob,
   searchDocumentsJob,
   placeholdersJob,
+  adoptPlayersJob,
   forgetVisitorsJob,
   forgetSessionsJob,
   forgetHostsJob,

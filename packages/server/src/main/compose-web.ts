@@ -35,7 +35,6 @@ import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type Handlers, type IsAdmin, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
-import { StartError } from '../lib/start-error.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
@@ -69,7 +68,7 @@ export async function composeWeb(
   const { config, log, clock, db, storages } = base;
   const { boss, queue } = await composeQueue(connection, log);
   const signer = createMediaSigner(signingKey);
-  const addresses = createMediaAddresses(signer, clock);
+  const addresses = createMediaAddresses(signer, clock, config.embedProviders);
   const catalogue = createCatalogue(db, addresses);
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
@@ -80,7 +79,7 @@ export async function composeWeb(
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   // Here it is only asked whether it is there.
   const ytdlp = composeYtdlp(config, userAgent);
-  const mediaOrigin = config.mediaDirect ? await requireBucket(base) : undefined;
+  const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -104,6 +103,7 @@ export async function composeWeb(
     log,
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
+    frameOrigins: config.embedProviders.origins,
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, { dispatch, isAdmin: isAdminCall, contextOf });
@@ -114,10 +114,7 @@ export async function composeWeb(
     log,
     findPublicFiles: (videoId, wanted) => selectPublicFiles(db, videoId, wanted),
     findVisible: (videoIds) => selectVisibleIds(db, videoIds),
-    accel: config.mediaAccel,
-    isDirect: config.mediaDirect,
-    rateLimit: config.mediaRateLimit,
-    connectionLimit: config.mediaConnectionLimit,
+    ...config.delivery,
   });
   mountSiteFiles(app, domains);
   mountBotPage(app, {
@@ -125,7 +122,11 @@ export async function composeWeb(
     userAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
     productToken: PRODUCT_TOKEN,
   });
-  await mountPages(app, { webDirectory: WEB_DIRECTORY, dispatch, contextOf, log, mediaOrigin });
+  await mountPages(app, {
+    webDirectory: WEB_DIRECTORY,
+    frameOrigins: config.embedProviders.origins,
+    ...{ dispatch, contextOf, log, mediaOrigin },
+  });
   views.start();
   keywordViews.start();
   return {
@@ -140,13 +141,4 @@ export async function composeWeb(
       await boss.stop({ graceful: false });
     },
   };
-}
-
-/** The origin of the bucket from which visitors fetch. */
-async function requireBucket({ storages, clock }: Base): Promise<string> {
-  const origin = await directOrigin(storages, clock);
-  if (origin) return origin;
-  throw new StartError(
-    'MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET and what belongs to it, or MEDIA_DIRECT=off.',
-  );
 }

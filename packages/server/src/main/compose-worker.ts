@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { createDomainDirectory } from '../features/domains/index.ts';
 import { type PauseTuning, startDownloadWorker } from '../features/downloads/index.ts';
+import { adoptPlayersJob } from '../features/embeds/index.ts';
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
 import { createManners, type Pace } from '../features/manners/index.ts';
@@ -55,6 +56,7 @@ export async function composeWorker(
   await queue.send(base.db, recheckVideosJob, {});
   await queue.send(base.db, checkFilesJob, {});
   await queue.send(base.db, mailOutboxJob, {});
+  await queue.send(base.db, adoptPlayersJob, {});
   const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN, pace });
   const ingest = composeIngest(base, queue, {
     manners,

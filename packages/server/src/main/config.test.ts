@@ -22,8 +22,16 @@ test('a setting that is empty is as good as none', () => {
     YTDLP_EXTRACTORS: '',
     QUARANTINE_DAYS: '',
     STORAGE: '',
+    MEDIA_ACCEL: '',
+    MEDIA_ACCEL_PREFIX: '',
+    MEDIA_DIRECT: '',
+    MEDIA_RATE_LIMIT: '',
+    MEDIA_CONNECTION_LIMIT: '',
+    EMBED_PROVIDERS: '',
+    HLS: '',
+    HLS_HEIGHTS: '',
   };
-  const { outboundAllow: _, ...settings } = readConfig(empty, '/');
+  const { outboundAllow: _, embedProviders: __, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
 });
 
@@ -41,8 +49,11 @@ test('without any setting there is a site on loopback with its data beside it', 
     downloadConcurrency: 3,
     downloadRateLimit: 0,
     quarantineDays: 30,
+    delivery: { accel: { kind: 'off' }, isDirect: false, rateLimit: 0, connectionLimit: 64 },
     mediaConcurrency: 1,
     mediaThreads: availableParallelism(),
+    hls: true,
+    hlsHeights: [360, 480, 720, 1080],
   });
 });
 
@@ -60,6 +71,17 @@ test.each([
   [{ MEDIA_CONCURRENCY: '0' }, /^MEDIA_CONCURRENCY is "0": it must be from 1 to 50/],
   [{ MEDIA_THREADS: 'all' }, /^MEDIA_THREADS is "all": it must be from 1 to 256/],
   [{ DOWNLOAD_RATE_LIMIT: '5 MB' }, /^DOWNLOAD_RATE_LIMIT/],
+  [{ MEDIA_ACCEL: 'nginx' }, /^MEDIA_ACCEL is "nginx": it must be one of off, x-accel, x-sendfile/],
+  [{ MEDIA_ACCEL: 'x-accel', MEDIA_ACCEL_PREFIX: '/' }, /^MEDIA_ACCEL_PREFIX is "\/": it must begin/],
+  [{ MEDIA_ACCEL_PREFIX: '_files/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/_files' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/a/../b/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/a b\r\n/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_ACCEL_PREFIX: '/media/files/' }, /^MEDIA_ACCEL_PREFIX/],
+  [{ MEDIA_DIRECT: 'yes' }, /^MEDIA_DIRECT is "yes": it must be one of off, on/],
+  [{ MEDIA_DIRECT: 'on' }, /^MEDIA_DIRECT is on, but there is no bucket to fetch from: set S3_BUCKET/],
+  [{ MEDIA_RATE_LIMIT: '5 MB' }, /^MEDIA_RATE_LIMIT/],
+  [{ MEDIA_CONNECTION_LIMIT: '-1' }, /^MEDIA_CONNECTION_LIMIT/],
   [{ TIME_ZONE: 'Mars/Olympus' }, /^TIME_ZONE is "Mars/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   [{ SMTP_URL: 'mail.example:25' }, /^SMTP_URL must be the address of a mail server/],
@@ -79,10 +101,41 @@ test.each([
   [{ YTDLP_EXTRACTORS: 'default' }, /^YTDLP_EXTRACTORS/],
   [{ YTDLP_EXTRACTORS: 'generic,-html5' }, /^YTDLP_EXTRACTORS must list.*not "-html5"/],
   [{ YTDLP_EXTRACTORS: '.*' }, /^YTDLP_EXTRACTORS/],
+  [{ EMBED_PROVIDERS: 'clips=http://player.example/embed/{id}' }, /must begin with https:/],
+  [{ EMBED_PROVIDERS: 'clips=https://127.0.0.1:3000/embed/{id}' }, /is of this site itself/],
+  [{ EMBED_PROVIDERS: 'clips=https://localhost:8080/{id}', PORT: '8080' }, /is of this site itself/],
+  [
+    { EMBED_PROVIDERS: 'clips=http://10.0.0.1:80/{id}', OUTBOUND_ALLOW: '10.0.0.1:80' },
+    /must begin with https:/,
+  ],
+  [
+    { EMBED_PROVIDERS: 'clips=http://127.0.0.1:81/{id}', OUTBOUND_ALLOW: '127.0.0.1:80' },
+    /must begin with https:/,
+  ],
+  [{ HLS: 'yes' }, /^HLS is "yes": it must be one of on, off/],
+  [{ HLS_HEIGHTS: '360,tall' }, /^HLS_HEIGHTS must list.*not "tall"/],
+  [{ HLS_HEIGHTS: '361' }, /^HLS_HEIGHTS must list one to 6 even numbers/],
+  [{ HLS_HEIGHTS: '64' }, /^HLS_HEIGHTS/],
+  [{ HLS_HEIGHTS: '4320' }, /^HLS_HEIGHTS/],
+  [{ HLS_HEIGHTS: ',' }, /^HLS_HEIGHTS.*not ","/],
+  [{ HLS_HEIGHTS: '100,102,104,106,108,110,112' }, /^HLS_HEIGHTS must list one to 6/],
+  [{ HLS_HEIGHTS: '720,360,720' }, /^HLS_HEIGHTS names 720 twice/],
   [{ CRAWLER_CONTACT: 'a b\r\nx: y' }, /^CRAWLER_CONTACT/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(StartError);
   expect(() => readConfig(env, '/')).toThrow(sentence);
+});
+
+test('players may stand in pages once they are listed, and on this machine without TLS', () => {
+  expect(readConfig({}, '/').embedProviders.origins).toEqual([]);
+  const { embedProviders } = readConfig(
+    {
+      EMBED_PROVIDERS: 'one=http://127.0.0.1:81/embed/{id}\n two=https://player.example/{id}',
+      OUTBOUND_ALLOW: '127.0.0.1:81',
+    },
+    '/',
+  );
+  expect(embedProviders.origins).toEqual(['http://127.0.0.1:81', 'https://player.example']);
 });
 
 test('proxies are named by their addresses', () => {
@@ -107,4 +160,20 @@ test('the readers of yt-dlp are named one by one', () => {
   );
   expect(ytdlpPath).toBe('/opt/yt-dlp/yt-dlp_linux');
   expect(ytdlpExtractors).toEqual(['Some:site', 'other', 'generic']);
+});
+
+test('a proxy that sends files is told where they are', () => {
+  expect(readConfig({ MEDIA_ACCEL: 'x-accel' }, '/').delivery.accel).toEqual({
+    kind: 'x-accel',
+    prefix: '/_files/',
+  });
+  const env = { MEDIA_ACCEL: 'x-accel', MEDIA_ACCEL_PREFIX: '/inside/files-1/' };
+  expect(readConfig(env, '/').delivery.accel).toEqual({ kind: 'x-accel', prefix: '/inside/files-1/' });
+  expect(readConfig({ MEDIA_ACCEL: 'x-sendfile' }, '/').delivery.accel).toEqual({ kind: 'x-sendfile' });
+});
+
+test('the qualities of streams are put in order', () => {
+  const { hls, hlsHeights } = readConfig({ HLS: 'off', HLS_HEIGHTS: '1080 480, 720' }, '/');
+  expect(hls).toBe(false);
+  expect(hlsHeights).toEqual([480, 720, 1080]);
 });

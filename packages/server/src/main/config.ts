@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
-import type { Accel } from '../features/media/index.ts';
-import { type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
+import { type EmbedProviders, parseEmbedProviders } from '../features/embeds/index.ts';
+import { isThisMachine, mayBePlain, type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
+import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
+import { oneOf, readWholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 
 export type Role = 'all' | 'web' | 'worker';
@@ -20,6 +22,8 @@ export interface Config {
   databaseUrl: string | undefined;
   signingKey: string | undefined;
   outboundAllow: OutboundAllow;
+  /** Whose players may stand in our pages. */
+  embedProviders: EmbedProviders;
   /** Who is made administrator of a site that has none. */
   firstAdministrator: FirstAdministrator;
   /** Whose forwarding headers are believed: Fastify's trustProxy. */
@@ -29,21 +33,14 @@ export interface Config {
   downloadConcurrency: number;
   /** Bytes a second of all downloads of a worker together; 0 is no limit. */
   downloadRateLimit: number;
-  /** Who sends the bytes of files in the folder. */
-  mediaAccel: Accel;
-  /** Whether files in a bucket are fetched there, by addresses that are good for minutes. */
-  mediaDirect: boolean;
-  /** Bytes a second for each visitor's network; 0 is no limit. */
-  mediaRateLimit: number;
-  /** Films at once for each visitor's network; 0 is no limit. */
-  mediaConnectionLimit: number;
+  delivery: DeliverySettings;
   /** How many steps of videos (renditions, re-runs) a worker does at once, beside its downloads. */
   mediaConcurrency: number;
   /** How many threads ffmpeg may use for one video. */
   mediaThreads: number;
-  /** Whether hosted videos get renditions, unless their source says otherwise. */
+  /** Whether streams in several qualities are made where a video's source does not say. */
   hls: boolean;
-  /** The heights of the renditions, in pixels. */
+  /** The shorter sides of those qualities in pixels, from low to high. */
   hlsHeights: readonly number[];
   timeZone: string;
   /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
@@ -67,10 +64,13 @@ export interface Config {
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 const LEAST_PASSWORD = 12;
+const MOST_HLS_HEIGHTS = 6;
+const SWITCH = ['on', 'off'];
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
+  const storage = readStorageSettings(env);
   return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
@@ -79,6 +79,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     signingKey: readSigningKey(env.SIGNING_KEY),
     outboundAllow: readOutboundAllow(env.OUTBOUND_ALLOW),
+    embedProviders: readEmbedProviders(env),
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
@@ -92,18 +93,6 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       min: 0,
       max: 100_000_000_000,
     }),
-    mediaAccel: readMediaAccel(env.MEDIA_ACCEL, env.MEDIA_ACCEL_PREFIX),
-    mediaDirect: oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on',
-    mediaRateLimit: readWholeNumber('MEDIA_RATE_LIMIT', env.MEDIA_RATE_LIMIT, {
-      fallback: 0,
-      min: 0,
-      max: 100_000_000_000,
-    }),
-    mediaConnectionLimit: readWholeNumber('MEDIA_CONNECTION_LIMIT', env.MEDIA_CONNECTION_LIMIT, {
-      fallback: 64,
-      min: 0,
-      max: 1_000_000,
-    }),
     mediaConcurrency: readWholeNumber('MEDIA_CONCURRENCY', env.MEDIA_CONCURRENCY, {
       fallback: 1,
       min: 1,
@@ -114,8 +103,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       min: 1,
       max: 256,
     }),
-    hls: (env.HLS || 'on') === 'on',
-    hlsHeights: [360, 480, 720, 1080],
+    hls: oneOf('HLS', env.HLS || 'on', SWITCH) === 'on',
+    hlsHeights: readHlsHeights(env.HLS_HEIGHTS),
     timeZone: readTimeZone(env.TIME_ZONE),
     crawlTime: readCrawlTime(env.CRAWL_TIME),
     crawlTarget: readWholeNumber('CRAWL_TARGET', env.CRAWL_TARGET, { fallback: 50, min: 1, max: 100_000 }),
@@ -130,30 +119,13 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     mailFrom: readMailFrom(env.MAIL_FROM),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
-    storage: readStorageSettings(env),
+    storage,
+    delivery: readDeliverySettings(env, storage),
   };
 }
 
 function readPort(given: string | undefined): number {
   return readWholeNumber('PORT', given, { fallback: 3000, min: 0, max: 65_535 });
-}
-
-function readWholeNumber(
-  name: string,
-  given: string | undefined,
-  { fallback, min, max }: { fallback: number; min: number; max: number },
-): number {
-  const text = given || String(fallback);
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < min || number > max)
-    throw new StartError(`${name} is "${text}": it must be from ${min} to ${max}.`);
-  return number;
-}
-
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((one) => one === value);
-  if (!found) throw new StartError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);
-  return found;
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {
@@ -171,6 +143,21 @@ function readSigningKey(text: string | undefined): string | undefined {
 function readOutboundAllow(text = ''): OutboundAllow {
   try {
     return parseOutboundAllow(text);
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
+}
+
+/** Without TLS only what runs on this machine, and what fetches may reach there anyway. */
+function readEmbedProviders(env: Record<string, string | undefined>): EmbedProviders {
+  const allow = readOutboundAllow(env.OUTBOUND_ALLOW);
+  const ownPort = readPort(env.PORT);
+  const ownHost = env.HOST || '127.0.0.1';
+  try {
+    return parseEmbedProviders(env.EMBED_PROVIDERS ?? '', {
+      mayBePlain: (hostname, port) => mayBePlain(allow, hostname, port),
+      isOwn: (hostname, port) => port === ownPort && (hostname === ownHost || isThisMachine(hostname)),
+    });
   } catch (error) {
     throw new StartError((error as Error).message);
   }
@@ -198,16 +185,20 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
   return proxies;
 }
 
-/** The prefix must lead nowhere else: what stands under it is the proxy's, and no visitor's. */
-function readMediaAccel(given: string | undefined, givenPrefix: string | undefined): Accel {
-  const kind = oneOf('MEDIA_ACCEL', given || 'off', ['off', 'x-accel', 'x-sendfile'] as const);
-  const prefix = givenPrefix || '/_files/';
-  if (!/^(\/[\w-][\w.-]*)+\/$/.test(prefix) || /^\/(media|assets|api)\//.test(prefix)) {
+/** Even, since video is coded in pairs of lines. */
+function readHlsHeights(text: string | undefined): number[] {
+  const words = (text || '360,480,720,1080').split(/[\s,]+/).filter(Boolean);
+  const isHeight = (word: string) => /^\d+$/.test(word) && Number(word) >= 90 && Number(word) <= 2160;
+  const wrong = words.find((word) => !isHeight(word) || Number(word) % 2 !== 0);
+  if (wrong !== undefined || words.length === 0 || words.length > MOST_HLS_HEIGHTS) {
     throw new StartError(
-      `MEDIA_ACCEL_PREFIX is "${prefix}": it must begin and end with a slash and be no address of the site, for example /_files/.`,
+      `HLS_HEIGHTS must list one to ${MOST_HLS_HEIGHTS} even numbers from 90 to 2160, for example 360,480,720,1080; not "${wrong ?? text}".`,
     );
   }
-  return kind === 'x-accel' ? { kind, prefix } : { kind };
+  const heights = words.map(Number).sort((a, b) => a - b);
+  const twice = heights.find((height, i) => height === heights[i - 1]);
+  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice: leave one of them out.`);
+  return heights;
 }
 
 function readTimeZone(given: string | undefined): string {

@@ -42,6 +42,8 @@ export function composeIngest(
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
     ...{ db, queue, clock, manners, ytdlp },
+    outboundAllow: config.outboundAllow,
+    embeds: config.embedProviders,
     storages,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,

@@ -4,11 +4,13 @@ import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
+import { findPlayer } from './embedded-player.ts';
+import { requirePlayable } from './remote-address.ts';
 import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';
 
 /** What the source says of the video; its page is read only where the sitemap did not say enough. */
 export async function describeVideo(
-  { db, manners, ytdlp, media }: Pipeline,
+  { db, manners, ytdlp, embeds, outboundAllow, media }: Pipeline,
   { job, metadata }: LeasedDownload,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
@@ -19,15 +21,21 @@ export async function describeVideo(
   const page =
     broughtBy === 'ytdlp'
       ? await readByYtdlp(ytdlp, job.source_url, { fetch, signal })
-      : await readVideoPage(job.source_url, { metadata, delivery, fetch, signal });
+      : await readVideoPage(job.source_url, { metadata, delivery, embeds, fetch, signal });
   const { title, description, tags } = page;
+  const found =
+    delivery === 'embed'
+      ? findPlayer(embeds, page.embedUrl, job.source_url)
+      : { mediaUrl: filmAddress(page.contentUrl) };
+  // Before anything of it is claimed; where the address leads is seen when it is looked at.
+  if (delivery === 'remote') requirePlayable(found.mediaUrl, outboundAllow);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
   const category = mapCategory((source?.category_map ?? {}) as CategoryMap, page.category);
   return {
     delivery,
     broughtBy,
-    mediaUrl: delivery === 'embed' ? playerAddress(page.embedUrl) : filmAddress(page.contentUrl),
+    ...found,
     thumbnailUrl: page.thumbnailUrl,
     durationSeconds,
     width: page.width ?? null,
@@ -66,18 +74,6 @@ async function readByYtdlp(
 function filmAddress(contentUrl: string | undefined): string {
   if (contentUrl) return contentUrl;
   throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
-}
-
-/** An address and never HTML, and https: it is shown within our page. */
-function playerAddress(embedUrl: string | undefined): string {
-  if (!embedUrl) throw new SourceError('no_video', 'The page names no player that could be embedded.');
-  const url = URL.parse(embedUrl);
-  if (url?.protocol === 'https:' && url.username === '' && url.password === '' && url.href.length <= 2000)
-    return url.href;
-  throw new SourceError(
-    'no_video',
-    'The player that the page names has no https address, so it cannot be embedded.',
-  );
 }
 
 /** Of the address that a page gives as its own; null where that is the one it was asked by, or cannot be used. */

@@ -6,6 +6,7 @@ import { readBytes, tooLargeError } from '../lib/response-body.ts';
 import { requireOk } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
 import { namedPictures } from './named-pictures.ts';
+import { fetchPlayable } from './remote-address.ts';
 import type { Work } from './work.ts';
 
 const MOST_POSTER_BYTES = 10_000_000;
@@ -16,14 +17,16 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
   const isRemote = video.delivery === 'remote';
   if (isRemote) {
     const fetch = pipeline.manners.fetchFor(leased.job.source_id);
-    await checkVideoAddress(video.mediaUrl, { fetch, signal });
+    await checkVideoAddress(video.mediaUrl, { fetch: fetchPlayable(fetch, pipeline.outboundAllow), signal });
   }
   leased.enter('pictures');
   const poster = await bringPoster(work);
   return {
     kind: isRemote ? 'remote' : 'embed',
     videoUrl: isRemote ? video.mediaUrl : '',
-    embedUrl: isRemote ? '' : video.mediaUrl,
+    // A player without TLS runs on this machine: once its provider is not listed any more, nobody is led there.
+    embedUrl: !isRemote && video.mediaUrl.startsWith('https:') ? video.mediaUrl : '',
+    ...(video.embed ? { embed: video.embed } : {}),
     ...namedPictures(poster?.files ?? []),
     placeholder: poster?.placeholder ?? '',
     durationSeconds: video.durationSeconds,

@@ -1,10 +1,12 @@
+import { createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adoptPlayers } from '../features/embeds/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
-import { makeSource } from '../test/factories.ts';
+import { makeSource, makeVideo } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -19,7 +21,12 @@ let made = 0;
 beforeAll(async () => {
   clip = await testClip('good');
   source = await startPlainSource();
-  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+  site = await startTestSite({
+    OUTBOUND_ALLOW: source.hostAndPort,
+    EMBED_PROVIDERS: `Charts=https://player.test/embed/{id} charts.watch=https://charts.test/watch/{id}
+      local=${source.origin}/player/{id} local.watch=${source.origin}/local/watch/{id}
+      local.oembed=${source.origin}/oembed`,
+  });
   bringing = await startBringing(site);
 });
 afterAll(async () => {
@@ -121,6 +128,9 @@ describe('a film that stays at its source', () => {
     ).toEqual(
       [320, 640, 1280].flatMap((width) => [`thumbnail-${width}.avif`, `thumbnail-${width}.webp`]).sort(),
     );
+    expect(await site.client.media.signVideo({ id: video.id })).toEqual({
+      ...{ signedUrl: contentUrl, expiresIn: expect.any(Number) },
+    });
     const html = await pageOf(video.id);
     expect(videoObjectIn(html)).toMatchObject({ contentUrl, duration: 'PT1M15S' });
     expect(html).toContain(`src="${contentUrl}"`);
@@ -206,9 +216,49 @@ function hugePng(): Buffer {
   return Buffer.concat([header, Buffer.alloc(200)]);
 }
 
+describe('a film that pages could not play from its source', () => {
+  const bringRemote = async (contentUrl: string) => {
+    made += 1;
+    return bringing.bring({
+      url: `${source.origin}/remote/refused-${made}`,
+      sourceId: await addSource('remote'),
+      metadata: { title: 'A remote chart that is refused', contentUrl },
+    });
+  };
+
+  test('because it lies there without TLS is refused, and never asked for', async () => {
+    expect(await bringRemote('http://films.test/1.mp4')).toMatchObject({
+      ...{ status: 'failed', video_id: null },
+      error: expect.stringMatching(
+        /^The film is at films\.test without TLS \(http\), and pages play only https/,
+      ),
+    });
+  });
+
+  test('because it leads to where it lies without TLS is refused', async () => {
+    source.answers.set('/remote/away.mp4', {
+      status: 302,
+      headers: { location: 'http://films.test/1.mp4' },
+      body: '',
+    });
+    expect(await bringRemote(`${source.origin}/remote/away.mp4`)).toMatchObject({
+      ...{ status: 'failed', error: expect.stringMatching(/^The film is at films\.test without TLS/) },
+    });
+  });
+
+  test('because it is a playlist is refused', async () => {
+    source.answers.set('/remote/list.m3u8', {
+      ...{ headers: { 'content-type': 'application/vnd.apple.mpegurl' }, body: '#EXTM3U' },
+    });
+    expect(await bringRemote(`${source.origin}/remote/list.m3u8`)).toMatchObject({
+      ...{ status: 'failed', error: expect.stringMatching(/playlist of a stream/) },
+    });
+  });
+});
+
 describe('an embedded film', () => {
-  test('shows its picture and the way to its source, and asks nobody for the film', async () => {
-    const embedUrl = 'https://player.test/embed/1?a=1&b="><script>alert(1)</script>';
+  test('shows its picture and asks nobody for the film; only provider and id are kept', async () => {
+    const embedUrl = 'https://player.test/embed/Ab-1?a=1&b="><script>alert(1)</script>';
     const job = await bringing.bring({
       url: `${source.origin}/embed/1`,
       sourceId: await addSource('embed'),
@@ -222,12 +272,16 @@ describe('an embedded film', () => {
     expect(job).toMatchObject({ status: 'completed', error: null });
     expect(source.asked.map(({ path }) => path)).toEqual(['/embed/1.jpg']);
     const video = await site.client.videos.get({ id: job.video_id ?? '' });
-    const safeUrl = new URL(embedUrl).href;
-    expect(safeUrl).not.toContain('<');
-    expect(video).toMatchObject({ kind: 'embed', videoUrl: '', embedUrl: safeUrl, duration: 12 });
+    const safeUrl = 'https://player.test/embed/Ab-1';
+    const embed = { provider: 'Charts', watchUrl: 'https://charts.test/watch/Ab-1' };
+    expect(video).toMatchObject({ kind: 'embed', videoUrl: '', embedUrl: safeUrl, embed, duration: 12 });
+    const { rows } = await sql`select embed_provider, embed_id, embed_url from videos
+      where id = ${video.id}`.execute(site.base.db);
+    expect(rows).toEqual([{ embed_provider: 'charts', embed_id: 'Ab-1', embed_url: safeUrl }]);
     const html = await pageOf(video.id);
     expect(html).toContain('Watch at the source');
-    expect(html).toMatch(/rel="nofollow noopener noreferrer"/);
+    expect(html).toMatch(/href="https:\/\/charts\.test\/watch\/Ab-1"[^>]*rel="nofollow noopener noreferrer"/);
+    expect(html).not.toMatch(/<iframe/);
     expect(html).not.toContain('<script>alert');
     expect(html).not.toMatch(/<video/);
     expect(html).not.toContain('og:video"');
@@ -238,10 +292,16 @@ describe('an embedded film', () => {
   });
 
   test.each([
-    ['http://player.test/embed/1', /no https address/],
+    ['http://elsewhere.test/embed/1', /no https address/],
     ['https://user:word@player.test/embed/1', /no https address/],
     ['javascript:alert(1)', /no https address/],
     ['<iframe src="https://player.test/">', /no https address/],
+    ['https://player.test/other/1', /player\.test\/other\/1 has not the form that EMBED_PROVIDERS gives/],
+    ['https://player.test/embed/..%2f..%2fx', /has not the form/],
+    [
+      'https://elsewhere.test/embed/1',
+      /at elsewhere\.test, which EMBED_PROVIDERS does not list: add it there, as in elsewhere-test=https:\/\/elsewhere\.test\/embed\/\{id\}/,
+    ],
   ])('is refused with the player %j', async (embedUrl, sentence) => {
     made += 1;
     const job = await bringing.bring({
@@ -250,6 +310,83 @@ describe('an embedded film', () => {
       metadata: { title: 'An embedded chart that is refused', embedUrl },
     });
     expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(sentence) });
+  });
+});
+
+describe('an embedded film of which the source names no player', () => {
+  const json = { 'content-type': 'application/json' };
+  const html = { 'content-type': 'text/html' };
+  const oembed = {
+    ...{ version: '1.0', type: 'video', title: 'A chart by oEmbed', author_name: 'A. Painter' },
+    ...{ width: 640, height: 360, duration: 42 },
+  };
+  const frame = (src: string) =>
+    `<div><script>alert(1)</script><iframe src="${src}" onload="alert(2)"></iframe></div>`;
+
+  test('is found by the oEmbed answer that its page points to', async () => {
+    const link = '<link rel="alternate" type="application/json+oembed" href="/answer?of=2">';
+    source.answers.set('/pages/oembed', { headers: html, body: `<title>Page</title>${link}` });
+    const answer = { ...oembed, html: frame('https://player.test/embed/oe-2?x=y') };
+    source.answers.set('/answer?of=2', { headers: json, body: JSON.stringify(answer) });
+    const job = await bringing.bring({
+      url: `${source.origin}/pages/oembed`,
+      sourceId: await addSource('embed'),
+    });
+    expect(job).toMatchObject({ status: 'completed', error: null });
+    expect(await site.client.videos.get({ id: job.video_id ?? '' })).toMatchObject({
+      ...{ title: 'A chart by oEmbed', description: 'By A. Painter.', duration: 42, width: 640, height: 360 },
+      embedUrl: 'https://player.test/embed/oe-2',
+    });
+  });
+
+  test('is asked for at its provider, where the page is one of that provider', async () => {
+    const page = `${source.origin}/local/watch/lo-3`;
+    const asked = `/oembed?url=${encodeURIComponent(page)}&format=json`;
+    const answer = { ...oembed, html: frame('/player/lo-3'), thumbnail_url: await putPicture('/oembed.jpg') };
+    source.answers.set(asked, { headers: json, body: JSON.stringify(answer) });
+    const job = await bringing.bring({ url: page, sourceId: await addSource('embed') });
+    expect(job).toMatchObject({ status: 'completed', error: null });
+    expect(source.asked.map(({ path }) => path)).toEqual([asked, '/oembed.jpg']);
+    const id = job.video_id ?? '';
+    // The player is on this site's own host here, which may not stand in a frame; by another name it is not.
+    expect(await site.client.videos.get({ id })).toMatchObject({ embedUrl: null, embed: null });
+    const elsewhere = createClient(fetchTransport(site.url.replace('127.0.0.1', 'localhost')));
+    expect(await elsewhere.videos.get({ id })).toMatchObject({
+      embedUrl: `${source.origin}/player/lo-3`,
+      embed: { provider: 'local', watchUrl: page },
+      thumbnailUrl: expect.stringMatching(/^\/media\/thumbnail\//),
+    });
+  });
+
+  test('needs nothing more than the address of its provider and a title', async () => {
+    const job = await bringing.bring({
+      url: `${source.origin}/local/watch/lo-4`,
+      sourceId: await addSource('embed'),
+      metadata: { title: 'A chart with an address' },
+    });
+    expect(job).toMatchObject({ status: 'completed', error: null });
+    expect(source.asked).toEqual([]);
+  });
+});
+
+describe('embedded films from before their provider was listed', () => {
+  test('find it when a worker starts, and the others stay as they are', async () => {
+    const { db, config } = site.base;
+    const made = (embedUrl: string, fields = {}) =>
+      makeVideo(db, { kind: 'embed', embed_url: embedUrl, ...fields });
+    const ids = [
+      await made('https://player.test/embed/old-1?autoplay=1'),
+      await made('https://charts.test/watch/old-2', { embed_provider: 'renamed', embed_id: 'x' }),
+      await made('https://elsewhere.test/embed/old-3'),
+    ];
+    await adoptPlayers(db, config.embedProviders, AbortSignal.timeout(60_000));
+    const videos = await Promise.all(ids.map((id) => site.client.videos.get({ id })));
+    expect(videos.map(({ embedUrl, embed }) => [embedUrl, embed?.provider])).toEqual([
+      ['https://player.test/embed/old-1', 'Charts'],
+      ['https://player.test/embed/old-2', 'Charts'],
+      ['https://elsewhere.test/embed/old-3', undefined],
+    ]);
+    expect(await adoptPlayers(db, config.embedProviders, AbortSignal.timeout(60_000))).toBe(0);
   });
 });
 

@@ -1,11 +1,13 @@
 import type { Db } from '../db/pool.ts';
 import type { LeasedDownload, PauseTuning, RateLimit } from '../features/downloads/index.ts';
 import type { Newcomer } from '../features/duplicates/index.ts';
+import type { EmbedProviders, EmbedRef } from '../features/embeds/index.ts';
 import type { Manners } from '../features/manners/index.ts';
 import type { Ytdlp } from '../features/readers/index.ts';
 import type { VideoDraft } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
+import type { OutboundAllow } from '../lib/address-guard.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Storages } from '../storage/storage.ts';
 import type { StoreFile } from './storing.ts';
@@ -25,6 +27,9 @@ export interface Pipeline {
   queue: Queue;
   manners: Manners;
   ytdlp: Ytdlp;
+  outboundAllow: OutboundAllow;
+  /** Whose players may stand in our pages. */
+  embeds: EmbedProviders;
   storages: Storages;
   clock: Clock;
   /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
@@ -45,6 +50,8 @@ export interface DescribedVideo {
   delivery: Delivery;
   /** Of the film, or of the player of an embedded one; of the page, where yt-dlp brings the film. */
   mediaUrl: string;
+  /** Whose player shows an embedded one. */
+  embed?: EmbedRef;
   /** Who brings the film. */
   broughtBy: 'transfer' | 'ytdlp';
   /** The source's picture of it. */

@@ -43,6 +43,8 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
   const manners = { fetchFor: () => fetch };
   const workDirectory = `${config.dataDir}/work`;
   const rest = {
+    outboundAllow: config.outboundAllow,
+    embeds: config.embedProviders,
     maxVideoBytes: 1e8,
     ytdlp: composeYtdlp(config, 'VesperBot/test'),
     rateLimit: createRateLimit(0),

@@ -43,6 +43,8 @@ export class Playback {
 
   start(): void {
     this.#listen();
+    // It may have failed while nobody listened.
+    if (this.#options.element.error) this.#fail();
     const { hlsUrl } = this.#options.video();
     if (hlsUrl) this.#startStream(hlsUrl).catch(() => this.#startFileInstead());
     else this.#startFile();
@@ -84,7 +86,8 @@ export class Playback {
     const { element } = this.#options;
     const { signal } = this.#listening;
     const isOwn = new URL(url, location.href).origin === location.origin;
-    // hls.js is preferred even where the browser plays streams itself: it alone lets visitors choose a quality.
+    // hls.js asks by script, which the policy allows for our own site only: others' streams are for browsers that
+    // play them by themselves. It is preferred even where the browser plays streams itself: it alone lets visitors choose a quality.
     if (isOwn && 'MediaSource' in window) {
       const { playHls } = await import('./hls-source.ts');
       if (signal.aborted) return;

@@ -69,6 +69,18 @@ it('stays with the own address after a failed call and asks again after 30 secon
   expect(played).toEqual(['late']);
 });
 
+it('has nothing left to play where the signed address is the own one, and goes on renewing it', async () => {
+  answers = [signed('own')];
+  const source = createSource();
+  await source.start();
+  expect(played).toEqual([]);
+  expect(source.giveUpCurrent()).toBe(false);
+  answers = [signed('moved')];
+  await vi.advanceTimersByTimeAsync(HOUR_MS - REFRESH_LEAD_MS);
+  expect(asked).toEqual(['cached', 'fresh']);
+  expect([played, stillGood]).toEqual([['moved'], [0]]);
+});
+
 it('keeps a living address when its renewal fails, and gives it up when it is dead', async () => {
   answers = [signed('first')];
   await createSource().start();

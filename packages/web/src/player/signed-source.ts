@@ -59,11 +59,13 @@ export class SignedSource {
 
   /**
    * The address in use does not play. A signed one gives way to the own one until the next try; answers false
-   * when it was the own one, so that nothing is left to play.
+   * when it was the own one as well, so that nothing is left to play.
    */
   giveUpCurrent(): boolean {
     this.#isBad = true;
-    if (!this.#signed || this.#url !== this.#signed.url) return false;
+    const isOwn = this.#url === this.#options.ownUrl();
+    // A video that plays from its source has no other address: signing answers with the same.
+    if (isOwn || !this.#signed || this.#url !== this.#signed.url) return false;
     this.#signed = undefined;
     this.#fallBack();
     return true;

@@ -4,12 +4,13 @@ import { useEffect, useState } from 'react';
 import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
 import { signedThumbnailQuery } from '../data/catalogue-queries.ts';
 import { useClient } from '../data/client-context.tsx';
+import { inWidth } from '../ui/picture-width.ts';
 
-/** The signed thumbnail once it has really loaded; the video's own until then and after any failure. */
+/** The signed thumbnail once it has really loaded; the video's own until then and after any failure. Both large. */
 export function usePoster(video: Video): string {
   const isAllowed = useAgeConfirmed();
   const { data } = useQuery({ ...signedThumbnailQuery(useClient(), video.id), enabled: isAllowed });
-  const signedUrl = data?.signedUrl;
+  const signedUrl = data && inWidth(data.signedUrl, 1280);
   const [loadedUrl, setLoadedUrl] = useState<string>();
   useEffect(() => {
     if (!signedUrl) return;
@@ -20,5 +21,5 @@ export function usePoster(video: Video): string {
       picture.onload = null;
     };
   }, [signedUrl]);
-  return loadedUrl && loadedUrl === signedUrl ? loadedUrl : video.thumbnailUrl;
+  return loadedUrl && loadedUrl === signedUrl ? loadedUrl : inWidth(video.thumbnailUrl, 1280);
 }

@@ -3,10 +3,14 @@ import { Film } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { WatchedBar } from '../library/watched-bar.tsx';
 import { formatDuration, qualityLabel } from './format.ts';
+import { inWidth } from './picture-width.ts';
 
 /** The width and height that a card's picture is laid out for; the tile keeps the ratio whatever arrives. */
 const WIDTH = 320;
 const HEIGHT = 180;
+
+/** By the columns of the grid, for browsers that do not yet measure pictures that come late themselves. */
+const SIZES = 'auto,(min-width:64rem)22vw,50vw';
 
 interface ThumbnailProps {
   video: Video;
@@ -58,6 +62,7 @@ function QualityBadge({ height }: { height: number | null }) {
 }
 
 function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: ThumbnailProps) {
+  const small = inWidth(url, 320);
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
@@ -80,6 +85,9 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
       )}
       <img
         ref={image}
+        // Before the address itself, or a browser would fetch that first.
+        srcSet={small === url ? undefined : `${small} 320w,${url} 640w`}
+        sizes={SIZES}
         src={url}
         // The title beside it says all that the picture would.
         alt=""

@@ -40,6 +40,7 @@ beforeAll(async () => {
     storyboardUrl: () => null,
     hlsUrl: () => null,
     embedUrl: () => null,
+    embed: () => null,
     signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
   };
   catalogue = { db, addresses };

@@ -26,6 +26,17 @@ const paths = ({ log }: ScriptedSite) => log.map(({ path }) => path);
 const times = ({ log }: ScriptedSite) => log.map(({ at }) => at);
 
 describe('the queue before a host', () => {
+  test('asks nobody where the caller will not have it, not for a robots.txt either', async () => {
+    site.answers['/a'] = { status: 302, headers: { location: `${other.origin}/b` } };
+    const beforeRequest = async ({ origin }: URL) => {
+      if (origin === other.origin) throw new Error('Not there.');
+    };
+    const fetch = world.worker().fetchFor(null);
+    await expect(fetch(`${site.origin}/a`, { beforeRequest })).rejects.toThrow('Not there.');
+    expect([paths(site), paths(other)]).toEqual([['/robots.txt', '/a'], []]);
+    expect((await read(fetch(`${other.origin}/b`))).text).toBe('/b');
+  });
+
   test('leaves a second between two requests, robots.txt included, and names us in each', async () => {
     const fetch = world.worker().fetchFor(null);
     for (const path of ['/a', '/b', '/c']) expect((await read(fetch(site.origin + path))).text).toBe(path);

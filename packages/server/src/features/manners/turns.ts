@@ -40,6 +40,7 @@ export async function fetchInTurns(
     before?.free();
     // A redirect is a good answer of the host that gave it.
     if (before) await queue.answered(before.turn);
+    await options.beforeRequest?.(hop, signal);
     current = await approach(hop, signal);
   };
   try {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { parseEmbedProviders } from '../embeds/index.ts';
 import { createMediaAddresses, type MediaFields } from './addresses.ts';
 import { createMediaSigner } from './signing.ts';
 
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') };
+const embeds = parseEmbedProviders(
+  'Clips=https://player.example/embed/{id} clips.watch=https://clips.example/watch/{id} own=https://videos.example/embed/{id}',
+  { mayBePlain: () => false, isOwn: () => false },
+);
 const addresses = createMediaAddresses(
   createMediaSigner(Buffer.from('a key of 32 characters, or more')),
   clock,
+  embeds,
 ).forHost('videos.example');
 
 function video(kind: string, stored: string): MediaFields {
@@ -18,6 +24,8 @@ function video(kind: string, stored: string): MediaFields {
     storyboard_url: stored,
     hls_url: stored,
     embed_url: stored,
+    embed_provider: null,
+    embed_id: null,
   };
 }
 
@@ -94,6 +102,34 @@ describe('the player of an embedded video', () => {
       expect(of('embed', stored)).toBeNull();
     },
   );
+
+  const named = (provider: string, id: string, kind = 'embed') => {
+    const fields = { ...video(kind, ''), embed_url: 'https://old.example/1' };
+    const one = { ...fields, embed_provider: provider, embed_id: id };
+    return [addresses.embedUrl(one), addresses.embed(one)];
+  };
+
+  test('is built from its provider and id', () => {
+    expect(named('clips', 'a-1')).toEqual([
+      'https://player.example/embed/a-1',
+      { provider: 'Clips', watchUrl: 'https://clips.example/watch/a-1' },
+    ]);
+  });
+
+  test.each([
+    ['no-longer-listed', 'a-1'],
+    ['clips', '../../admin'],
+    ['clips', 'a"><script>'],
+    ['clips', '..'],
+    // A frame of the page's own host could take its sandbox off.
+    ['own', 'a-1'],
+  ])('of %s by the id %j is only a link', (provider, id) => {
+    expect(named(provider, id)).toEqual(['https://old.example/1', null]);
+  });
+
+  test('is none of a video that is not embedded, whatever its row says', () => {
+    expect(named('clips', 'a-1', 'hosted')).toEqual([null, null]);
+  });
 
   test('is none of a video that is not embedded', () => {
     expect(of('hosted', 'https://films.example/embed/1')).toBeNull();

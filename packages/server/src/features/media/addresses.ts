@@ -1,5 +1,7 @@
+import type { Video } from '@vesper/contract';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorageKey } from '../../storage/storage.ts';
+import type { EmbedProviders } from '../embeds/index.ts';
 import { FILE_NAMES, filmName, previewName } from './file-names.ts';
 import { type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
 
@@ -17,6 +19,8 @@ export interface MediaFields {
   storyboard_url: string;
   hls_url: string;
   embed_url: string;
+  embed_provider: string | null;
+  embed_id: string | null;
 }
 
 /** The addresses of one site: each host name that it answers to has its own. */
@@ -27,8 +31,13 @@ export type HostAddresses = ReturnType<MediaAddresses['forHost']>;
  * Builds the addresses under which visitors get a video's files. A stored address that is not http or https is
  * never handed out: '' or null stands for it.
  */
-export function createMediaAddresses(signer: MediaSigner, clock: Clock) {
-  return { forHost: (hostname: string) => hostAddresses(signer, clock, hostname) };
+export function createMediaAddresses(signer: MediaSigner, clock: Clock, embeds: EmbedProviders) {
+  return {
+    forHost: (hostname: string) => ({
+      ...hostAddresses(signer, clock, hostname),
+      ...embedAddresses(embeds, hostname),
+    }),
+  };
 }
 
 function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
@@ -60,10 +69,6 @@ function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
     storyboardUrl: (video: MediaFields): string | null =>
       playUrl(video, video.storyboard_url, FILE_NAMES.storyboard) || null,
     hlsUrl: (video: MediaFields): string | null => playUrl(video, video.hls_url, FILE_NAMES.playlist) || null,
-    /** Where the source's own player is; never but https, since it runs in our page. */
-    embedUrl(video: MediaFields): string | null {
-      return video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url)) ? video.embed_url : null;
-    },
     /** The short-lived address of specification section 4: an hour to an hour and five minutes. */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
       const now = clock.now();
@@ -71,6 +76,27 @@ function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
       const expiresIn = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
       const own = () => addressOf('play', video, filmName(video.video_url), expiresAt);
       return { signedUrl: ownOrForeign(video, video.video_url, own), expiresIn };
+    },
+  };
+}
+
+/** Of embedded videos. The address of a player within our page is never stored: it is built from provider and id. */
+function embedAddresses(embeds: EmbedProviders, hostname: string) {
+  const frameOf = ({ kind, embed_provider: provider, embed_id: id }: MediaFields) => {
+    const frame = kind === 'embed' && provider && id ? embeds.frameOf({ provider, id }) : undefined;
+    // A frame of the page's own host could reach into the page.
+    return frame?.hostname === hostname ? undefined : frame;
+  };
+  return {
+    /** The player's address; without a provider, the one that the source named, which is only for a link. */
+    embedUrl(video: MediaFields): string | null {
+      const stored = video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url));
+      return frameOf(video)?.playerUrl ?? (stored ? video.embed_url : null);
+    },
+    /** Null unless the player may stand in a frame. */
+    embed(video: MediaFields): Video['embed'] {
+      const frame = frameOf(video);
+      return frame ? { provider: frame.label, watchUrl: frame.watchUrl } : null;
     },
   };
 }

@@ -37,6 +37,9 @@ export interface DeliveryOptions {
   connectionLimit: number;
 }
 
+/** As in the table of stored files. */
+const FILE_NAME = /^[a-z0-9][a-z0-9._-]*$/;
+
 interface MediaParams {
   purpose: string;
   id: string;
@@ -85,7 +88,7 @@ function verify(
   const { purpose, id, expires, signature, name } = request.params;
   const hostname = hostnameOf(request);
   const verdict = signer.verify({ purpose, videoId: id, hostname, expires, signature }, clock.now());
-  if (verdict === 'forged' || !isMediaPurpose(purpose)) throw noSuchFile();
+  if (verdict === 'forged' || !isMediaPurpose(purpose) || !FILE_NAME.test(name)) throw noSuchFile();
   if (verdict === 'expired') throw new AppError('forbidden', 'This address has expired: reload the page.');
   return { videoId: id, purpose, name };
 }

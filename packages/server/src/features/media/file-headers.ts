@@ -1,24 +1,8 @@
 import { hash } from 'node:crypto';
-import path from 'node:path';
 import type { Validators } from '../../http/preconditions.ts';
+import { contentTypeOf } from '../../storage/content-types.ts';
 import { variesByAccept } from './file-choice.ts';
 import type { DatedFile, MediaFile } from './files.ts';
-
-const CONTENT_TYPES: Record<string, string> = {
-  '.mp4': 'video/mp4',
-  '.m4a': 'audio/mp4',
-  '.m4s': 'video/iso.segment',
-  '.webm': 'video/webm',
-  '.m3u8': 'application/vnd.apple.mpegurl',
-  '.vtt': 'text/vtt; charset=utf-8',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-};
-
-/** By the ending alone, which we have chosen: never by what the file may hold. */
-export function contentTypeOf(name: string): string {
-  return CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream';
-}
 
 /**
  * A file's key tells its content, so key and size tell the version: the same on every node, in a folder and in a
@@ -43,6 +27,7 @@ export function fileHeaders(asked: Pick<MediaFile, 'purpose' | 'name'>, validato
 /** What is said besides of an answer that has a body, or that tells what one would be. */
 export function bodyHeaders(name: string) {
   return {
+    // By the ending alone, which we have chosen: never by what the file may hold.
     'content-type': contentTypeOf(name),
     'content-disposition': 'inline',
     'accept-ranges': 'bytes',

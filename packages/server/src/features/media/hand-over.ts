@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
+import { contentTypeOf } from '../../storage/content-types.ts';
 import { isStorageKey, type Storages } from '../../storage/storage.ts';
 import { variesByAccept } from './file-choice.ts';
-import { contentTypeOf, isFilm, keepFor } from './file-headers.ts';
+import { isFilm, keepFor } from './file-headers.ts';
 import type { AskedFile } from './files.ts';
 import { sharedExpiry } from './signing.ts';
 

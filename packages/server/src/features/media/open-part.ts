@@ -114,7 +114,20 @@ async function openStored<P extends WithRange>(
   const plan = planner(sizeBytes);
   if (!plan.range) return { plan, chunks: NO_CHUNKS, close: async () => {} };
   const stream = await storage.read(key, plan.range);
-  return stream && { plan, chunks: stream, close: async () => void stream.destroy() };
+  if (!stream) return undefined;
+  return { plan, chunks: exactly(stream, plan.range), close: async () => void stream.destroy() };
+}
+
+/** Throws where a bucket gives more or fewer bytes than were asked for: what was promised would be another file. */
+async function* exactly(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  let left = end - start + 1;
+  for await (const chunk of chunks) {
+    left -= chunk.length;
+    if (left < 0) break;
+    yield chunk;
+  }
+  if (left !== 0)
+    throw new Error(`The bucket gave ${Math.abs(left)} bytes too ${left < 0 ? 'many' : 'few'}.`);
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

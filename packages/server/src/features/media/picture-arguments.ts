@@ -1,4 +1,4 @@
-import type { Candidates, PicturePlan, PreviewPlan, Tiles } from './picture-plan.ts';
+import type { Candidates, PicturePlan, PreviewPlan, Slice, Tiles } from './picture-plan.ts';
 import type { Size } from './picture-sizes.ts';
 import { encodingArguments } from './preview.ts';
 import { inputArguments } from './run-ffmpeg.ts';
@@ -134,9 +134,15 @@ function cutSlices({ slices, frameRate }: PreviewPlan): string {
 
 function joinSlices(graph: Graph, preview: PreviewPlan): void {
   const rate = preview.frameRate.toFixed(3);
-  const cut = preview.slices.map(({ atSeconds, seconds }, at) => {
-    const options = ['-threads', '1', '-ss', atSeconds.toFixed(3), '-t', seconds.toFixed(3)];
-    return `${graph.input(undefined, options)}fps=${rate},${toVideo(preview)}[slice${at}]`;
+  const cut = preview.slices.map((slice, at) => {
+    const input = graph.input(undefined, [
+      '-threads',
+      '1',
+      ...seekSlice(slice),
+      '-t',
+      slice.seconds.toFixed(3),
+    ]);
+    return `${input}fps=${rate},${toVideo(preview)}[slice${at}]`;
   });
   const labels = cut.map((_, at) => `[slice${at}]`).join('');
   graph.filter([...cut, `${labels}concat=n=${cut.length},split[preview][preview-times]`].join(';'));
@@ -153,6 +159,15 @@ function addRaw(graph: Graph, name: RawName, options: readonly string[] = []): v
   const shared = [...options, '-fps_mode', 'passthrough', '-enc_time_base', '1/1000'];
   graph.output(name, [...shared, '-f', 'rawvideo', RAW_FILES[name].pixels]);
   graph.output(`${name}-times`, [...shared, '-f', 'framecrc', RAW_FILES[name].times]);
+}
+
+/** How far behind a keyframe one must ask, so as not to be given the one before: files sort by the time of decoding. */
+const SEEK_MARGIN_SECONDS = 0.15;
+
+function seekSlice({ atSeconds, seconds, atKeyframe }: Slice): string[] {
+  const length = ['-t', seconds.toFixed(3)];
+  if (!atKeyframe) return ['-ss', atSeconds.toFixed(3), ...length];
+  return ['-noaccurate_seek', '-ss', (atSeconds + SEEK_MARGIN_SECONDS).toFixed(3), ...length];
 }
 
 function toVideo({ size }: PreviewPlan): string {

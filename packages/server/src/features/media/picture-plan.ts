@@ -38,9 +38,11 @@ export interface PreviewPlan {
   slices: Slice[];
 }
 
-interface Slice {
+export interface Slice {
   atSeconds: number;
   seconds: number;
+  /** Whether decoding can begin where the slice does. */
+  atKeyframe: boolean;
 }
 
 interface KeyframeTimes {
@@ -64,7 +66,7 @@ const LEAST_PREVIEW_FRAME_RATE = 10;
 const LEAST_PREVIEW_SECONDS = 0.5;
 /** A film up to this long is its own preview. */
 const WHOLE_PREVIEW_SECONDS = 8;
-const SLICE_SECONDS = 0.75;
+const SLICE_SECONDS = 0.8;
 /** Of pixels in a second of processor time, as measured with h264. */
 const DECODED_PIXELS_A_SECOND = 500e6;
 /** So much processor time is cheaper than a worse storyboard. */
@@ -168,16 +170,15 @@ function planPreview(film: Pictured, keyframes: readonly number[]): PreviewPlan 
  * film, beginning at a keyframe where the part has one, so that nothing is decoded in vain.
  */
 export function planSlices(durationSeconds: number, keyframes: readonly number[]): Slice[] {
-  if (durationSeconds <= WHOLE_PREVIEW_SECONDS) return [{ atSeconds: 0, seconds: durationSeconds }];
+  if (durationSeconds <= WHOLE_PREVIEW_SECONDS)
+    return [{ atSeconds: 0, seconds: durationSeconds, atKeyframe: true }];
   const count = Math.min(8, Math.max(6, Math.floor(durationSeconds / 2)));
   const part = durationSeconds / count;
   return Array.from({ length: count }, (_, at) => {
     const middle = part * (at + 0.5) - SLICE_SECONDS / 2;
     const inside = keyframes.filter((time) => time >= part * at && time <= part * (at + 1) - SLICE_SECONDS);
     const keyframe = inside[nearestIndex(inside, middle)];
-    // A hair later: sought for by a rounded time, a keyframe may just be missed, and the one before be decoded from.
-    const atSeconds = keyframe === undefined ? middle : keyframe + 0.002;
-    return { atSeconds, seconds: SLICE_SECONDS };
+    return { atSeconds: keyframe ?? middle, seconds: SLICE_SECONDS, atKeyframe: keyframe !== undefined };
   });
 }
 

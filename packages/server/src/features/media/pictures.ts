@@ -8,7 +8,7 @@ import { shrinkPreview } from './preview.ts';
 import type { TimedPicture } from './raw-pictures.ts';
 import type { MediaTools } from './run-ffmpeg.ts';
 import { writeStoryboard } from './storyboard.ts';
-import { type PicturedFilm, type Taken, takePictures } from './take-pictures.ts';
+import { isEnough, type PicturedFilm, type Taken, takePictures } from './take-pictures.ts';
 
 export interface PictureOptions extends MediaTools {
   /** Where the files are written, and what is needed on the way, which is removed again. */
@@ -100,13 +100,14 @@ function withoutBeginning({ plan, candidates }: Taken): TimedPicture[] {
 
 async function makeStoryboard(taken: Taken, durationSeconds: number, folder: string): Promise<Made> {
   const { tiles, plan } = taken;
-  if (!plan.tiles || isStill(taken)) return { files: [], problems: [] };
-  if (tiles.length === 0)
-    return missing('The storyboard could not be made: no picture for it could be decoded.');
-  const fewer = `The storyboard has ${tiles.length} pictures; ${plan.tiles.count} were expected.`;
+  if (!plan.tiles) return { files: [], problems: [] };
+  if (!isEnough(taken)) {
+    const decoded = `only ${tiles.length} of ${plan.tiles.count} pictures could be decoded`;
+    return missing(`The storyboard could not be made: ${decoded}.`);
+  }
+  if (isStill(taken)) return { files: [], problems: [] };
   try {
-    const files = await writeStoryboard(tiles, { durationSeconds, folder });
-    return { files, problems: tiles.length < plan.tiles.count / 2 ? [fewer] : [] };
+    return { files: await writeStoryboard(tiles, { durationSeconds, folder }), problems: [] };
   } catch (error) {
     return missing(`The storyboard could not be made: ${saying(error)}`);
   }

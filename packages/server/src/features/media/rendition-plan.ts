@@ -44,6 +44,7 @@ const MOST_FRAMES_A_SECOND = 60;
 const LONGEST_GAP_SECONDS = 5;
 /** Of times on a command line, which the system bounds. */
 const MOST_CUTS = 9000;
+const LEAST_RATE = 600_000;
 /** A source may be this much heavier than what we would make of it, since coding it again costs quality. */
 const COPY_RATE_FACTOR = 1.5;
 /** The own size of a film takes the place of a rung that it exceeds by less than this. */
@@ -97,12 +98,12 @@ function planPicture(picture: PictureStream, rung: number): PicturePlan {
 }
 
 /**
- * 0.8 Mbit/s for 640x360 with 30 frames a second, 2.5 for 1280x720, 5 for 1920x1080: more pixels need less bits
- * each, and so do more frames.
+ * In bits a second: 0.8 million for 640x360 with 30 frames a second, 2.5 for 1280x720, 5 for 1920x1080, and 0.6 at
+ * the least. More pixels need fewer bits each, and so do more frames.
  */
 export function maxRateOf(pixels: number, frameRate: number): number {
   const rate = 800_000 * (pixels / (640 * 360)) ** 0.834 * (frameRate / 30) ** 0.5;
-  return Math.round(rate / 1000) * 1000;
+  return Math.max(LEAST_RATE, Math.round(rate / 1000) * 1000);
 }
 
 /** More frames than 60 a second are thinned out evenly: 120 become 60, 144 become 48. */

@@ -72,8 +72,8 @@ async function findKeyframes(film: PicturedFilm, taking: Taking): Promise<Keyfra
   return thinKeyframes({ localPath: film.localPath, durationSeconds }, { ...quiet, slotSeconds });
 }
 
-/** Other programs have called a storyboard done of which there was hardly a tile. */
-function isEnough({ plan, tiles }: Taken): boolean {
+/** Whether most tiles are there: other programs have called a storyboard done of which there was hardly one. */
+export function isEnough({ plan, tiles }: Pick<Taken, 'plan' | 'tiles'>): boolean {
   return tiles.length >= (plan.tiles?.count ?? 0) * LEAST_TILES;
 }
 

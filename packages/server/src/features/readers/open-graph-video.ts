@@ -21,18 +21,25 @@ export function readOpenGraphVideo(data: PageData, base: string): PageVideo | un
   const content = targets.find((target) => target.role === 'content');
   const embed = targets.find((target) => target.role === 'embed');
   if (!content && !embed) return undefined;
-  const one = (...names: string[]) => data.metas.find(({ name }) => names.includes(name))?.content;
   const sized = content ?? embed;
+  const target = {
+    contentUrl: content?.url,
+    embedUrl: embed?.url,
+    width: sized?.width,
+    height: sized?.height,
+  };
+  return { ...readOpenGraphWords(data, base), ...withoutUndefined(target) };
+}
+
+/** The same without the video itself. */
+export function readOpenGraphWords(data: PageData, base: string): PageVideo {
+  const one = (...names: string[]) => data.metas.find(({ name }) => names.includes(name))?.content;
   const optional = {
     // Open Graph has no category for videos; sites that have one give the one for articles.
     category: cleanCategory(one('article:section', 'video:section')) || undefined,
     thumbnailUrl: cleanAddress(one('og:image:secure_url', 'og:image:url', 'og:image'), base),
-    contentUrl: content?.url,
-    embedUrl: embed?.url,
     durationSeconds: readDuration(one('video:duration', 'og:video:duration') ?? ''),
     uploadedAt: cleanDate(one('video:release_date', 'og:video:release_date')),
-    width: sized?.width,
-    height: sized?.height,
   };
   return {
     title: cleanLine(one('og:title') || data.title),

@@ -11,6 +11,8 @@ export interface PageData {
   baseHref: string | undefined;
   /** The `href` of the first <link rel="canonical"> of the head: in the body, visitors may have written it. */
   canonicalHref: string | undefined;
+  /** The `href`s of the head's oEmbed links (oembed.com, section 4), those in JSON before those in XML. */
+  oembedHrefs: string[];
 }
 
 const PIECE_LENGTH = 16_384;
@@ -23,7 +25,14 @@ const MAX_SCRIPTS = 100;
  * parser's time grows with its depth and a hostile page could hold it for minutes.
  */
 export function collectPageData(html: string): PageData {
-  const data: PageData = { title: '', metas: [], jsonLd: [], baseHref: undefined, canonicalHref: undefined };
+  const data: PageData = {
+    title: '',
+    metas: [],
+    jsonLd: [],
+    baseHref: undefined,
+    canonicalHref: undefined,
+    oembedHrefs: [],
+  };
   let depth = 0;
   let tooDeep = false;
   let inBody = false;
@@ -40,6 +49,8 @@ export function collectPageData(html: string): PageData {
       else if (name === 'body') inBody = true;
       else if (name === 'link' && !inBody && isCanonical(attributes.rel)) {
         data.canonicalHref ??= attributes.href;
+      } else if (name === 'link' && !inBody) {
+        addOembed(data, attributes);
       } else if (name === 'title' && data.title === '') titleText = '';
       else if (name === 'script' && isJsonLd(attributes.type)) scriptText = '';
     },
@@ -91,6 +102,14 @@ function addMeta(data: PageData, attributes: Record<string, string>): void {
   if (name !== '' && attributes.content !== undefined && data.metas.length < MAX_METAS) {
     data.metas.push({ name, content: attributes.content });
   }
+}
+
+function addOembed(data: PageData, { rel, type, href }: Record<string, string>): void {
+  const format = /^\s*(?:application|text)\/(json|xml)\+oembed\s*(?:;|$)/i.exec(type ?? '')?.[1];
+  if (!format || !href || !/(?:^|\s)alternat(?:e|ive)(?:\s|$)/i.test(rel ?? '')) return;
+  if (data.oembedHrefs.length >= 10) return;
+  if (format.toLowerCase() === 'json') data.oembedHrefs.unshift(href);
+  else data.oembedHrefs.push(href);
 }
 
 function isCode(name: string): boolean {

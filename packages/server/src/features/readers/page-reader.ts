@@ -3,7 +3,7 @@ import { requireOk, type SafeFetch, type SafeResponse, type TransferLimits } fro
 import { SourceError } from '../../lib/source-error.ts';
 import { cleanAddress, cleanLine } from './clean-text.ts';
 import { forbidsIndexingByHeader, forbidsIndexingByMeta } from './indexing-rules.ts';
-import { readOpenGraphVideo } from './open-graph-video.ts';
+import { readOpenGraphVideo, readOpenGraphWords } from './open-graph-video.ts';
 import { collectPageData, type PageData } from './page-data.ts';
 import { mergeVideos, type PageVideo } from './page-video.ts';
 import { readSchemaOrgVideo } from './schema-org-video.ts';
@@ -15,6 +15,10 @@ export interface FetchPageOptions {
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
   transfer?: Partial<TransferLimits>;
+  /** False where the page's address alone says what the video is. */
+  needsVideo?: boolean;
+  /** A page that points to an oEmbed answer is as good as one with a video. */
+  orOembed?: boolean;
 }
 
 export interface FetchedPage extends PageVideo {
@@ -22,6 +26,8 @@ export interface FetchedPage extends PageVideo {
   pageUrl: string;
   /** What the page says its own address is, if it is of the same site. */
   canonicalUrl?: string;
+  /** Where an oEmbed answer about the page lies. */
+  oembedUrl?: string;
 }
 
 /**
@@ -44,8 +50,11 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   const html = decodeText(bytes, charsetOf(response.headers['content-type']) ?? charsetOfHtml(bytes));
   const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
   if (forbidsIndexingByMeta(data.metas)) throw noIndexError();
-  const video = videoOf(data, response.url);
-  if (video) return { ...video, pageUrl: response.url, ...canonicalOf(data, response.url) };
+  const oembedUrl = cleanAddress(data.oembedHrefs[0], baseOf(data, response.url));
+  const isEnough = options.needsVideo === false || (options.orOembed && oembedUrl !== undefined);
+  const video = videoOf(data, response.url) ?? (isEnough ? bareOf(data, response.url) : undefined);
+  const about = { ...canonicalOf(data, response.url), ...(oembedUrl ? { oembedUrl } : {}) };
+  if (video) return { ...video, pageUrl: response.url, ...about };
   const sentence = 'The page has no video that can be read (neither schema.org VideoObject nor Open Graph).';
   throw new SourceError('no_video', sentence);
 }
@@ -65,6 +74,17 @@ function videoOf(data: PageData, pageUrl: string): PageVideo | undefined {
   const video = schemaOrg ? mergeVideos(schemaOrg, openGraph) : openGraph;
   if (!video?.contentUrl && !video?.embedUrl) return undefined;
   return { ...video, title: video.title || titleOfPage(data.title, pageUrl) };
+}
+
+/** What a page says of itself that names neither a file nor a player. */
+function bareOf(data: PageData, pageUrl: string): PageVideo {
+  const base = baseOf(data, pageUrl);
+  const schemaOrg = readSchemaOrgVideo(data.jsonLd, base);
+  const bare = mergeVideos(
+    schemaOrg ?? { title: '', description: '', tags: [] },
+    readOpenGraphWords(data, base),
+  );
+  return { ...bare, title: bare.title || titleOfPage(data.title, pageUrl) };
 }
 
 function baseOf({ baseHref }: PageData, pageUrl: string): string {

@@ -1,6 +1,8 @@
 import type { SafeFetch } from '../../lib/safe-fetch.ts';
 import { SourceError } from '../../lib/source-error.ts';
+import type { EmbedProviders } from '../embeds/index.ts';
 import { withoutUndefined } from './clean-text.ts';
+import { readEmbedPage } from './embed-page.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
 import type { SourceMetadata } from './source-item.ts';
 
@@ -10,7 +12,7 @@ type PageMedia = Pick<
   'contentUrl' | 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'
 >;
 
-/** There is a `contentUrl` or an `embedUrl`, or both. */
+/** There is a `contentUrl` or an `embedUrl`, or both, unless the address itself is a provider's. */
 export interface VideoPage extends PageMedia {
   /** Never empty. */
   title: string;
@@ -27,6 +29,8 @@ interface ReadOptions {
   metadata: SourceMetadata;
   /** What is done with the video: a player is enough to embed it, all else needs the file. */
   delivery?: 'hosted' | 'remote' | 'embed';
+  /** Needed for embedding: whose players may be, and where their providers are asked. */
+  embeds?: EmbedProviders;
   fetch: SafeFetch;
   signal: AbortSignal;
 }
@@ -38,7 +42,7 @@ interface ReadOptions {
  */
 export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
   const { metadata } = options;
-  const page = isEnough(options) ? {} : await readPage(url, options);
+  const page = isEnough(url, options) ? {} : await readPage(url, options);
   const merged = { ...page, ...withoutUndefined(metadata) };
   const { contentUrl, embedUrl } = merged;
   const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl }: Page = merged;
@@ -56,13 +60,15 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
 
 type Page = Partial<FetchedPage>;
 
-function isEnough({ metadata, delivery }: ReadOptions): boolean {
-  const isThere = delivery === 'embed' ? metadata.embedUrl : metadata.contentUrl;
+function isEnough(url: string, { metadata, delivery, embeds }: ReadOptions): boolean {
+  const isThere = delivery === 'embed' ? (metadata.embedUrl ?? embeds?.find(url)) : metadata.contentUrl;
   return Boolean(metadata.title && isThere);
 }
 
-async function readPage(url: string, { metadata, fetch, signal }: ReadOptions): Promise<Page> {
+async function readPage(url: string, options: ReadOptions): Promise<Page> {
+  const { metadata, delivery, embeds, fetch, signal } = options;
   try {
+    if (delivery === 'embed' && embeds) return await readEmbedPage(url, { embeds, fetch, signal });
     return await fetchPage(url, { fetch, signal });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

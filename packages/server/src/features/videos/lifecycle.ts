@@ -1,5 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import { slugify } from '../../lib/slug.ts';
+import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { searchDocument, upsertSearchRow } from '../search/index.ts';
 import {
@@ -31,6 +32,8 @@ export interface VideoMedia {
   videoUrl: string;
   /** Where an embedded film's player is, else ''. */
   embedUrl: string;
+  /** Whose player that is, where one of the providers has it. */
+  embed?: EmbedRef;
   /** A storage key, or '' without a picture. */
   thumbnailKey: string;
   /** Storage keys, or '' without. */
@@ -98,6 +101,8 @@ export async function publishVideo(
     kind: media.kind,
     video_url: media.videoUrl,
     embed_url: media.embedUrl,
+    embed_provider: media.embed?.provider ?? null,
+    embed_id: media.embed?.id ?? null,
     thumbnail_url: media.thumbnailKey,
     preview_url: media.previewKey,
     storyboard_url: media.storyboardKey,

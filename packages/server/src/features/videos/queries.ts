@@ -17,6 +17,8 @@ export type VideoRow = Pick<
   | 'storyboard_url'
   | 'hls_url'
   | 'embed_url'
+  | 'embed_provider'
+  | 'embed_id'
   | 'duration'
   | 'views'
   | 'created_at'
@@ -36,7 +38,7 @@ export const publiclyVisible = sql<boolean>`v.status = 'published'`;
 
 const prepared = sql.raw(PREPARED);
 const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
-  v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
+  v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
   v.width, v.height`;
 
 /** The list of everything, or of one category, is counted under this key in list_buckets. */

@@ -25,6 +25,7 @@ export function videoView(row: VideoRow, addresses: HostAddresses): Video {
     storyboardUrl: addresses.storyboardUrl(row),
     hlsUrl: addresses.hlsUrl(row),
     embedUrl: addresses.embedUrl(row),
+    embed: addresses.embed(row),
   };
 }
 

@@ -3,6 +3,7 @@ import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, breadcrumbs, videoObject } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
+import { inWidth } from '../../ui/picture-width.ts';
 import { describeNotFound } from '../not-found/describe.ts';
 import { videoQueries } from './queries.ts';
 
@@ -43,7 +44,7 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     keywords: [...video.tags, ...(video.category ? [video.category] : [])],
     canonical: origin + path,
     kind: 'video.other',
-    ...(video.thumbnailUrl ? { image: { url: absolute(video.thumbnailUrl, origin) } } : {}),
+    ...(video.thumbnailUrl ? { image: { url: absolute(inWidth(video.thumbnailUrl, 1280), origin) } } : {}),
     ...(video.videoUrl ? { video: { url: absolute(video.videoUrl, origin), ...size } } : {}),
     structuredData: [videoObject(video, origin), breadcrumbs(trail, origin)],
   };

@@ -20,11 +20,14 @@ export function VideoDetails({ video }: { video: Video }) {
       </h1>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Facts video={video} />
-        <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
+        <div
+          // Where nothing can be downloaded, nothing more is to come that would push the others.
+          className={`${video.videoUrl ? 'grows-left ' : ''}grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap`}
+        >
           <SaveButtons video={video} />
           <ShareButton id={video.id} title={video.title} />
           {video.videoUrl && (
-            <a href={video.videoUrl} download className={`${quietButton} grown`}>
+            <a href={video.videoUrl} download {...awayFrom(video)} className={`${quietButton} grown`}>
               <Download aria-hidden className="size-4" />
               Download
             </a>
@@ -43,6 +46,11 @@ export function VideoDetails({ video }: { video: Video }) {
       )}
     </>
   );
+}
+
+/** A file that lies elsewhere may open instead of being saved: our page stays. */
+function awayFrom({ kind }: Video) {
+  return kind === 'remote' ? { target: '_blank', rel: 'nofollow noopener noreferrer' } : {};
 }
 
 function Facts({ video }: { video: Video }) {

@@ -8,7 +8,7 @@ import { VideoPlayer } from '../../player/video-player.tsx';
 import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
-import { EmbedPoster } from './embed-poster.tsx';
+import { EmbedPlayer } from './embed-player.tsx';
 import { videoQueries } from './queries.ts';
 import { RelatedVideos } from './related-videos.tsx';
 import { useRegisterView } from './use-register-view.ts';
@@ -27,7 +27,7 @@ function FoundVideo({ video }: { video: Video }) {
   const { embedUrl } = video;
   return (
     <VideoPageLayout
-      player={embedUrl ? <EmbedPoster video={video} embedUrl={embedUrl} /> : <OwnPlayer video={video} />}
+      player={embedUrl ? <EmbedPlayer video={video} embedUrl={embedUrl} /> : <OwnPlayer video={video} />}
       details={<VideoDetails video={video} />}
       aside={<RelatedVideos id={video.id} />}
     />

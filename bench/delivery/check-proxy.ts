@@ -1,0 +1,67 @@
+import { get } from 'node:http';
+import type { Film } from './film.ts';
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: number;
+}
+
+/** Throws unless the example's proxy answers as the site itself does: what is fast must also be right. */
+export async function checkProxy(
+  siteUrl: string,
+  accelUrl: string,
+  address: string,
+  film: Film,
+): Promise<void> {
+  const direct = await ask(siteUrl + address, { range: 'bytes=5-9' });
+  const proxied = await ask(accelUrl + address, { range: 'bytes=5-9' });
+  const same = [
+    'content-type',
+    'content-range',
+    'etag',
+    'cache-control',
+    'content-disposition',
+    'x-content-type-options',
+    'content-security-policy',
+    'cross-origin-resource-policy',
+    'rating',
+  ];
+  for (const name of same) expectSame(name, proxied.headers[name], direct.headers[name]);
+  expectSame('status of a part', [proxied.status, proxied.bytes], [206, 5]);
+  const etag = String(direct.headers.etag);
+  const fresh = await ask(accelUrl + address, { range: 'bytes=5-9', 'if-range': etag });
+  expectSame('status with the ETag in If-Range', fresh.status, 206);
+  const stale = await ask(accelUrl + address, { range: 'bytes=5-9', 'if-range': '"another"' });
+  expectSame('answer with another ETag', [stale.status, stale.bytes], [200, film.sizeBytes]);
+  const known = await ask(accelUrl + address, { 'if-none-match': etag });
+  expectSame('answer to who has it', [known.status, known.bytes], [304, 0]);
+  const beyond = await ask(accelUrl + address, { range: `bytes=${film.sizeBytes}-` });
+  expectSame('status beyond the end', beyond.status, 416);
+  expectSame('X-Accel-Redirect', proxied.headers['x-accel-redirect'], undefined);
+  for (const path of [
+    `/_files/${film.key}`,
+    `/media/../_files/${film.key}`,
+    address.replace('/play/', '/preview/'),
+  ])
+    expectSame(`status of ${path}`, (await ask(accelUrl + path, {})).status, 404);
+}
+
+function expectSame(what: string, actual: unknown, expected: unknown): void {
+  if (JSON.stringify(actual) === JSON.stringify(expected)) return;
+  throw new Error(
+    `The proxy answers wrongly, ${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}.`,
+  );
+}
+
+function ask(url: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, bytes }));
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,25 @@
+/** The site in a process of its own, as it runs in production, on a database that is there. Ends with its parent. */
+import type pg from 'pg';
+import { silentLog } from '../../packages/server/src/lib/log.ts';
+import { composeBase } from '../../packages/server/src/main/compose.ts';
+import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
+import { readConfig } from '../../packages/server/src/main/config.ts';
+
+export interface SiteTask {
+  env: Record<string, string>;
+  connection: pg.ClientConfig;
+}
+
+export interface SiteReport {
+  url: string;
+}
+
+process.once('disconnect', () => process.exit());
+process.once('message', async ({ env, connection }: SiteTask) => {
+  const config = readConfig({ ...env, LOG_LEVEL: 'silent' }, process.cwd());
+  const base = composeBase(config, connection, { name: 'bench', log: silentLog });
+  const signingKey = Buffer.from('a signing key for benchmarks, and for them only');
+  const web = await composeWeb(base, { connection, signingKey });
+  const report: SiteReport = { url: await web.app.listen({ host: '127.0.0.1', port: 0 }) };
+  process.send?.(report);
+});

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
+import { addEmbeddedVideo } from './awkward-data.ts';
+import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
+import { type Program, SERVE, startProgram } from './programs.ts';
+
+/** An embedded video whose provider's player tries everything that it should not be able to do. */
+let dataDir: string;
+let player: HostilePlayer;
+let server: Program;
+let site: string;
+let address: string;
+beforeAll(async () => {
+  player = await startHostilePlayer();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-embed-'));
+  server = startProgram(SERVE, {
+    ...{ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: player.hostAndPort },
+    EMBED_PROVIDERS: `Charts=${player.origin}/embed/{id} charts.watch=${player.origin}/watch/{id}`,
+  });
+  [, site = ''] = await server.until(/Vesper is at (\S+)/);
+  address = `${site}/video/${await addEmbeddedVideo(dataDir, { provider: 'charts', id: 'film-1' })}`;
+});
+afterAll(async () => {
+  await server?.stop();
+  await player?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function withVisitor(
+  use: (page: Page, visitor: Visitor) => Promise<void>,
+  options: Partial<VisitorOptions> = {},
+): Promise<void> {
+  player.requests.length = 0;
+  player.reports.length = 0;
+  const visitor = await openVisitor({ origin: site, isAdult: true, ...options });
+  try {
+    await use(visitor.page, visitor);
+  } finally {
+    await visitor.context.close();
+  }
+}
+
+const playButton = (page: Page) => page.getByRole('button', { name: 'Play video' });
+const placeOf = (page: Page) => page.getByRole('heading', { level: 1 }).boundingBox();
+
+test('nothing is asked of the provider before the click, and its player cannot leave its frame', async () => {
+  await withVisitor(async (page, { context, complaints }) => {
+    const response = await page.goto(address, { waitUntil: 'networkidle' });
+    const policy = (await response?.headerValue('content-security-policy')) ?? '';
+    expect(policy.split('; ')).toContain(`frame-src ${player.origin}`);
+    expect(await response?.headerValue('permissions-policy')).toContain(
+      `fullscreen=(self "${player.origin}")`,
+    );
+    await page.getByText(`Plays from Charts (${player.hostAndPort}), which learns of your visit`).waitFor();
+    await playButton(page).hover();
+    expect(player.requests).toEqual([]);
+
+    await playButton(page).click();
+    await expect.poll(() => player.reports).toHaveLength(1);
+    expect(player.reports[0]).toEqual({
+      ...{ window: 'null', link: 'undefined', form: 'undefined', alert: 'undefined' },
+      ...{ parent: 'SecurityError', frame: 'null', top: 'SecurityError' },
+      ...{ origin: player.origin, fullscreen: 'true' },
+    });
+    // Time enough for whatever was only late.
+    await page.waitForTimeout(500);
+    expect(player.requests.map(({ path: asked }) => asked)).toEqual(['/embed/film-1', '/report']);
+    expect(player.requests[0]?.referrer).toBe(`${site}/`);
+    expect([context.pages().length, page.url()]).toEqual([1, address]);
+    // The browser says what it kept the player from; our own policy had nothing to refuse.
+    expect(complaints.filter((text) => !/sandbox/i.test(text))).toEqual([]);
+  });
+});
+
+test('the keyboard opens the player and lands in it, nothing moves, and a way around it is offered', async () => {
+  await withVisitor(
+    async (page) => {
+      await page.clock.install();
+      await page.goto(address, { waitUntil: 'networkidle' });
+      const before = await placeOf(page);
+      await playButton(page).focus();
+      await page.keyboard.press('Enter');
+      const frame = page.locator('iframe');
+      await frame.waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+      expect(await frame.getAttribute('title')).toMatch(/player of Charts/);
+      expect(await page.getByText('Does it not load?').isVisible()).toBe(false);
+      await page.clock.runFor(9000);
+      await page.getByRole('status').getByText('Does it not load?').waitFor();
+      expect(await placeOf(page)).toEqual(before);
+      const source = page.getByRole('link', { name: 'Watch at the source' });
+      expect(await source.getAttribute('href')).toBe(`${player.origin}/watch/film-1`);
+      await page.getByRole('button', { name: 'Share' }).waitFor();
+    },
+    { width: 360, height: 740, isReducedMotion: true },
+  );
+});
+
+test('without script the way to the source is left, and no button that does nothing', async () => {
+  await withVisitor(
+    async (page) => {
+      await page.goto(address);
+      await page.locator('input.age-checkbox, noscript input[type=checkbox]').first().check();
+      const source = page.getByRole('link', { name: 'Watch at the source' });
+      await source.waitFor();
+      expect(await source.getAttribute('rel')).toBe('nofollow noopener noreferrer');
+      expect(await playButton(page).count()).toBe(0);
+      expect(player.requests).toEqual([]);
+    },
+    { hasScript: false },
+  );
+});
+
+test.each([
+  ['light', 360],
+  ['dark', 1440],
+] as const)(
+  'axe finds nothing in the %s theme at %i pixels, before the click and after it',
+  async (theme, width) => {
+    await withVisitor(
+      async (page) => {
+        await page.goto(address, { waitUntil: 'networkidle' });
+        const faults = async () => {
+          const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze();
+          return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        };
+        expect(await faults()).toEqual([]);
+        await playButton(page).click();
+        await expect.poll(() => player.reports).toHaveLength(1);
+        expect(await faults()).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      },
+      { theme, width, height: 900 },
+    );
+  },
+);

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HostilePlayer {
+  /** "http://localhost:PORT": another host name than that of the site under test. */
+  origin: string;
+  hostAndPort: string;
+  /** Every request so far: its path, and what it says of where it comes from. */
+  requests: { path: string; referrer: string }[];
+  /** What the player's attempts came to, as it reported itself. */
+  reports: Record<string, string>[];
+  close(): Promise<void>;
+}
+
+/** Tries everything that an embedded player should not be able to do, and tells its own server how it went. */
+const PLAYER = `<!doctype html><title>A player</title><style>body { background: #135; color: #fff }</style>
+<p>The player of the provider.</p><button>Play</button><form target="_blank" action="/form"></form><script>
+const tried = {};
+const attempt = (name, act) => {
+  try { tried[name] = String(act()); } catch (error) { tried[name] = error.name; }
+};
+attempt('window', () => window.open('/popup'));
+attempt('link', () => {
+  const link = Object.assign(document.createElement('a'), { href: '/popup', target: '_blank' });
+  document.body.append(link);
+  link.click();
+});
+attempt('form', () => document.forms[0].submit());
+attempt('parent', () => parent.document.title);
+attempt('frame', () => frameElement);
+attempt('top', () => { top.location.href = location.origin + '/top'; });
+attempt('alert', () => alert('Look here!'));
+attempt('origin', () => self.origin);
+tried.fullscreen = String(document.fullscreenEnabled);
+fetch('/report', { method: 'POST', body: JSON.stringify(tried) });
+</script>`;
+
+/** A provider on loopback whose player misbehaves. */
+export async function startHostilePlayer(): Promise<HostilePlayer> {
+  const requests: HostilePlayer['requests'] = [];
+  const reports: HostilePlayer['reports'] = [];
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    requests.push({ path, referrer: request.headers.referer ?? '' });
+    if (path === '/report') {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      reports.push(JSON.parse(text));
+    }
+    response.writeHead(200, { 'content-type': 'text/html' }).end(path.startsWith('/embed/') ? PLAYER : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hostAndPort = `localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    origin: `http://${hostAndPort}`,
+    hostAndPort,
+    requests,
+    reports,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

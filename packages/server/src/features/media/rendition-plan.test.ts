@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { FilmPackets } from './film-packets.ts';
+import { type FilmStreams, readStreams, type StreamsOutput } from './film-streams.ts';
+import { renditionArguments } from './rendition-arguments.ts';
+import { calmFrameRate, cutTimes, maxRateOf, planRenditions, rungsOf } from './rendition-plan.ts';
+
+const WANTED = [360, 480, 720, 1080];
+
+const picture = {
+  codec_type: 'video',
+  codec_name: 'h264',
+  pix_fmt: 'yuv420p',
+  width: 1280,
+  height: 720,
+  sample_aspect_ratio: '1:1',
+  field_order: 'progressive',
+  avg_frame_rate: '30/1',
+  start_time: '0.000000',
+  duration: '30.000000',
+};
+const sound = {
+  codec_type: 'audio',
+  codec_name: 'aac',
+  profile: 'LC',
+  channels: 2,
+  sample_rate: '44100',
+  start_time: '0.000000',
+  duration: '30.000000',
+};
+
+function film(pictureHas = {}, soundHas: object | null = {}, formatHas = {}): FilmStreams {
+  const streams = [{ ...picture, ...pictureHas }, ...(soundHas ? [{ ...sound, ...soundHas }] : [])];
+  return readStreams({ format: { start_time: '0.000000', duration: '30.0', ...formatHas }, streams });
+}
+
+const packets: FilmPackets = {
+  keyframes: Array.from({ length: 15 }, (_, i) => i * 2),
+  isClosed: true,
+  bytes: 7_500_000,
+};
+
+describe('readStreams', () => {
+  test('counts from where the first stream begins', () => {
+    const late = film({ start_time: '1.700000' }, { start_time: '1.500000' }, { start_time: '1.500000' });
+    expect(late.picture.start).toBeCloseTo(0.2);
+    expect(late.sound?.start).toBe(0);
+    expect(late.sound?.end).toBe(30);
+  });
+
+  test('gives the size as it is shown', () => {
+    const wide = film({ width: 720, height: 576, sample_aspect_ratio: '64:45' }).picture;
+    expect([wide.width, wide.height, wide.isUpright]).toEqual([1024, 576, false]);
+    const turned = film({ side_data_list: [{}, { rotation: -90 }] }).picture;
+    expect([turned.width, turned.height, turned.isUpright]).toEqual([720, 1280, false]);
+  });
+
+  test('passes over covers and over tracks with nothing in them', () => {
+    const cover = { ...picture, codec_name: 'mjpeg', disposition: { attached_pic: 1 } };
+    const output: StreamsOutput = { streams: [cover, { ...sound, duration: '0.000000' }, picture] };
+    expect(readStreams(output).picture.codec).toBe('h264');
+    expect(readStreams(output).sound).toBeUndefined();
+    expect(() => readStreams({ streams: [cover, sound] })).toThrow('no moving picture');
+  });
+});
+
+describe('rungsOf', () => {
+  test.each([
+    [1920, 1080, [360, 480, 720, 1080]],
+    [1080, 1920, [360, 480, 720, 1080]],
+    [3840, 2160, [360, 480, 720, 1080]],
+    [1280, 720, [360, 480, 720]],
+    [640, 360, [360]],
+    [320, 180, [180]],
+    [321, 181, [180]],
+    // A size of its own takes the place of what is nearly alike, else it comes above.
+    [1920, 800, [360, 480, 800]],
+    [1920, 1072, [360, 480, 720, 1072]],
+    [1440, 1080, [360, 480, 720, 1080]],
+    [1024, 576, [360, 576]],
+    [640, 368, [368]],
+  ])('%i x %i is offered at %j', (width, height, rungs) => {
+    expect(rungsOf({ ...film().picture, width, height }, WANTED)).toEqual(rungs);
+  });
+
+  test('a film is never enlarged, whatever is wanted, and nothing is offered twice', () => {
+    for (const height of [90, 359, 360, 361, 479, 481, 719, 899, 900, 1079, 1081, 2160]) {
+      const rungs = rungsOf({ ...film().picture, width: height * 2, height }, [1080, 720, 720, 480, 360]);
+      expect(Math.max(...rungs)).toBeLessThanOrEqual(Math.min(height, 1080));
+      expect(new Set(rungs).size).toBe(rungs.length);
+      expect([...rungs].sort((a, b) => a - b)).toEqual(rungs);
+    }
+    expect(rungsOf({ ...film().picture, width: 1920, height: 1080 }, [480])).toEqual([480]);
+  });
+});
+
+describe('planRenditions', () => {
+  test('a film that suits is its own highest rendition, and the others are cut where it can be cut', () => {
+    const plan = planRenditions(film(), packets, WANTED);
+    expect(plan.pictures.map(({ rung, width, how }) => [rung, width, how])).toEqual([
+      [360, 640, 'encode'],
+      [480, 854, 'encode'],
+      [720, 1280, 'copy'],
+    ]);
+    expect(plan.cuts).toEqual([4, 8, 12, 16, 20, 24, 28]);
+    expect(plan.sound?.how).toBe('copy');
+  });
+
+  test.each<[string, FilmStreams, FilmPackets | undefined]>([
+    ['nobody has looked at it', film(), undefined],
+    ['of another codec', film({ codec_name: 'vp9' }), packets],
+    ['with other colours', film({ pix_fmt: 'yuv444p' }), packets],
+    ['turned', film({ width: 720, height: 1280, side_data_list: [{ rotation: 90 }] }), packets],
+    ['interlaced', film({ field_order: 'tt' }), packets],
+    ['with too many frames', film({ avg_frame_rate: '120/1' }), packets],
+    ['higher than what is wanted', film({ width: 3840, height: 2160 }), packets],
+    ['of an odd size', film({ width: 1281 }), packets],
+    ['too heavy', film(), { ...packets, bytes: 15_000_000 }],
+    ['with frames before their keyframe', film(), { ...packets, isClosed: false }],
+    ['with keyframes far apart', film(), { ...packets, keyframes: [0, 2, 4, 10, 14, 18, 22, 26] }],
+    ['with a long end', film(), { ...packets, keyframes: [0, 4, 8, 12, 16, 20, 24] }],
+    ['that ends before its sound', film({}, { duration: '35.0' }), packets],
+  ])('a film that is %s is encoded throughout', (_, streams, read) => {
+    const plan = planRenditions(streams, read, WANTED);
+    expect(plan.pictures.every(({ how }) => how === 'encode')).toBe(true);
+    expect(plan.cuts).toBeUndefined();
+  });
+
+  test.each([
+    [{ channels: 6 }, 'encode', 2],
+    [{ channels: 1 }, 'copy', 1],
+    [{ codec_name: 'opus', profile: undefined }, 'encode', 2],
+    [{ profile: 'HE-AAC' }, 'encode', 2],
+    [{ start_time: '0.476000' }, 'encode', 2],
+    [{ duration: '20.0' }, 'encode', 2],
+  ])('sound with %j: %s, %i channels', (has, how, channels) => {
+    expect(planRenditions(film({}, has), packets, WANTED).sound).toMatchObject({ how, channels });
+  });
+
+  test('a film without sound has none', () => {
+    expect(planRenditions(film({}, null), packets, WANTED).sound).toBeUndefined();
+  });
+});
+
+describe('the measures of a rendition', () => {
+  test('grow with pixels and frames, and less than they do', () => {
+    expect(maxRateOf(640 * 360, 30)).toBe(800_000);
+    expect(maxRateOf(1280 * 720, 30)).toBeGreaterThan(2_400_000);
+    expect(maxRateOf(1920 * 1080, 30)).toBeLessThan(5_200_000);
+    expect(maxRateOf(1920 * 1080, 60)).toBeLessThan(2 * maxRateOf(1920 * 1080, 30));
+  });
+
+  test('frames beyond 60 a second are thinned out evenly', () => {
+    expect([24, 59.94, 60, 60.5, 90, 120, 144, 240].map(calmFrameRate)).toEqual([
+      24, 59.94, 60, 60.5, 45, 60, 48, 60,
+    ]);
+  });
+});
+
+test('a copied film is cut at the first keyframe after each full four seconds', () => {
+  expect(cutTimes([0, 3.9, 8.8, 9, 11.9, 12.5, 16])).toEqual([8.8, 9, 12.5, 16]);
+  expect(cutTimes([0.2, 4.1, 4.2, 8.2])).toEqual([4.2, 8.2]);
+  expect(cutTimes([0])).toEqual([]);
+});
+
+describe('renditionArguments', () => {
+  const argumentsOf = (streams: FilmStreams, read?: FilmPackets) =>
+    renditionArguments('/tmp/a b.mp4', planRenditions(streams, read, WANTED), 2);
+  const after = (args: string[], name: string) => args.filter((_, i) => args[i - 1] === name);
+
+  test('one input that is a local file of a known format, one file and one playlist for each stream', () => {
+    const args = argumentsOf(film(), packets);
+    expect(after(args, '-i')).toEqual(['file:/tmp/a b.mp4']);
+    expect(after(args, '-protocol_whitelist')).toEqual(['file']);
+    expect(after(args, '-hls_segment_filename')).toEqual(['360p.mp4', '480p.mp4', '720p.mp4', 'audio.mp4']);
+    expect(after(args, '-map')).toEqual(['[v360]', '[v480]', '0:V:0', '0:a:0']);
+    expect(after(args, '-filter_complex')[0]).toBe(
+      '[0:V:0]scale=854:480,setsar=1,format=yuv420p,split[v480][s360];[s360]scale=640:360,setsar=1,format=yuv420p[v360]',
+    );
+    // A hair before the keyframe itself, so that rounding cannot make it the next frame.
+    expect(after(args, '-force_key_frames')[0]).toBe('3.999,7.999,11.999,15.999,19.999,23.999,27.999');
+  });
+
+  test('what is encoded throughout is cut every four seconds from its beginning', () => {
+    const args = argumentsOf(film({ codec_name: 'av1', start_time: '0.2' }));
+    expect(new Set(after(args, '-force_key_frames'))).toEqual(new Set(['expr:gte(t,0.200000+n_forced*4)']));
+    expect(after(args, '-sc_threshold')).toEqual(['0', '0', '0']);
+  });
+
+  test('a film that is only copied has no filters', () => {
+    const small = film({ width: 640, height: 360 }, null);
+    const args = argumentsOf(small, { ...packets, bytes: 2_000_000 });
+    expect(args).not.toContain('-filter_complex');
+    expect(after(args, '-map')).toEqual(['0:V:0']);
+  });
+
+  test('interlaced, too quick and too short pictures are put right before they are split', () => {
+    const odd = film({ field_order: 'bb', avg_frame_rate: '100/1' }, { duration: '32.5' });
+    expect(after(argumentsOf(odd), '-filter_complex')[0]).toMatch(
+      /^\[0:V:0\]bwdif=deint=interlaced,fps=50\.000,tpad=stop_mode=clone:stop_duration=2\.500,scale=1280:720,/,
+    );
+  });
+});

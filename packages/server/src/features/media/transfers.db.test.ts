@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readlink, truncate, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeVideo } from '../../test/factories.ts';
+import { requestMedia } from '../../test/media-request.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { makeStoredVideo } from '../../test/stored-video.ts';
+import { removeVideo } from '../videos/index.ts';
+
+/** More than all buffers on the way hold. */
+const LARGE = 256 * 1024 * 1024;
+
+const open: IncomingMessage[] = [];
+afterEach(() => {
+  for (const response of open.splice(0)) response.destroy();
+});
+
+/** A film of nothing but zeros, which takes no room. Its address. */
+async function makeLargeFilm(site: TestSite): Promise<{ id: string; url: string }> {
+  const key = 'videos/large/video-0.mp4';
+  const file = site.storage.pathOf(key);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, '');
+  await truncate(file, LARGE);
+  const id = await makeVideo(site.base.db, { video_url: key });
+  return { id, url: site.url + (await site.client.videos.get({ id })).videoUrl };
+}
+
+/** Begins a transfer, and takes nothing of it yet. */
+function begin(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, (response) => {
+      open.push(response);
+      resolve(response);
+    }).on('error', reject);
+  });
+}
+
+/** Takes a little every now and then, or all that comes. Says how much came, and whether to the end. */
+async function take(response: IncomingMessage, pauseMs: () => number) {
+  let bytes = 0;
+  try {
+    for await (const chunk of response) {
+      bytes += chunk.length;
+      if (pauseMs() > 0) await wait(pauseMs());
+    }
+  } catch {
+    return { bytes, isWhole: false };
+  }
+  return { bytes, isWhole: response.complete };
+}
+
+describe('a request for a file', () => {
+  let site: TestSite;
+  beforeAll(async () => {
+    site = await startTestSite();
+  });
+  afterAll(() => site.close());
+
+  test('asks the database once, and not at all for an address that is not ours', async () => {
+    const id = await makeStoredVideo(site.base.db, { storage: site.storage });
+    const { videoUrl, thumbnailUrl } = await site.client.videos.get({ id });
+    const { etag = '' } = (await requestMedia(site.url + videoUrl)).headers;
+    const asks = [
+      [videoUrl, {}, 200, 1],
+      [videoUrl, { method: 'HEAD' }, 200, 1],
+      [videoUrl, { headers: { range: 'bytes=5-' } }, 206, 1],
+      [videoUrl, { headers: { 'if-none-match': etag } }, 304, 1],
+      [videoUrl, { headers: { range: 'bytes=5000-' } }, 416, 1],
+      [thumbnailUrl, { headers: { accept: 'image/avif' } }, 200, 1],
+      [`${videoUrl}x`, {}, 404, 1],
+      [videoUrl.replace('/play/', '/preview/'), {}, 404, 0],
+    ] as const;
+    for (const [address, ask, status, count] of asks) {
+      const before = site.queries.length;
+      const answer = await requestMedia(site.url + address, ask);
+      expect([address, ask, answer.status]).toEqual([address, ask, status]);
+      expect(site.queries.slice(before)).toHaveLength(count);
+    }
+  });
+
+  test('is answered as it is stored, not packed', async () => {
+    const files = [
+      ['play', 'hls.m3u8'],
+      ['play', 'video.mp4'],
+      ['play', 'storyboard.vtt'],
+    ] as const;
+    const id = await makeStoredVideo(site.base.db, { storage: site.storage, files, sizeBytes: 50_000 });
+    const { hlsUrl, storyboardUrl } = await site.client.videos.get({ id });
+    for (const address of [hlsUrl, storyboardUrl]) {
+      const { headers, body } = await requestMedia(site.url + address, {
+        headers: { 'accept-encoding': 'br, gzip' },
+      });
+      expect(headers['content-encoding']).toBeUndefined();
+      expect([headers['content-length'], body.length]).toEqual(['50000', 50_000]);
+      // What is sent past the hooks says all that they would have said.
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        rating: expect.stringContaining('RTA'),
+      });
+    }
+  });
+
+  test.skipIf(!existsSync('/proc/self/fd'))('that is broken off leaves no file open', async () => {
+    const { url } = await makeLargeFilm(site);
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const response = await begin(url);
+          response.once('data', () => response.destroy());
+          await new Promise((resolve) => response.once('close', resolve));
+        }),
+      );
+    }
+    await expect.poll(() => countOpenFiles(site.storage.root), { timeout: 30_000 }).toBe(0);
+    // And what is still open is seen by this way of counting.
+    await begin(url);
+    expect(await countOpenFiles(site.storage.root)).toBe(1);
+  });
+
+  test('is cut off when the video is removed, and no other is', async () => {
+    const removed = await makeLargeFilm(site);
+    const kept = await makeLargeFilm(site);
+    let pauseMs = 20;
+    const cut = take(await begin(removed.url), () => 20);
+    const whole = take(await begin(kept.url), () => pauseMs);
+    // One that takes nothing at all is cut off, too.
+    const idle = await begin(removed.url);
+    await removeVideo(site.base.db, removed.id);
+    const { bytes, isWhole } = await cut;
+    expect(isWhole).toBe(false);
+    expect(bytes).toBeLessThan(LARGE);
+    expect((await requestMedia(removed.url)).status).toBe(404);
+    expect((await take(idle, () => 0)).isWhole).toBe(false);
+    pauseMs = 0;
+    expect(await whole).toEqual({ bytes: LARGE, isWhole: true });
+  });
+});
+
+async function countOpenFiles(root: string): Promise<number> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return links.filter((target) => target.startsWith(root)).length;
+}
+
+describe('of one visitor', () => {
+  let site: TestSite;
+  afterEach(() => site.close());
+
+  test('so many films at once and no more, but pictures as many as the page has', async () => {
+    site = await startTestSite({ MEDIA_CONNECTION_LIMIT: '2' });
+    const { url } = await makeLargeFilm(site);
+    const [first] = [await begin(url), await begin(url)];
+    const refused = await requestMedia(url);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(JSON.parse(refused.body.toString())).toMatchObject({
+      error: 'too_many_requests',
+      message: 'Too many films are being sent to your network at once: please try again in a few seconds.',
+    });
+    expect((await requestMedia(url, { method: 'HEAD' })).status).toBe(200);
+    const id = await makeStoredVideo(site.base.db, { storage: site.storage });
+    const { thumbnailUrl } = await site.client.videos.get({ id });
+    expect((await requestMedia(site.url + thumbnailUrl)).status).toBe(200);
+    first?.destroy();
+    const range = { headers: { range: 'bytes=0-9' } };
+    await expect.poll(async () => (await requestMedia(url, range)).status, { timeout: 30_000 }).toBe(206);
+  });
+
+  test('so many bytes a second, shared by what is under way', async () => {
+    const rate = 40_000;
+    site = await startTestSite({ MEDIA_RATE_LIMIT: String(rate) });
+    const { url } = await makeLargeFilm(site);
+    const startedAt = performance.now();
+    const sums = [0, 0];
+    for (const [index] of sums.entries())
+      (await begin(url)).on('data', (chunk) => {
+        sums[index] = (sums[index] ?? 0) + chunk.length;
+      });
+    const total = () => sums.reduce((sum, one) => sum + one, 0);
+    // Four seconds' worth comes at once, and then more.
+    await expect.poll(total, { timeout: 60_000 }).toBeGreaterThan(6 * rate);
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(total()).toBeLessThanOrEqual((4 + seconds) * rate + sums.length * 5000);
+    expect(Math.min(...sums)).toBeGreaterThan(rate / 2);
+  });
+});

@@ -1,0 +1,22 @@
+import { mayBePlain, type OutboundAllow } from '../lib/address-guard.ts';
+import type { SafeFetch } from '../lib/safe-fetch.ts';
+import { SourceError } from '../lib/source-error.ts';
+
+/** Throws `no_video` where pages may not play a film from that address: they play only https from other sites. */
+export function requirePlayable(address: string | URL, allow: OutboundAllow): void {
+  const url = URL.parse(address);
+  // What is no address at all is said so by whoever asks for it.
+  if (!url || url.protocol === 'https:') return;
+  if (url.protocol === 'http:' && mayBePlain(allow, url.hostname, Number(url.port || 80))) return;
+  const where = url.host.slice(0, 200);
+  throw new SourceError(
+    'no_video',
+    `The film is at ${where} without TLS (http), and pages play only https from other sites: ask the source for an https address, or have its videos hosted.`,
+  );
+}
+
+/** The same fetch, but no further than visitors' browsers will go: to no redirect without TLS either. */
+export function fetchPlayable(fetch: SafeFetch, allow: OutboundAllow): SafeFetch {
+  return (url, options) =>
+    fetch(url, { ...options, beforeRequest: async (hop) => requirePlayable(hop, allow) });
+}

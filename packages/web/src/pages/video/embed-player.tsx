@@ -1,0 +1,118 @@
+import type { Video } from '@vesper/contract';
+import { ExternalLink, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { usePoster } from '../../player/use-poster.ts';
+import { quietButton } from '../../ui/control-classes.ts';
+
+/** `closed`: nothing has been asked of the provider. `slow`: it has been open for a while, however that went. */
+type FrameState = 'closed' | 'open' | 'slow';
+
+/** A frame never says that it failed, so the way around it is offered to everyone after this long. */
+const SLOW_MS = 8000;
+
+/**
+ * In the player's place, of a video that its source's own player shows: a picture of our own, and in its place the
+ * player once the visitor has asked for it. Where the player may not stand in a frame, only the way there.
+ */
+export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: string }) {
+  const [state, setState] = useState<FrameState>('closed');
+  const poster = usePoster(video);
+  const { embed } = video;
+  useEffect(() => {
+    if (state !== 'open') return;
+    const timer = setTimeout(() => setState('slow'), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <div data-embed={state}>
+      <div className="relative aspect-video max-h-[min(78svh,56rem)] w-full overflow-hidden bg-black sm:rounded-xl">
+        {poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />}
+        {embed && state === 'closed' && <PlayButton onPlay={() => setState('open')} />}
+        {embed && state !== 'closed' && <PlayerFrame title={video.title} src={embedUrl} embed={embed} />}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3 sm:px-0">
+        {embed && <Note provider={embed.provider} host={new URL(embedUrl).host} isSlow={state === 'slow'} />}
+        <a
+          href={embed?.watchUrl ?? embedUrl}
+          target="_blank"
+          rel="nofollow noopener noreferrer"
+          className={quietButton}
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          Watch at the source
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function PlayButton({ onPlay }: { onPlay: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Play video"
+      aria-describedby="embed-note"
+      onClick={onPlay}
+      className="group absolute inset-0 grid cursor-pointer place-items-center bg-black/35 -outline-offset-4 nojs:hidden"
+    >
+      <span className="grid size-20 place-items-center rounded-full bg-primary text-on-primary shadow-lg transition-transform motion-safe:group-hover:scale-105">
+        <Play aria-hidden className="ml-1 size-9 fill-current" />
+      </span>
+    </button>
+  );
+}
+
+interface PlayerFrameProps {
+  title: string;
+  src: string;
+  embed: NonNullable<Video['embed']>;
+}
+
+/** React knows no such attribute: the frame begins without the provider's cookies where browsers can do that. */
+const CREDENTIALLESS = { credentialless: '' };
+
+/**
+ * The provider's player: its scripts run in an origin of their own, but open no windows and lead the page nowhere.
+ * `allow-same-origin` is the provider's own origin; the server never gives an address of this site's host.
+ */
+function PlayerFrame({ title, src, embed }: PlayerFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => frame.current?.focus(), []);
+  return (
+    <iframe
+      ref={frame}
+      title={`${title} (player of ${embed.provider})`}
+      sandbox="allow-scripts allow-same-origin allow-presentation"
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin"
+      loading="lazy"
+      {...CREDENTIALLESS}
+      src={src}
+      className="absolute inset-0 size-full scheme-light"
+    />
+  );
+}
+
+interface NoteProps {
+  provider: string;
+  host: string;
+  isSlow: boolean;
+}
+
+/** Both texts keep their place, so that nothing moves when one follows the other. */
+function Note({ provider, host, isSlow }: NoteProps) {
+  const shown = (isShown: boolean) => `[grid-area:1/1] ${isShown ? '' : 'invisible'}`;
+  return (
+    <p
+      role="status"
+      id="embed-note"
+      className="grid min-w-0 flex-1 basis-56 text-sm text-muted wrap-anywhere"
+    >
+      <span className={shown(!isSlow)}>
+        Plays from {provider} ({host}), which learns of your visit once you press play.
+      </span>
+      <span className={shown(isSlow)}>Does it not load?</span>
+    </p>
+  );
+}
