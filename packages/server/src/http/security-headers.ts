@@ -18,22 +18,23 @@ const headersFor = (frameOrigins: readonly string[]): Record<string, string> => 
   'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), fullscreen=${allowlist(frameOrigins)}, autoplay=${allowlist(frameOrigins)}`,
 });
 
+const HSTS = 'max-age=31536000';
+const DATA_HEADERS = { ...headersFor([]), 'content-security-policy': DATA_POLICY };
+
 /** @param frameOrigins the origins whose players may stand in our pages */
 export function addSecurityHeaders(app: FastifyInstance, frameOrigins: readonly string[]): void {
-  const forPages = headersFor(frameOrigins);
+  const headers = headersFor(frameOrigins);
   app.addHook('onSend', async (request, reply) => {
-    const { 'content-security-policy': dataPolicy, ...headers } = dataHeaders(request);
-    reply.headers({ ...headers, ...forPages });
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', dataPolicy);
+    reply.headers(headers);
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
+    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS);
   });
 }
 
-const FOR_DATA = { ...headersFor([]), 'content-security-policy': DATA_POLICY };
-
-/** The headers of whatever is no page: for answers that are written past the hooks, too. */
+/** The headers of what is no page, for answers that are written past the hook. */
 export function dataHeaders(request: FastifyRequest): Record<string, string> {
-  if (request.protocol !== 'https') return FOR_DATA;
-  return { ...FOR_DATA, 'strict-transport-security': 'max-age=31536000' };
+  if (request.protocol !== 'https') return DATA_HEADERS;
+  return { ...DATA_HEADERS, 'strict-transport-security': HSTS };
 }
 
 export interface PagePolicyParts {
@@ -42,21 +43,21 @@ export interface PagePolicyParts {
   styles: readonly string[];
   /** The origins of players. */
   frames: readonly string[];
-  /** From where what plays and is seen may come besides: a bucket's origin. */
-  media?: string | undefined;
+  /** The origin of a bucket from which visitors fetch what plays and is seen. */
+  bucket?: string | undefined;
 }
 
 /** The policy of a page: own files, the few inline pieces named by their hashes, and the players of the providers. */
-export function pagePolicy({ scripts, styles, frames, media }: PagePolicyParts): string {
+export function pagePolicy({ scripts, styles, frames, bucket }: PagePolicyParts): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
-  const bucket = media ? ` ${media}` : '';
+  const besides = bucket ? ` ${bucket}` : '';
   return [
     "default-src 'none'",
     `script-src ${list(scripts)}`,
     `style-src ${list(styles)}`,
-    `img-src 'self' data: https:${bucket}`,
-    `media-src 'self' blob: https:${bucket}`,
-    `connect-src 'self'${bucket}`,
+    `img-src 'self' data: https:${besides}`,
+    `media-src 'self' blob: https:${besides}`,
+    `connect-src 'self'${besides}`,
     `frame-src ${frames.join(' ') || "'none'"}`,
     "font-src 'self'",
     "manifest-src 'self'",

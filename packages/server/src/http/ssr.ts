@@ -40,7 +40,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory));
   const cache = createPageCache();
   const policyOf = (scripts: string[], styles: string[]) =>
-    pagePolicy({ scripts, styles, frames: options.frameOrigins, media: options.mediaOrigin });
+    pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin });
 
   app.get(
     '/*',

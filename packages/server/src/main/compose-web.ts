@@ -79,7 +79,7 @@ export async function composeWeb(
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   // Here it is only asked whether it is there.
   const ytdlp = composeYtdlp(config, userAgent);
-  const mediaOrigin = config.mediaDirect ? await directOrigin(storages, clock) : undefined;
+  const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -114,10 +114,7 @@ export async function composeWeb(
     log,
     findPublicFiles: (videoId, wanted) => selectPublicFiles(db, videoId, wanted),
     findVisible: (videoIds) => selectVisibleIds(db, videoIds),
-    accel: config.mediaAccel,
-    isDirect: config.mediaDirect,
-    rateLimit: config.mediaRateLimit,
-    connectionLimit: config.mediaConnectionLimit,
+    ...config.delivery,
   });
   mountSiteFiles(app, domains);
   mountBotPage(app, {

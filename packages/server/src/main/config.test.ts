@@ -21,15 +21,15 @@ test('a setting that is empty is as good as none', () => {
     YTDLP_PATH: '',
     YTDLP_EXTRACTORS: '',
     QUARANTINE_DAYS: '',
-    EMBED_PROVIDERS: '',
-    HLS: '',
-    HLS_HEIGHTS: '',
     STORAGE: '',
     MEDIA_ACCEL: '',
     MEDIA_ACCEL_PREFIX: '',
     MEDIA_DIRECT: '',
     MEDIA_RATE_LIMIT: '',
     MEDIA_CONNECTION_LIMIT: '',
+    EMBED_PROVIDERS: '',
+    HLS: '',
+    HLS_HEIGHTS: '',
   };
   const { outboundAllow: _, embedProviders: __, ...settings } = readConfig(empty, '/');
   expect(readConfig({}, '/')).toMatchObject(settings);
@@ -49,14 +49,11 @@ test('without any setting there is a site on loopback with its data beside it', 
     downloadConcurrency: 3,
     downloadRateLimit: 0,
     quarantineDays: 30,
+    delivery: { accel: { kind: 'off' }, isDirect: false, rateLimit: 0, connectionLimit: 64 },
     mediaConcurrency: 1,
     mediaThreads: availableParallelism(),
     hls: true,
     hlsHeights: [360, 480, 720, 1080],
-    mediaAccel: { kind: 'off' },
-    mediaDirect: false,
-    mediaRateLimit: 0,
-    mediaConnectionLimit: 64,
   });
 });
 
@@ -165,18 +162,18 @@ test('the readers of yt-dlp are named one by one', () => {
   expect(ytdlpExtractors).toEqual(['Some:site', 'other', 'generic']);
 });
 
-test('the qualities of streams are put in order', () => {
-  const { hls, hlsHeights } = readConfig({ HLS: 'off', HLS_HEIGHTS: '1080 480, 720' }, '/');
-  expect(hls).toBe(false);
-  expect(hlsHeights).toEqual([480, 720, 1080]);
-});
-
 test('a proxy that sends files is told where they are', () => {
-  expect(readConfig({ MEDIA_ACCEL: 'x-accel' }, '/').mediaAccel).toEqual({
+  expect(readConfig({ MEDIA_ACCEL: 'x-accel' }, '/').delivery.accel).toEqual({
     kind: 'x-accel',
     prefix: '/_files/',
   });
   const env = { MEDIA_ACCEL: 'x-accel', MEDIA_ACCEL_PREFIX: '/inside/files-1/' };
-  expect(readConfig(env, '/').mediaAccel).toEqual({ kind: 'x-accel', prefix: '/inside/files-1/' });
-  expect(readConfig({ MEDIA_ACCEL: 'x-sendfile' }, '/').mediaAccel).toEqual({ kind: 'x-sendfile' });
+  expect(readConfig(env, '/').delivery.accel).toEqual({ kind: 'x-accel', prefix: '/inside/files-1/' });
+  expect(readConfig({ MEDIA_ACCEL: 'x-sendfile' }, '/').delivery.accel).toEqual({ kind: 'x-sendfile' });
+});
+
+test('the qualities of streams are put in order', () => {
+  const { hls, hlsHeights } = readConfig({ HLS: 'off', HLS_HEIGHTS: '1080 480, 720' }, '/');
+  expect(hls).toBe(false);
+  expect(hlsHeights).toEqual([480, 720, 1080]);
 });

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../features/embeds/index.ts';
-import type { Accel } from '../features/media/index.ts';
 import { isThisMachine, mayBePlain, type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
+import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
+import { oneOf, readWholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 
 export type Role = 'all' | 'web' | 'worker';
@@ -32,14 +33,7 @@ export interface Config {
   downloadConcurrency: number;
   /** Bytes a second of all downloads of a worker together; 0 is no limit. */
   downloadRateLimit: number;
-  /** Who sends the bytes of files in the folder. */
-  mediaAccel: Accel;
-  /** Whether files in a bucket are fetched there, by addresses that are good for minutes. */
-  mediaDirect: boolean;
-  /** Bytes a second for each visitor's network; 0 is no limit. */
-  mediaRateLimit: number;
-  /** Films at once for each visitor's network; 0 is no limit. */
-  mediaConnectionLimit: number;
+  delivery: DeliverySettings;
   /** How many steps of videos (renditions, re-runs) a worker does at once, beside its downloads. */
   mediaConcurrency: number;
   /** How many threads ffmpeg may use for one video. */
@@ -76,7 +70,8 @@ const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
 /** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
-  const config: Config = {
+  const storage = readStorageSettings(env);
+  return {
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
@@ -97,18 +92,6 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
       fallback: 0,
       min: 0,
       max: 100_000_000_000,
-    }),
-    mediaAccel: readMediaAccel(env.MEDIA_ACCEL, env.MEDIA_ACCEL_PREFIX),
-    mediaDirect: oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on',
-    mediaRateLimit: readWholeNumber('MEDIA_RATE_LIMIT', env.MEDIA_RATE_LIMIT, {
-      fallback: 0,
-      min: 0,
-      max: 100_000_000_000,
-    }),
-    mediaConnectionLimit: readWholeNumber('MEDIA_CONNECTION_LIMIT', env.MEDIA_CONNECTION_LIMIT, {
-      fallback: 64,
-      min: 0,
-      max: 1_000_000,
     }),
     mediaConcurrency: readWholeNumber('MEDIA_CONCURRENCY', env.MEDIA_CONCURRENCY, {
       fallback: 1,
@@ -136,33 +119,13 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     mailFrom: readMailFrom(env.MAIL_FROM),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
-    storage: readStorageSettings(env),
+    storage,
+    delivery: readDeliverySettings(env, storage),
   };
-  if (config.mediaDirect && !config.storage.s3)
-    throw new StartError('MEDIA_DIRECT is on, but there is no bucket to fetch from: set S3_BUCKET as well.');
-  return config;
 }
 
 function readPort(given: string | undefined): number {
   return readWholeNumber('PORT', given, { fallback: 3000, min: 0, max: 65_535 });
-}
-
-function readWholeNumber(
-  name: string,
-  given: string | undefined,
-  { fallback, min, max }: { fallback: number; min: number; max: number },
-): number {
-  const text = given || String(fallback);
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < min || number > max)
-    throw new StartError(`${name} is "${text}": it must be from ${min} to ${max}.`);
-  return number;
-}
-
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((one) => one === value);
-  if (!found) throw new StartError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);
-  return found;
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {
@@ -220,18 +183,6 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
     );
   }
   return proxies;
-}
-
-/** The prefix must lead nowhere else: what stands under it is the proxy's, and no visitor's. */
-function readMediaAccel(given: string | undefined, givenPrefix: string | undefined): Accel {
-  const kind = oneOf('MEDIA_ACCEL', given || 'off', ['off', 'x-accel', 'x-sendfile'] as const);
-  const prefix = givenPrefix || '/_files/';
-  if (!/^(\/[\w-][\w.-]*)+\/$/.test(prefix) || /^\/(media|assets|api)\//.test(prefix)) {
-    throw new StartError(
-      `MEDIA_ACCEL_PREFIX is "${prefix}": it must begin and end with a slash and be no address of the site, for example /_files/.`,
-    );
-  }
-  return kind === 'x-accel' ? { kind, prefix } : { kind };
 }
 
 /** Even, since video is coded in pairs of lines. */

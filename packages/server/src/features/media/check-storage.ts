@@ -12,7 +12,7 @@ interface Count {
 }
 
 /** What was found at one place. */
-export interface PlaceCheck {
+interface PlaceCheck {
   place: Place;
   /** All that lies there for videos, but for the quarantine. */
   lying: Count;
@@ -27,13 +27,11 @@ export interface PlaceCheck {
   fault: string | undefined;
 }
 
-export type StorageCheck = PlaceCheck[];
-
 const PAGE = 500;
 const FILES_AT_ONCE = 16;
 const KEYS_NAMED = 20;
 
-export interface CheckOptions {
+interface CheckOptions {
   db: Db;
   storages: Storages;
   now: Date;
@@ -41,8 +39,8 @@ export interface CheckOptions {
 }
 
 /** Compares what lies at each place with the rows, both ways, a page at a time. Changes nothing. */
-export async function checkStorage(options: CheckOptions): Promise<StorageCheck> {
-  const checks: StorageCheck = [];
+export async function checkStorage(options: CheckOptions): Promise<PlaceCheck[]> {
+  const checks: PlaceCheck[] = [];
   for (const storage of options.storages.all) checks.push(await checkPlace(storage, options));
   return checks;
 }

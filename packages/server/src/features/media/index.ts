@@ -1,6 +1,6 @@
 export { createMediaAddresses, type HostAddresses, type MediaAddresses } from './addresses.ts';
 export { grabCandidates } from './candidates.ts';
-export { checkStorage, type StorageCheck } from './check-storage.ts';
+export { checkStorage } from './check-storage.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
 export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
@@ -22,10 +22,4 @@ export { mediaRoutes } from './routes.ts';
 export type { MediaTools } from './run-ffmpeg.ts';
 export { createMediaSigner, type MediaPurpose } from './signing.ts';
 export { makeThumbnail } from './thumbnail.ts';
-export {
-  foldTotals,
-  type QuarantineTotal,
-  type StorageTotal,
-  selectQuarantineTotals,
-  selectTotals,
-} from './totals-queries.ts';
+export { foldTotals, selectQuarantineTotals, selectTotals } from './totals-queries.ts';

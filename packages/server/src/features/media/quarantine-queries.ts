@@ -61,11 +61,6 @@ export async function returnQuarantineWork(
     where video_id = ${videoId} and leases = ${leases}`.execute(db);
 }
 
-/** Has somebody look at these videos' files. */
-export async function queueQuarantineWork(db: Db, videoIds: readonly string[]): Promise<void> {
-  await sql`select queue_quarantine_work(${videoIds}::text[])`.execute(db);
-}
-
 /**
  * Whether a video's files belong in quarantine. If so they are marked, before any of them is put aside: from then on
  * none is delivered or moved. The video's row is held, so that nobody shows it again meanwhile.
