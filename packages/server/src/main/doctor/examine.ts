@@ -1,3 +1,5 @@
+import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { composeStorages } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { composeYtdlp } from '../ytdlp.ts';
@@ -6,7 +8,7 @@ import { type Check, type Finding, failed, hideSecrets, ok, run, secretsOf } fro
 import { checkMail } from './mail.ts';
 import { checkAbilities, checkPrograms, tryMedia } from './media-tools.ts';
 import { checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
-import { checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
+import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
 import { checkLimits, checkNode } from './system.ts';
 import { checkYtdlp } from './ytdlp.ts';
 
@@ -57,11 +59,18 @@ function checksOf(config: Config, env: Environment): [string, Check][] {
   ];
 }
 
+function isFolder(place: Storage): place is FsStorage {
+  return place.place === 'fs';
+}
+
 async function checkPlaces(config: Config): Promise<Finding[]> {
   const storages = await composeStorages(config);
   try {
     const findings: Finding[] = [];
-    for (const place of storages.all) findings.push(await checkPlace(place, place === storages.main));
+    for (const place of storages.all) {
+      const isMain = place === storages.main;
+      findings.push(await (isFolder(place) ? checkFolderPlace(place, isMain) : checkPlace(place, isMain)));
+    }
     return findings;
   } finally {
     storages.close();

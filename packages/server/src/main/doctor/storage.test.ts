@@ -1,9 +1,9 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFsStorage } from '../../storage/fs-storage.ts';
-import { checkFolders, checkFreeSpace, checkPlace, judgeFreeSpace } from './storage.ts';
+import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace, judgeFreeSpace } from './storage.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -15,6 +15,18 @@ test('a place that takes, gives, lists and removes files is fine, and left as it
   const storage = createFsStorage(path.join(folder, 'storage'));
   expect(await checkPlace(storage, true)).toMatchObject({ check: 'Storage (fs)', status: 'ok' });
   for await (const file of storage.list()) expect(file).toBeUndefined();
+});
+
+test('a folder for files that is not there yet is not made', async () => {
+  const storage = createFsStorage(path.join(folder, 'storage'));
+  expect(await checkFolderPlace(storage, true)).toMatchObject({
+    ...{ status: 'ok', found: expect.stringMatching(/is not there yet/) },
+  });
+  await expect(access(storage.root)).rejects.toMatchObject({ code: 'ENOENT' });
+  await mkdir(storage.root);
+  expect(await checkFolderPlace(storage, true)).toMatchObject({
+    found: expect.stringMatching(/was written, read/),
+  });
 });
 
 test('a place that takes nothing has failed, with what it said', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { saySize } from '../../lib/source-error.ts';
+import type { FsStorage } from '../../storage/fs-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
@@ -12,6 +13,15 @@ const REPAIR = {
   fs: 'See that DATA_DIR/storage belongs to the account that runs Vesper, and that the disk is neither full nor read-only.',
   s3: 'Check the S3 settings (address, region, bucket, keys), and that the keys may put, get, list and delete there.',
 } as const;
+
+/** What is made by whoever looks first might belong to the wrong account: the first video makes the folder. */
+export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Promise<Finding> {
+  if (await stat(storage.root).catch(() => undefined)) return checkPlace(storage, isMain);
+  return ok(
+    'Storage (fs)',
+    'The folder for files is not there yet: the first video makes it.',
+  );
+}
 
 /** Writes a file of a few bytes into a place, reads it back, lists it and removes it. */
 export async function checkPlace(storage: Storage, isMain: boolean): Promise<Finding> {
