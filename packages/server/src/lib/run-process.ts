@@ -139,6 +139,11 @@ function withLimits(
   return [first, rest];
 }
 
+/** Whether a child can be given a network with nothing in it (`offline`) on this machine. */
+export function runsOffline(): boolean {
+  return process.platform === 'linux' && withoutNetwork().length > 0;
+}
+
 let networkTaker: readonly string[] | undefined;
 
 /** What to put before a command so that it runs in a network of its own with nothing in it; nothing where we may not. */

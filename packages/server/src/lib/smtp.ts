@@ -47,7 +47,32 @@ export const LONGEST_SEND_MS = 300 * SECONDS;
  * chooses where to connect.
  */
 export function createSmtp(server: SmtpServer): SendMail {
-  const transport = createTransport({
+  const transport = transportTo(server);
+  return async (mail, signal) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEND_MS)]);
+    try {
+      await transport.sendMail({ ...message(mail), signal: limited });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw mailError(error as NodemailerError);
+    }
+  };
+}
+
+/** Connects, greets, goes over to TLS and signs in as for a mail, and sends none. Throws MailError. */
+export async function tryMailServer(server: SmtpServer): Promise<void> {
+  const transport = transportTo(server);
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw mailError(error as NodemailerError);
+  } finally {
+    transport.close();
+  }
+}
+
+function transportTo(server: SmtpServer) {
+  return createTransport({
     ...LIMITS,
     host: server.host,
     port: server.port,
@@ -60,15 +85,6 @@ export function createSmtp(server: SmtpServer): SendMail {
       ? { auth: { user: server.credentials.user, pass: server.credentials.password } }
       : {}),
   });
-  return async (mail, signal) => {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEND_MS)]);
-    try {
-      await transport.sendMail({ ...message(mail), signal: limited });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw mailError(error as NodemailerError);
-    }
-  };
 }
 
 function message({ messageId, fromName, fromAddress, replyTo, to, subject, body }: OutgoingMail) {

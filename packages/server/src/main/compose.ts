@@ -47,7 +47,7 @@ export async function composeBase(
 }
 
 /** A place that is not the main one any more, or not yet, still serves what lies there. */
-async function composeStorages({ dataDir, storage: { main, s3 } }: Config): Promise<Storages> {
+export async function composeStorages({ dataDir, storage: { main, s3 } }: Config): Promise<Storages> {
   const folder = createFsStorage(path.join(dataDir, 'storage'));
   if (!s3) return createStorages(folder);
   // 34 MB of memory that a site without a bucket need not spend.

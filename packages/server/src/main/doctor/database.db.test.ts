@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inspectDatabase } from '../../db/inspect.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { readConfig } from '../config.ts';
+import { checkDatabase, judgeDatabase } from './database.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+const statuses = (findings: { status: string }[]) => findings.map(({ status }) => status);
+
+function addressOf({ host, user, password, database, port }: pg.PoolConfig): string {
+  const login = `${user}:${encodeURIComponent(String(password))}`;
+  return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+}
+
+test("a site's database is found fit while the site runs, and is left as it is", async () => {
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: addressOf(site.connection) }, '/'));
+  expect(findings.map(({ check, status }) => [check, status])).toEqual(
+    ['Database', 'Clock', 'Migrations', 'Queue'].map((check) => [check, 'ok']),
+  );
+});
+
+test('an empty database has nothing yet, and gets nothing', async () => {
+  const name = `doctor_${process.pid}`;
+  await site.base.pool.query(`create database ${name}`);
+  const client = new pg.Client({ ...site.connection, database: name } as pg.ClientConfig);
+  try {
+    await client.connect();
+    const state = await inspectDatabase(client);
+    expect(state).toMatchObject({ hasQueue: false, isReplica: false, refusal: undefined });
+    expect(state.pending[0]).toBe('0001_catalogue.sql');
+    expect(Math.abs(state.aheadMs)).toBeLessThan(60_000);
+    expect(await client.query(`select from pg_tables where schemaname = 'public'`)).toMatchObject({
+      rowCount: 0,
+    });
+    expect(statuses(judgeDatabase(state, 'It'))).toEqual(['ok', 'ok', 'warning', 'warning']);
+  } finally {
+    await client.end();
+    await site.base.pool.query(`drop database ${name}`);
+  }
+});
+
+test('a database that cannot be reached has failed, and its password is not repeated', async () => {
+  const findings = await checkDatabase(
+    readConfig({ DATABASE_URL: 'postgres://a:secret-word@127.0.0.1:1/b' }, '/'),
+  );
+  expect(findings).toMatchObject([
+    { status: 'failed', found: expect.stringMatching(/^The database cannot be reached: .*ECONNREFUSED/) },
+  ]);
+  expect(JSON.stringify(findings)).not.toContain('secret-word');
+});
+
+test('a wrong password has failed with the words of the server', async () => {
+  const address = addressOf({ ...site.connection, password: 'a-wrong-word' });
+  expect(await checkDatabase(readConfig({ DATABASE_URL: address }, '/'))).toMatchObject([
+    { status: 'failed', found: expect.stringMatching(/password authentication failed/) },
+  ]);
+});
+
+test('no database is made where there is none yet', async () => {
+  const [finding] = await checkDatabase(readConfig({ DATA_DIR: '/nonexistent/vesper' }, '/'));
+  expect(finding).toMatchObject({ status: 'ok', found: expect.stringMatching(/no database yet/) });
+});
+
+describe('a database', () => {
+  const fit = {
+    serverVersion: 180_001,
+    isReplica: false,
+    aheadMs: 3,
+    pending: [],
+    refusal: undefined,
+    hasQueue: true,
+  };
+  test.each([
+    ['that is too old', { serverVersion: 140_010 }, ['failed', 'ok', 'ok', 'ok']],
+    ['that follows another', { isReplica: true }, ['failed', 'ok', 'ok', 'ok']],
+    ['whose clock is behind', { aheadMs: -2500 }, ['ok', 'warning', 'ok', 'ok']],
+    ['whose clock is ahead', { aheadMs: 2500 }, ['ok', 'warning', 'ok', 'ok']],
+    ['from before', { pending: ['0022_embeds.sql'] }, ['ok', 'ok', 'warning', 'ok']],
+    ['of a newer version', { refusal: 'The database has the migration 9999.' }, ['ok', 'ok', 'failed', 'ok']],
+    ['without a queue', { hasQueue: false }, ['ok', 'ok', 'ok', 'warning']],
+  ])('%s is said to be', (_, state, expected) => {
+    const findings = judgeDatabase({ ...fit, ...state }, 'The embedded database');
+    expect(statuses(findings)).toEqual(expected);
+    for (const { status, todo } of findings) expect(todo === undefined).toBe(status === 'ok');
+  });
+});

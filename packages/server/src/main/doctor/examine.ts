@@ -1,0 +1,78 @@
+import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { composeStorages } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { composeYtdlp } from '../ytdlp.ts';
+import { checkDatabase } from './database.ts';
+import { type Check, type Finding, failed, hideSecrets, ok, run, secretsOf } from './finding.ts';
+import { checkMail } from './mail.ts';
+import { checkAbilities, checkPrograms, tryMedia } from './media-tools.ts';
+import { checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
+import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
+import { checkLimits, checkNode } from './system.ts';
+import { checkYtdlp } from './ytdlp.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** Every check, one after the other; each finding as soon as it is made. Nothing is changed that a start would use. */
+export async function* examine(env: Environment, cwd: string): AsyncGenerator<Finding, void, undefined> {
+  yield checkNode();
+  const read = readSettings(env, cwd);
+  if ('finding' in read) {
+    yield read.finding;
+    return;
+  }
+  const { config } = read;
+  yield ok('Settings', 'Every setting can be read.');
+  const secrets = secretsOf(config);
+  for (const [name, check] of checksOf(config, env)) {
+    for (const finding of await run(name, check)) yield hideSecrets(finding, secrets);
+  }
+}
+
+function readSettings(env: Environment, cwd: string): { config: Config } | { finding: Finding } {
+  try {
+    return { config: readConfig(env, cwd) };
+  } catch (error) {
+    const todo = 'Change that setting; until then nothing starts, and nothing else can be looked at.';
+    return { finding: failed('Settings', (error as Error).message, todo) };
+  }
+}
+
+function checksOf(config: Config, env: Environment): [string, Check][] {
+  const { dataDir, smtp } = config;
+  return [
+    ['Limits', () => checkLimits()],
+    ['ffmpeg', checkPrograms],
+    ['ffmpeg', checkAbilities],
+    ['Trial', () => tryMedia(config)],
+    ['yt-dlp', () => checkYtdlp(composeYtdlp(config, 'VesperBot'))],
+    ['DATA_DIR', () => checkFolders(dataDir)],
+    ['Free space', () => checkFreeSpace(dataDir)],
+    ['Storage', () => checkPlaces(config)],
+    ['Database', () => checkDatabase(config)],
+    ['Mail', () => checkMail(smtp)],
+    ['Signing key', () => checkSigningKey(config)],
+    ['Outbound', async () => checkOutbound(env.OUTBOUND_ALLOW)],
+    ['Embeds', async () => checkEmbeds(config)],
+    ['Proxy', async () => checkProxy(config)],
+  ];
+}
+
+function isFolder(place: Storage): place is FsStorage {
+  return place.place === 'fs';
+}
+
+async function checkPlaces(config: Config): Promise<Finding[]> {
+  const storages = await composeStorages(config);
+  try {
+    const findings: Finding[] = [];
+    for (const place of storages.all) {
+      const isMain = place === storages.main;
+      findings.push(await (isFolder(place) ? checkFolderPlace(place, isMain) : checkPlace(place, isMain)));
+    }
+    return findings;
+  } finally {
+    storages.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { failed, hideSecrets, ok, run, secretsOf, toLines } from './finding.ts';
+
+test('a finding is a line, and what to do one more', () => {
+  expect(toLines(ok('Node', 'Node 24 runs this.'))).toEqual(['ok       Node: Node 24 runs this.']);
+  expect(toLines(failed('Disk', 'It is full.', 'Make room.'))).toEqual([
+    'failed   Disk: It is full.',
+    '         Make room.',
+  ]);
+});
+
+test('a check that breaks has failed with its reason', async () => {
+  const findings = await run('Disk', async () => {
+    throw new Error('It\n  burns.');
+  });
+  expect(findings).toEqual([
+    { check: 'Disk', status: 'failed', found: 'The check itself broke: It burns.', todo: expect.any(String) },
+  ]);
+  expect(await run('Disk', async () => ok('Disk', 'Fine.'))).toEqual([ok('Disk', 'Fine.')]);
+});
+
+test('no secret of the settings is printed, whoever repeats it', () => {
+  const config = readConfig(
+    {
+      DATABASE_URL: 'postgres://vesper:pass%40word@db.internal/vesper',
+      SIGNING_KEY: 'a signing key of at least 32 characters',
+      SMTP_URL: 'smtps://user:mail%2Fword@mail.example',
+      METRICS_TOKEN: 'metrics-token',
+      ADMIN_PASSWORD: 'administrator',
+    },
+    '/',
+  );
+  const secrets = secretsOf(config);
+  const words = ['pass%40word', 'pass@word', 'mail/word', 'metrics-token', 'administrator', 'a signing key'];
+  const said = words.map((word) => `It said ${word} of at least 32 characters.`).join(' ');
+  const hidden = hideSecrets(failed('Mail', said, said), secrets);
+  for (const word of words) expect(JSON.stringify(hidden)).not.toContain(word);
+  expect(hidden.found).toContain('It said (hidden)');
+});
+
+test('a secret of few letters hides no ordinary words', () => {
+  expect(secretsOf(readConfig({ METRICS_TOKEN: 'a' }, '/'))).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import type { Config } from '../config.ts';
+
+/** What one check has found, in full sentences. */
+export interface Finding {
+  /** What was looked at, in a word or two: "ffmpeg", "Free space". */
+  check: string;
+  status: 'ok' | 'warning' | 'failed';
+  found: string;
+  /** What the operator can do about it; of what is not well, always there. */
+  todo?: string;
+}
+
+export type Check = () => Promise<Finding | Finding[]>;
+
+export function ok(check: string, found: string): Finding {
+  return { check, status: 'ok', found };
+}
+
+export function warning(check: string, found: string, todo: string): Finding {
+  return { check, status: 'warning', found, todo };
+}
+
+export function failed(check: string, found: string, todo: string): Finding {
+  return { check, status: 'failed', found, todo };
+}
+
+/** Runs a check; one that breaks has failed, and the others go on. */
+export async function run(name: string, check: Check): Promise<Finding[]> {
+  try {
+    const findings = await check();
+    return Array.isArray(findings) ? findings : [findings];
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const found = `The check itself broke: ${said.replace(/\s+/g, ' ').trim()}`;
+    return [failed(name, found, 'See whether what this names can be put right, and look again.')];
+  }
+}
+
+/** "ok       ffmpeg: ffmpeg 7.1 was found.", with what to do on a line of its own. */
+export function toLines({ check, status, found, todo }: Finding): string[] {
+  const indent = ' '.repeat('warning  '.length);
+  return [`${status.padEnd(indent.length)}${check}: ${found}`, ...(todo ? [`${indent}${todo}`] : [])];
+}
+
+/** Whatever the words of other programs repeat of the settings, no secret of theirs is printed. */
+export function hideSecrets<T extends Finding>(finding: T, secrets: readonly string[]): T {
+  const hide = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '(hidden)'), text);
+  return { ...finding, found: hide(finding.found), ...(finding.todo ? { todo: hide(finding.todo) } : {}) };
+}
+
+/** Shorter ones would hide ordinary words. */
+const SHORTEST_SECRET = 4;
+
+export function secretsOf(config: Config): string[] {
+  const { databaseUrl, signingKey, smtp, metricsToken, firstAdministrator, storage } = config;
+  const databasePassword = URL.parse(databaseUrl ?? '')?.password ?? '';
+  const secrets = [
+    ...[databasePassword, decoded(databasePassword), signingKey, metricsToken],
+    ...[smtp?.credentials?.password, firstAdministrator.password, storage.s3?.secretAccessKey],
+  ];
+  return secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,34 @@
+import { isThisMachine } from '../../lib/address-guard.ts';
+import { MailError, tryMailServer } from '../../lib/smtp.ts';
+import type { SmtpServer } from '../../lib/smtp-server.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
+
+const NAME = 'Mail';
+
+/** Connects to the mail server and signs in; no mail is sent. */
+export async function checkMail(server: SmtpServer | undefined): Promise<Finding> {
+  if (!server) {
+    const found = 'No mail server is set: mails wait in the outbox, and nobody gets a confirmation.';
+    return warning(NAME, found, 'Name one with SMTP_URL, such as smtps://user:password@mail.example.');
+  }
+  try {
+    await tryMailServer(server);
+    return judgeServer(server);
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    const todo =
+      'Check SMTP_URL (host, port, smtp or smtps, user and password), and that a firewall lets it through.';
+    return failed(NAME, error.message, todo);
+  }
+}
+
+function judgeServer({ host, port, encryption, verifyCertificate, credentials }: SmtpServer): Finding {
+  const how = credentials ? 'took our name and password' : 'answered, and wants no password';
+  const found = `The mail server ${host}:${port} ${how}.`;
+  const isNear = isThisMachine(host);
+  if (encryption === 'none' && !isNear)
+    return warning(NAME, `${found} Mails travel to it unencrypted.`, 'Leave tls=none out of SMTP_URL.');
+  if (!verifyCertificate && !isNear)
+    return warning(NAME, `${found} Its certificate is not checked.`, 'Leave tls=unverified out of SMTP_URL.');
+  return ok(NAME, found);
+}

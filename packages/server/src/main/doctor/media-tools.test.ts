@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import {
+  checkAbilities,
+  checkPrograms,
+  judgeAbility,
+  judgeVersion,
+  namesIn,
+  tryMedia,
+} from './media-tools.ts';
+
+test.each([
+  ['ffmpeg version 7.1.3-0+deb13u1 Copyright (c) 2000-2025', 'ok'],
+  ['ffmpeg version 5.1.9-0+deb12u1 Copyright (c) 2000-2025', 'ok'],
+  ['ffmpeg version n8.0 Copyright (c) 2000-2025', 'ok'],
+  ['ffmpeg version N-112233-gabcdef Copyright (c) 2000-2025', 'ok'],
+  ['ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright (c) 2000-2021', 'failed'],
+])('%s is %s', (line, status) => {
+  expect(judgeVersion('ffmpeg', line)).toMatchObject({
+    status,
+    found: expect.stringMatching(/^ffmpeg .*\.$/),
+  });
+});
+
+const PRINTED = `Codecs:
+ V..... = Video
+ ------
+ V....D h264                 H.264 / AVC / MPEG-4 AVC / MPEG-4 part 10
+ VF...D libdav1d             dav1d AV1 decoder by VideoLAN (codec av1)
+ D  mov,mp4,m4a,3gp,3g2,mj2 QuickTime / MOV
+ .. aresample         A->A       Resample audio data.
+`;
+
+test("names are read out of ffmpeg's lists, whatever stands before them", () => {
+  expect([...namesIn(PRINTED)]).toEqual(
+    expect.arrayContaining(['h264', 'libdav1d', 'mov', 'mp4', 'aresample']),
+  );
+  expect(namesIn(PRINTED).has('=')).toBe(false);
+});
+
+test('what is missing is named, and whether one can do without', () => {
+  const ability = {
+    list: 'decoders',
+    needed: [['h264'], ['vp9', 'libvpx-vp9']],
+    without: 'they fail',
+  } as const;
+  const there = new Set(['h264', 'libvpx-vp9']);
+  expect(judgeAbility({ ...ability, isVital: true }, there)).toMatchObject({
+    ...{ status: 'ok', found: 'ffmpeg has h264, libvpx-vp9.' },
+  });
+  expect(judgeAbility({ ...ability, isVital: true }, new Set())).toMatchObject({
+    ...{ status: 'failed', found: 'ffmpeg has no decoders of the names h264, vp9 or libvpx-vp9: they fail.' },
+  });
+  expect(judgeAbility({ ...ability, isVital: false }, new Set(['h264']))).toMatchObject({
+    status: 'warning',
+  });
+});
+
+test('the ffmpeg of this machine, which all tests use, is found fit', async () => {
+  const findings = [...(await checkPrograms()), ...(await checkAbilities())];
+  expect(findings.filter(({ status }) => status === 'failed')).toEqual([]);
+  expect(findings).toHaveLength(9);
+});
+
+test.each([true, false])(
+  'a test picture goes all the way, with streams: %s',
+  async (hls) => {
+    const [trial] = await tryMedia({ mediaThreads: 1, hls });
+    const streams = hls ? 'a stream in 1 quality' : 'no stream \\(HLS is off\\)';
+    expect(trial).toMatchObject({
+      ...{
+        status: 'ok',
+        found: expect.stringMatching(
+          new RegExp(`^A test film was encoded, with \\d+ files of pictures and ${streams}\\.$`),
+        ),
+      },
+    });
+  },
+  120_000,
+);

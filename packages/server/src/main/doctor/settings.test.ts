@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
+import { checkLimits, checkNode } from './system.ts';
+import { checkYtdlp } from './ytdlp.ts';
+
+const statuses = (findings: { status: string }[]) => findings.map(({ status }) => status);
+
+test('an older Node has failed', () => {
+  expect(statuses([checkNode(), checkNode('24.0.0'), checkNode('22.21.0')])).toEqual(['ok', 'ok', 'failed']);
+});
+
+test('without prlimit no program is started on Linux, and elsewhere there are no limits', async () => {
+  expect(statuses(await checkLimits('/nonexistent/prlimit', 'linux'))).toEqual(['failed']);
+  expect(statuses(await checkLimits('/nonexistent/prlimit', 'darwin'))).toEqual(['warning']);
+});
+
+test('yt-dlp may be missing, but not be old', async () => {
+  const asked = (state: string) =>
+    checkYtdlp({ state: async () => ({ state, sentence: 'It is old.' }) as never });
+  expect(statuses([await asked('missing'), await asked('ready'), await asked('refused')])).toEqual([
+    ...['ok', 'ok', 'warning'],
+  ]);
+});
+
+test('what OUTBOUND_ALLOW lets through is named', () => {
+  expect(checkOutbound('')).toMatchObject({ status: 'ok' });
+  expect(checkOutbound(' 10.0.0.7:8080, [::1]:4000 ')).toMatchObject({
+    ...{ status: 'warning', found: expect.stringContaining('10.0.0.7:8080, [::1]:4000') },
+  });
+});
+
+test('providers are named, and those without TLS are for this machine only', () => {
+  const embeds = (EMBED_PROVIDERS: string) =>
+    checkEmbeds(readConfig({ EMBED_PROVIDERS, OUTBOUND_ALLOW: '127.0.0.1:81' }, '/'));
+  expect(statuses(embeds(''))).toEqual(['ok']);
+  expect(embeds('clips=https://player.example/{id}')).toMatchObject([
+    { status: 'ok', found: 'Players may stand in pages from https://player.example.' },
+  ]);
+  expect(statuses(embeds('clips=http://127.0.0.1:81/{id}'))).toEqual(['ok', 'warning']);
+});
+
+test.each([
+  [{}, 'ok'],
+  [{ TRUST_PROXY: '127.0.0.1' }, 'ok'],
+  [{ TRUST_PROXY: '0.0.0.0/0' }, 'warning'],
+  [{ HOST: '0.0.0.0' }, 'warning'],
+  [{ HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.0/8' }, 'ok'],
+])('with %j the proxy is %s', (env, status) => {
+  expect(checkProxy(readConfig(env, '/'))).toMatchObject({ status });
+});
+
+test('the signing key is never shown', async () => {
+  const key = 'a signing key of at least 32 characters';
+  expect(JSON.stringify(await checkSigningKey(readConfig({ SIGNING_KEY: key }, '/')))).not.toContain(key);
+  expect(await checkSigningKey(readConfig({ DATA_DIR: '/nonexistent' }, '/'))).toMatchObject({
+    status: 'ok',
+  });
+});

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { saySize } from '../../lib/source-error.ts';
+import type { FsStorage } from '../../storage/fs-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
+
+const PLACE_NAMES = { fs: 'The folder', s3: 'The bucket' } as const;
+const REPAIR = {
+  fs: 'See that DATA_DIR/storage belongs to the account that runs Vesper, and that the disk is neither full nor read-only.',
+  s3: 'Check the S3 settings (address, region, bucket, keys), and that the keys may put, get, list and delete there.',
+} as const;
+
+/** What is made by whoever looks first might belong to the wrong account: the first video makes the folder. */
+export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Promise<Finding> {
+  if (await stat(storage.root).catch(() => undefined)) return checkPlace(storage, isMain);
+  return ok(
+    'Storage (fs)',
+    'The folder for files is not there yet: the first video makes it.',
+  );
+}
+
+/** Writes a file of a few bytes into a place, reads it back, lists it and removes it. */
+export async function checkPlace(storage: Storage, isMain: boolean): Promise<Finding> {
+  const { place } = storage;
+  const name = `Storage (${place})`;
+  const key = `doctor/${randomBytes(8).toString('hex')}.txt`;
+  const bytes = randomBytes(1000);
+  let step = 'written to';
+  try {
+    await storage.put(key, Readable.from([bytes]), {
+      sizeBytes: bytes.length,
+      signal: AbortSignal.timeout(60_000),
+    });
+    step = 'read';
+    const back = await storage.read(key);
+    if (!back || !(await buffer(back)).equals(bytes))
+      throw new Error('what was read is not what was written');
+    step = 'listed';
+    if (!(await isListed(storage, key))) throw new Error('a file that is there was not named');
+    step = 'cleared';
+    await storage.remove(key);
+    if (await storage.head(key)) throw new Error('a file that was removed is still there');
+    return ok(
+      name,
+      `${PLACE_NAMES[place]} ${isMain ? 'takes new files' : 'holds older files'}: a file was written, read, listed and removed.`,
+    );
+  } catch (error) {
+    await storage.remove(key).catch(() => {});
+    return failed(
+      name,
+      `${PLACE_NAMES[place]} cannot be ${step}: ${(error as Error).message}.`,
+      REPAIR[place],
+    );
+  }
+}
+
+async function isListed(storage: Storage, key: string): Promise<boolean> {
+  for await (const file of storage.list('doctor')) if (file.key === key) return true;
+  return false;
+}
+
+const LEAST_FREE_BYTES = 10_000_000_000;
+const LEAST_FREE_SHARE = 0.05;
+
+/** Of the disk on which DATA_DIR lies, or will lie. */
+export async function checkFreeSpace(dataDir: string): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(await nearestFolder(dataDir));
+  return judgeFreeSpace(bavail * bsize, blocks * bsize);
+}
+
+export function judgeFreeSpace(freeBytes: number, sizeBytes: number): Finding {
+  const percent = sizeBytes > 0 ? Math.floor((100 * freeBytes) / sizeBytes) : 0;
+  const found = `${saySize(freeBytes)} of ${saySize(sizeBytes)} are free where DATA_DIR lies (${percent} %).`;
+  const isLittle = freeBytes < LEAST_FREE_BYTES || freeBytes < LEAST_FREE_SHARE * sizeBytes;
+  if (!isLittle) return ok('Free space', found);
+  return warning(
+    'Free space',
+    found,
+    'Make room, put DATA_DIR on a larger disk, or move the files to a bucket.',
+  );
+}
+
+/** That it can be written to, and that nobody else can read what is secret in it. */
+export async function checkFolders(dataDir: string): Promise<Finding[]> {
+  const nearest = await nearestFolder(dataDir);
+  const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) {
+    const todo = 'Give it to the account that runs Vesper, or name another folder with DATA_DIR.';
+    return [failed('DATA_DIR', `${nearest} cannot be written to.`, todo)];
+  }
+  if (nearest !== dataDir)
+    return [ok('DATA_DIR', `${dataDir} is not there yet: the first start of script/server makes it.`)];
+  return [
+    ok('DATA_DIR', `${dataDir} can be written to.`),
+    await checkSecrets(dataDir),
+    ...(await checkOneDisk(dataDir)),
+  ];
+}
+
+async function checkSecrets(dataDir: string): Promise<Finding> {
+  const open: string[] = [];
+  for (const name of ['secrets', 'secrets/signing-key', 'postgres/cluster/vesper-password']) {
+    const found = await stat(path.join(dataDir, name)).catch(() => undefined);
+    if (found && (found.mode & 0o077) !== 0) open.push(path.join(dataDir, name));
+  }
+  if (open.length === 0) return ok('Secrets', 'What is secret in DATA_DIR can be read by its owner only.');
+  return warning(
+    'Secrets',
+    `Others on this machine can read ${open.join(', ')}.`,
+    `Give the command: chmod go= ${open.join(' ')}`,
+  );
+}
+
+/** Finished files are then moved and not copied. */
+async function checkOneDisk(dataDir: string): Promise<Finding[]> {
+  const [work, storage] = await Promise.all(
+    ['work', 'storage'].map((name) => stat(path.join(dataDir, name)).catch(() => undefined)),
+  );
+  if (!work || !storage || work.dev === storage.dev) return [];
+  const found =
+    'The folders work and storage of DATA_DIR lie on two file systems, so every finished file is copied.';
+  return [warning('DATA_DIR', found, 'Put both on one file system.')];
+}
+
+async function nearestFolder(folder: string): Promise<string> {
+  for (let current = folder; ; current = path.dirname(current)) {
+    if (await stat(current).catch(() => undefined)) return current;
+    if (current === path.dirname(current)) return current;
+  }
+}
