@@ -30,9 +30,9 @@ async function makeLargeFilm(site: TestSite): Promise<{ id: string; url: string 
 }
 
 /** Begins a transfer, and takes nothing of it yet. */
-function begin(url: string): Promise<IncomingMessage> {
+function begin(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get(url, { agent: false }, (response) => {
+    get(url, { agent: false, headers }, (response) => {
       open.push(response);
       resolve(response);
     }).on('error', reject);
@@ -153,23 +153,28 @@ describe('of one visitor', () => {
   afterEach(() => site.close());
 
   test('so many films at once and no more, but pictures as many as the page has', async () => {
-    site = await startTestSite({ MEDIA_CONNECTION_LIMIT: '2' });
+    site = await startTestSite({ MEDIA_CONNECTION_LIMIT: '2', TRUST_PROXY: '127.0.0.1' });
     const { url } = await makeLargeFilm(site);
-    const [first] = [await begin(url), await begin(url)];
-    const refused = await requestMedia(url);
+    const headers = { 'x-forwarded-for': '203.0.113.1' };
+    const [first] = [await begin(url, headers), await begin(url, { 'x-forwarded-for': '203.0.113.2' })];
+    const refused = await requestMedia(url, { headers });
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('5');
     expect(JSON.parse(refused.body.toString())).toMatchObject({
       error: 'too_many_requests',
       message: 'Too many films are being sent to your network at once: please try again in a few seconds.',
     });
-    expect((await requestMedia(url, { method: 'HEAD' })).status).toBe(200);
+    expect((await requestMedia(url, { method: 'HEAD', headers })).status).toBe(200);
     const id = await makeStoredVideo(site.base.db, { storage: site.storage });
     const { thumbnailUrl } = await site.client.videos.get({ id });
-    expect((await requestMedia(site.url + thumbnailUrl)).status).toBe(200);
+    expect((await requestMedia(site.url + thumbnailUrl, { headers })).status).toBe(200);
+    // Somebody else, and all who come through a proxy that is not believed.
+    const range = 'bytes=0-9';
+    for (const other of [{ 'x-forwarded-for': '203.0.114.1', range }, { range }])
+      expect((await requestMedia(url, { headers: other })).status).toBe(206);
     first?.destroy();
-    const range = { headers: { range: 'bytes=0-9' } };
-    await expect.poll(async () => (await requestMedia(url, range)).status, { timeout: 30_000 }).toBe(206);
+    const again = async () => (await requestMedia(url, { headers: { ...headers, range } })).status;
+    await expect.poll(again, { timeout: 30_000 }).toBe(206);
   });
 
   test('so many bytes a second, shared by what is under way', async () => {
