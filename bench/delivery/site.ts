@@ -17,7 +17,7 @@ export interface SiteReport {
 process.once('disconnect', () => process.exit());
 process.once('message', async ({ env, connection }: SiteTask) => {
   const config = readConfig({ ...env, LOG_LEVEL: 'silent' }, process.cwd());
-  const base = composeBase(config, connection, { name: 'bench', log: silentLog });
+  const base = await composeBase(config, connection, { name: 'bench', log: silentLog });
   const signingKey = Buffer.from('a signing key for benchmarks, and for them only');
   const web = await composeWeb(base, { connection, signingKey });
   const report: SiteReport = { url: await web.app.listen({ host: '127.0.0.1', port: 0 }) };
