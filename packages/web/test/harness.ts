@@ -41,7 +41,6 @@ const CONTENT_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.mp4': 'video/mp4',
   '.m3u8': 'application/vnd.apple.mpegurl',
-  '.ts': 'video/mp2t',
   '.vtt': 'text/vtt',
   '.jpg': 'image/jpeg',
 };

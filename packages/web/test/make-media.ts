@@ -27,10 +27,11 @@ export function makeMedia(): string {
 
 function makeStream(folder: string): void {
   const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'];
+  const whole = ['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file'];
   for (const height of [360, 180]) {
     const scale = ['-vf', `scale=-2:${height}`, ...H264, '-c:a', 'aac'];
-    const files = ['-hls_segment_filename', `stream-${height}-%d.ts`, `stream-${height}.m3u8`];
-    ffmpeg(folder, ['-i', 'clip.mp4', ...scale, ...hls, ...files]);
+    const files = ['-hls_segment_filename', `stream-${height}.mp4`, `stream-${height}.m3u8`];
+    ffmpeg(folder, ['-i', 'clip.mp4', ...scale, ...hls, ...whole, ...files]);
   }
   const master = [
     '#EXTM3U',

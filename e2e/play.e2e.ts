@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prepareTestServer } from '../packages/server/src/test/database.ts';
+import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
+import { openVisitor } from '../packages/web/test/browser.ts';
+import { FILM, HEIGHTS, publishTurningFilm } from './streamed-video.ts';
+
+let stopServer: () => Promise<void>;
+let site: TestSite;
+let ids: { plain: string; streamed: string };
+beforeAll(async () => {
+  const server = await prepareTestServer();
+  stopServer = () => server.stop();
+  site = await startTestSite();
+  ids = await publishTurningFilm(site);
+});
+afterAll(async () => {
+  await site.close();
+  await stopServer();
+});
+
+interface Watched {
+  page: Page;
+  /** The names of the files of films that were asked for, in order. */
+  asked: string[];
+  /** Milliseconds from the click on the video's card to the first frame of it. */
+  frameAfterMs: number;
+}
+
+/** Comes by way of the home page, as most do: the click on the card lets the video play by itself. */
+async function watch(id: string, use: (watched: Watched) => Promise<void>): Promise<void> {
+  const { page, context, complaints } = await openVisitor({ origin: site.url, isAdult: true });
+  try {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const name = /\/media\/play\/.*\/([^/]+)$/.exec(new URL(request.url()).pathname)?.[1];
+      if (name) asked.push(name);
+    });
+    await page.addInitScript(timeFirstFrame);
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    await page.locator(`main a[href="/video/${id}"]`).first().click();
+    await page.waitForFunction(() => Reflect.get(window, 'frameAfterMs') !== undefined);
+    const frameAfterMs = await page.evaluate(() => Number(Reflect.get(window, 'frameAfterMs')));
+    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.3);
+    await use({ page, asked, frameAfterMs });
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page: from the first click on, waits for a frame that is really shown. */
+function timeFirstFrame(): void {
+  const onClick = () => {
+    const clickedAt = performance.now();
+    const look = () => {
+      const video = document.querySelector('video');
+      const onFrame = (now: number) => Reflect.set(window, 'frameAfterMs', now - clickedAt);
+      if (video) video.requestVideoFrameCallback(onFrame);
+      else requestAnimationFrame(look);
+    };
+    look();
+  };
+  addEventListener('click', onClick, { capture: true, once: true });
+}
+
+describe('a film', () => {
+  test('plays as an mp4, soon after the click', async () => {
+    await watch(ids.plain, async ({ page, asked, frameAfterMs }) => {
+      console.log(`The mp4 shows a frame ${Math.round(frameAfterMs)} ms after the click.`);
+      expect(frameAfterMs).toBeLessThan(20_000);
+      expect(asked).toContain('video.mp4');
+      expect(asked.some((name) => name.endsWith('.m3u8'))).toBe(false);
+      expect(await page.evaluate(() => document.querySelector('video')!.videoHeight)).toBe(FILM.height);
+    });
+  });
+
+  test('plays as a stream soon after the click, in each quality, and nothing of the mp4 is fetched', async () => {
+    await watch(ids.streamed, async ({ page, asked, frameAfterMs }) => {
+      console.log(
+        `The stream shows a frame ${Math.round(frameAfterMs)} ms after the click, of ${asked.join(' ')}.`,
+      );
+      expect(frameAfterMs).toBeLessThan(20_000);
+      const menu = await openMenu(page, 'Quality');
+      const offered = await menu.getByRole('menuitemradio').allInnerTexts();
+      expect(offered.map((text) => text.replace(/ \(.*/, ''))).toEqual(['480p', '360p', '180p', 'Auto']);
+      await page.keyboard.press('Escape');
+      for (const height of HEIGHTS) {
+        await expect.poll(() => choose(page, `${height}p`), { timeout: 60_000 }).toBe(true);
+        await page.waitForFunction((value) => document.querySelector('video')!.videoHeight === value, height);
+      }
+      const hasSound = () => Reflect.get(document.querySelector('video')!, 'webkitAudioDecodedByteCount') > 0;
+      expect(await page.evaluate(hasSound)).toBe(true);
+      expect(asked).toContain('audio.mp4');
+      expect(asked).not.toContain('video.mp4');
+    });
+  });
+
+  test.each(['plain', 'streamed'] as const)('%s: the storyboard shows where a click leads', async (kind) => {
+    await watch(ids[kind], async ({ page }) => {
+      await page.evaluate(() => document.querySelector('video')!.pause());
+      for (const share of [0.3, 0.8]) {
+        const seconds = await pointAt(page, share);
+        expect(seconds).toBeCloseTo(FILM.seconds * share, -0.5);
+        const promised = await colourOfTile(page);
+        await page.mouse.down();
+        await page.mouse.up();
+        await page.waitForFunction((time) => {
+          const { currentTime, seeking } = document.querySelector('video')!;
+          return !seeking && Math.abs(currentTime - time) < 0.5;
+        }, seconds);
+        await expect.poll(async () => distance(await colourOfFrame(page), promised)).toBeLessThan(60);
+      }
+      // The colours of those two moments are far apart, or the comparison above would say nothing.
+      await pointAt(page, 0.3);
+      expect(distance(await colourOfFrame(page), await colourOfTile(page))).toBeGreaterThan(120);
+    });
+  });
+});
+
+async function openMenu(page: Page, name: string, options = { timeout: 20_000 }) {
+  await page.locator('media-controller').hover(options);
+  await page.locator('media-settings-menu').waitFor({ state: 'attached', ...options });
+  await page.locator('media-settings-menu-button').click(options);
+  await page.locator('media-settings-menu-item', { hasText: name }).press('Enter', options);
+  const menu = page.locator('[slot=submenu]:not([hidden])');
+  await menu.getByRole('menuitemradio').first().waitFor(options);
+  // Once the menu stands still it takes the focus: whoever is quicker would have it taken away.
+  const hasFocus = () =>
+    document.querySelector('[slot=submenu]:not([hidden])')?.contains(document.activeElement) === true;
+  await page.waitForFunction(hasFocus, undefined, options);
+  return menu;
+}
+
+/** One try, by keys: on a busy machine the menu moves late, and takes the focus while one is choosing. */
+async function choose(page: Page, quality: string): Promise<boolean> {
+  const options = { timeout: 3000 };
+  try {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('media-settings-menu[hidden]').waitFor({ state: 'attached', ...options });
+    const menu = await openMenu(page, 'Quality', options);
+    await menu.getByRole('menuitemradio', { name: quality, exact: true }).press('Enter', options);
+  } catch {
+    // The next try finds it more settled.
+  }
+  return page.evaluate((wanted) => {
+    const renditions = Reflect.get(document.querySelector('video')!, 'videoRenditions');
+    return `${renditions[renditions.selectedIndex]?.height}p` === wanted;
+  }, quality);
+}
+
+/** Moves the pointer to a place on the seek bar and waits for the picture of that moment; the moment in seconds. */
+async function pointAt(page: Page, share: number): Promise<number> {
+  const bar = page.locator('media-time-range');
+  await bar.waitFor();
+  const box = (await bar.boundingBox())!;
+  await page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 3 });
+  await page.waitForFunction(() => {
+    const thumbnail = document
+      .querySelector('media-time-range')
+      ?.shadowRoot?.querySelector('media-preview-thumbnail');
+    return thumbnail && getComputedStyle(thumbnail).visibility === 'visible';
+  });
+  return bar.evaluate((element) => Number(element.getAttribute('mediapreviewtime')));
+}
+
+type Colour = [red: number, green: number, blue: number];
+
+function distance(one: Colour, other: Colour): number {
+  return Math.hypot(...one.map((value, i) => value - (other[i] ?? 0)));
+}
+
+/** The mean colour of the part of the sheet that the preview shows. */
+function colourOfTile(page: Page): Promise<Colour> {
+  return page.evaluate(async () => {
+    const bar = document.querySelector('media-time-range');
+    const preview = bar?.shadowRoot?.querySelector('media-preview-thumbnail');
+    const place = preview?.getAttribute('mediapreviewcoords') ?? '';
+    const [x = 0, y = 0, width = 0, height = 0] = place.split(' ').map(Number);
+    const sheet = new Image();
+    sheet.src = preview?.getAttribute('mediapreviewimage') ?? '';
+    await sheet.decode();
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')!;
+    canvas.drawImage(sheet, x, y, width, height, 0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue];
+  });
+}
+
+function colourOfFrame(page: Page): Promise<Colour> {
+  return page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')!;
+    canvas.drawImage(document.querySelector('video')!, 0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue];
+  });
+}
