@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeThumbnail } from '../../packages/server/src/features/media/index.ts';
+import { grabCandidates, probeVideo } from '../../packages/server/src/features/media/index.ts';
 import { runProcess } from '../../packages/server/src/lib/run-process.ts';
 import type { Storage } from '../../packages/server/src/storage/storage.ts';
 
@@ -18,7 +18,10 @@ export async function ensureSeedMedia(storage: Storage, signal: AbortSignal): Pr
     const clip = path.join(folder, 'video.mp4');
     const picture = path.join(folder, 'thumbnail.webp');
     await runProcess('ffmpeg', clipArguments(clip), { timeoutMs: 120_000, signal });
-    await makeThumbnail(clip, picture, { durationSeconds: SECONDS, signal });
+    const probed = await probeVideo(clip, { signal });
+    const options = { folder, seconds: [SECONDS / 4], signal, threads: 1 };
+    const [still] = await grabCandidates({ localPath: clip, probed }, options);
+    await writeFile(picture, still?.bytes ?? '');
     await storage.adopt(picture, SEED_THUMBNAIL_KEY);
     await storage.adopt(clip, SEED_VIDEO_KEY);
   } finally {

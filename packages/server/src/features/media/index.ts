@@ -21,5 +21,4 @@ export { makeRenditions } from './renditions.ts';
 export { mediaRoutes } from './routes.ts';
 export type { MediaTools } from './run-ffmpeg.ts';
 export { createMediaSigner, type MediaPurpose } from './signing.ts';
-export { makeThumbnail } from './thumbnail.ts';
 export { foldTotals, selectQuarantineTotals, selectTotals } from './totals-queries.ts';

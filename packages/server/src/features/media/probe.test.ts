@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readProbe } from './probe.ts';
 import { inputArguments } from './run-ffmpeg.ts';
-import { frameArguments } from './thumbnail.ts';
 
 const video = { codec_type: 'video', codec_name: 'h264', width: 1920, height: 1080 };
 const format = { format_name: 'mov,mp4,m4a,3gp,3g2,mj2', duration: '12.34' };
 
 test('every tool opens local files of known formats only', () => {
-  for (const args of [inputArguments('/tmp/a b.mp4'), frameArguments('/tmp/a b.mp4', 3)]) {
+  for (const args of [inputArguments('/tmp/a b.mp4'), inputArguments('/tmp/a b.mp4', ['-ss', '3'])]) {
     const input = args.indexOf('-i');
     const before = args.slice(0, input);
     expect(before[before.indexOf('-protocol_whitelist') + 1]).toBe('file');
