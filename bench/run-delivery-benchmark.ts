@@ -27,11 +27,15 @@ import type { SiteReport, SiteTask } from './delivery/site.ts';
 import { median } from './measure.ts';
 
 const CLIENTS = 16;
-const ROUNDS = 5;
+const ROUNDS = 9;
 const SECONDS = 2;
 const LEAST_BY_NODE = 0.5;
 const LEAST_BY_ACCEL = 0.9;
 const MB = 1024 * 1024;
+
+const SITE = fileURLToPath(new URL('./delivery/site.ts', import.meta.url));
+const LOAD = fileURLToPath(new URL('./delivery/load.ts', import.meta.url));
+const FLOOD = fileURLToPath(new URL('./delivery/flood.ts', import.meta.url));
 
 /** What is measured, by its name in the table. `least`: the limit of its ratio to the first. */
 interface Subject {
@@ -64,9 +68,9 @@ async function measureAll(folder: string, database: TestDatabase, megabytes: num
   const storageFolder = path.join(folder, 'storage');
   const film = await makeFilm(database, storageFolder, megabytes);
   const env = { DATA_DIR: folder, MEDIA_CONNECTION_LIMIT: '0' };
-  const node = await startChild('site', { env, connection });
+  const node = await startChild(SITE, { env, connection });
   const accelEnv = { ...env, MEDIA_ACCEL: 'x-accel', TRUST_PROXY: '127.0.0.1' };
-  const behind = await startChild('site', { env: accelEnv, connection });
+  const behind = await startChild(SITE, { env: accelEnv, connection });
   const nginx = await startNginx({ folder: path.join(folder, 'nginx'), storageFolder, siteUrl: behind.url });
   try {
     const client = createClient(fetchTransport(node.url));
@@ -84,7 +88,7 @@ async function measureAll(folder: string, database: TestDatabase, megabytes: num
 }
 
 async function judge(subjects: readonly Subject[], film: Film): Promise<void> {
-  const load = fork(fileURLToPath(new URL('./delivery/load.ts', import.meta.url)));
+  const load = fork(LOAD);
   children.push(load);
   print(
     `A film of ${film.sizeBytes / MB} MB, ${CLIENTS} clients on loopback; nginx and we have one process each.`,
@@ -108,7 +112,7 @@ async function judge(subjects: readonly Subject[], film: Film): Promise<void> {
 }
 
 async function printCeiling(load: ChildProcess, { sizeBytes }: Film): Promise<void> {
-  const flood = await startChild('flood', {});
+  const flood = await startChild(FLOOD, {});
   const { bytesPerSecond, busy } = await run(load, flood.url, { sizeBytes, partBytes: undefined });
   print(
     `The clients took ${perSecond(bytesPerSecond)} from a server that sends the same bytes from memory, ${percent(busy)} of a processor busy.`,
@@ -157,8 +161,8 @@ function run(
   return askChild<LoadReport>(load, task);
 }
 
-function startChild(program: 'site' | 'flood', task: SiteTask | object): Promise<SiteReport> {
-  const child = fork(fileURLToPath(new URL(`./delivery/${program}.ts`, import.meta.url)));
+function startChild(program: string, task: SiteTask | object): Promise<SiteReport> {
+  const child = fork(program);
   children.push(child);
   return askChild<SiteReport>(child, task);
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 
 /** What tells one version of a file from another. */
 export interface Validators {
@@ -9,7 +9,7 @@ export interface Validators {
 
 /** In the order of RFC 9110, section 13.2.2; what may be answered with a part is decided afterwards. */
 export function evaluatePreconditions(
-  headers: IncomingHttpHeaders,
+  headers: FastifyRequest['headers'],
   validators: Validators,
 ): 'met' | 'failed' | 'not_modified' {
   const changedAt = Math.floor(validators.lastModified.getTime() / 1000);

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { evaluatePreconditions, rangeApplies } from '../../http/preconditions.ts';
 import { type ByteRange, selectRange } from '../../http/ranges.ts';
 import { bodyHeaders, fileHeaders, validatorsOf } from './file-headers.ts';
@@ -13,7 +13,7 @@ export interface PlannedAnswer {
 
 /** What to answer about a file of `sizeBytes`, by the headers of the request. */
 export function planAnswer(
-  { method, headers }: { method: string; headers: IncomingHttpHeaders },
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   { asked, file }: AskedFile,
   sizeBytes: number,
 ): PlannedAnswer {

@@ -1,8 +1,10 @@
-import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import { orAborted } from '../../lib/transfer-control.ts';
 
 /** A visitor who takes nothing for so long is let go; a player that goes on asks for the rest. */
 const STALL_MS = 120_000;
+
+type Response = FastifyReply['raw'];
 
 export interface Sending {
   /** Ends the transfer at once, in the middle. */
@@ -21,7 +23,7 @@ export class VisitorGone extends Error {}
  * Rejects where the visitor goes away, stops taking anything, or the signal is aborted.
  */
 export async function sendChunks(
-  response: ServerResponse,
+  response: Response,
   chunks: AsyncIterable<Buffer>,
   { signal, pace, sliceBytes = Number.POSITIVE_INFINITY }: Sending,
 ): Promise<void> {
@@ -49,7 +51,7 @@ export async function sendChunks(
   }
 }
 
-function write(response: ServerResponse, chunk: Buffer): Promise<void> {
+function write(response: Response, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     response.write(chunk, (error) => (error ? reject(error) : resolve()));
   });

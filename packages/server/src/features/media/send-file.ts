@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from '../../http/security-headers.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -71,7 +70,7 @@ async function sendCounted(
 
 /** Never rejects: nobody could be told any more. */
 async function sendPart(
-  response: ServerResponse,
+  response: FastifyReply['raw'],
   { chunks }: OpenPart<PlannedAnswer>,
   { visitor, videoId, byteLimit, removals, log }: SenderOptions & { visitor: string; videoId: string },
 ): Promise<void> {
