@@ -106,7 +106,7 @@ interface Missing {
 
 async function findMissing(desk: HealthDesk, videos: readonly HostedFiles[]): Promise<Missing> {
   const missing: Missing = { films: [], lacking: [], found: [] };
-  const files = videos.flatMap((video) => video.files);
+  const files = videos.flatMap((video) => video.files.filter(({ isAside }) => !isAside));
   if (videos.length > 0) await requireStorage(desk.storages, files);
   const left = videos.values();
   const look = async () => {

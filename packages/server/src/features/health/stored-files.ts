@@ -31,10 +31,11 @@ export async function requireStorage(
   { all, main }: Storages,
   files: readonly Pick<MediaFile, 'place'>[],
 ): Promise<void> {
-  for (const storage of all) {
-    const isAsked = files.some(({ place }) => place === storage.place) || storage === main;
-    if (isAsked && !(await hasVideos(storage))) throw new AppError('unavailable', EMPTY[storage.place]);
-  }
+  // Where the rows name no place at all, the main one stands for all.
+  const asked = new Set(files.length > 0 ? files.map(({ place }) => place) : [main.place]);
+  for (const storage of all)
+    if (asked.has(storage.place) && !(await hasVideos(storage)))
+      throw new AppError('unavailable', EMPTY[storage.place]);
 }
 
 const EMPTY = {
