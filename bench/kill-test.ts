@@ -97,7 +97,7 @@ async function killAndRestart(world: World, random: Random, kills: number): Prom
     if (fate < 0.05) await killEverything(world);
     else if (fate < 0.12) world.web = await killWeb(world);
     else world.worker = await killWorker(world);
-    if (number % 20 === 0) print(`${number} kills, ${open ?? 'unknown'} downloads open.`);
+    if (number % 20 === 0) print(`${number} kills, ${open ?? 'unknown'} downloads and steps open.`);
   }
   if (idle > 0) print(`${idle} of the kills came when everything was done already.`);
 }
@@ -132,7 +132,7 @@ async function untilAllIsDone(world: World): Promise<void> {
     if ((await waitingOrRunning(world.env.DATA_DIR ?? '')) === 0) return;
     await sleep(1000);
   }
-  throw new Error('The downloads did not come to their end.');
+  throw new Error('The downloads and steps did not come to their end.');
 }
 
 function judge(counts: Counts, workFolders: string[], clips: number): void {
@@ -146,7 +146,9 @@ function judge(counts: Counts, workFolders: string[], clips: number): void {
     runStatus: 'completed',
     runAdded: clips,
     sourceAdded: clips,
-    storedFiles: 2 * clips,
+    completedSteps: clips,
+    wholeVideos: clips,
+    looseFiles: 0,
     missingFiles: 0,
   };
   print(JSON.stringify({ ...counts, workFolders: workFolders.length }, null, 2));

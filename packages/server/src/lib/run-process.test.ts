@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,11 @@ const options = { timeoutMs: 20_000 };
 async function isAlive(pid: number): Promise<boolean> {
   const { stdout } = await runProcess('/bin/sh', ['-c', `ps -o stat= -p ${pid} || true`], options);
   return /^[^Z]/.test(stdout.toString().trim());
+}
+
+function mayTakeNetwork(): boolean {
+  const flags = ['--user', '--map-current-user', '--net', '--', '/bin/true'];
+  return process.platform === 'linux' && spawnSync('/usr/bin/unshare', flags).status === 0;
 }
 
 describe('runProcess', () => {
@@ -73,6 +79,33 @@ describe('runProcess', () => {
     });
     await expect(writing).rejects.toBeInstanceOf(ProcessError);
     expect((await stat(path.join(folder, 'file'))).size).toBe(5000);
+  });
+
+  test.runIf(process.platform === 'linux')('says when it was the limit of processor time', async () => {
+    const busy = runProcess('/bin/sh', ['-c', 'while :; do :; done'], {
+      ...options,
+      limits: { maxFileBytes: 0, cpuSeconds: 1 },
+    });
+    await expect(busy).rejects.toMatchObject({ overLimit: true, exitCode: null });
+    await expect(runProcess('/bin/false', [], options)).rejects.toMatchObject({ overLimit: false });
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'has the system end the program first where memory runs out',
+    async () => {
+      const { stdout } = await runProcess('/bin/sh', ['-c', 'sleep 0.5; cat /proc/self/oom_score_adj'], {
+        ...options,
+        limits: { maxFileBytes: 0, cpuSeconds: 10 },
+      });
+      expect(Number(stdout.toString())).toBeGreaterThanOrEqual(800);
+    },
+  );
+
+  test.runIf(mayTakeNetwork())('takes the network away', async () => {
+    const limits = { maxFileBytes: 0, cpuSeconds: 10, offline: true };
+    const { stdout } = await runProcess('/bin/cat', ['/proc/net/dev'], { ...options, limits });
+    const names = stdout.toString().matchAll(/^ *(\w+):/gm);
+    expect([...names].map(([, name]) => name)).toEqual(['lo']);
   });
 
   test('keeps our environment from the program', async () => {

@@ -25,6 +25,8 @@ await runMain(async () => {
       end: { type: 'boolean' },
       'with-videos': { type: 'boolean' },
       renditions: { type: 'string' },
+      status: { type: 'string' },
+      step: { type: 'string' },
       video: { type: 'string' },
       source: { type: 'string' },
       quota: { type: 'string' },

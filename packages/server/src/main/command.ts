@@ -34,6 +34,22 @@ export function wholeNumber(value: string | boolean | undefined, name: string): 
   return Number(value);
 }
 
+interface Schema<T> {
+  safeParse(
+    input: unknown,
+  ):
+    | { success: true; data: T }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+/** The input as the contract takes it; else a refusal with its first sentence. */
+export function checked<T>({ safeParse }: Schema<T>, input: unknown): T {
+  const result = safeParse(input);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
+}
+
 /** Lets a command put jobs into the queue. */
 export async function withQueue<T>(
   base: Base,

@@ -8,6 +8,7 @@ import { cleanNow } from './cleaning.ts';
 import { type Command, required, wholeNumber, withQueue } from './command.ts';
 import { domainCommands } from './domain-commands.ts';
 import { mailCommands } from './mail-commands.ts';
+import { mediaCommands } from './media-commands.ts';
 import { sourceCommands } from './source-commands.ts';
 import { watchRun } from './watch-run.ts';
 
@@ -105,6 +106,7 @@ export const commands = new Map(
   Object.entries<Command>({
     ...sourceCommands,
     ...table,
+    ...mediaCommands,
     ...domainCommands,
     ...mailCommands,
     ...adminCommands,

@@ -9,7 +9,7 @@ import {
 } from '../features/sources/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
-import { type Command, type CommandContext, required, wholeNumber, withQueue } from './command.ts';
+import { type Command, type CommandContext, checked, required, wholeNumber, withQueue } from './command.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const BASIS_OPTIONS = '--basis BASIS --scope SCOPE[,SCOPE] --evidence TEXT [--from DATE] [--until DATE]';
@@ -130,22 +130,6 @@ function basisOf({ options }: CommandContext) {
     validUntil: until,
   };
   return given as NonNullable<ChangeInput['basis']>;
-}
-
-interface Schema<T> {
-  safeParse(
-    input: unknown,
-  ):
-    | { success: true; data: T }
-    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-}
-
-/** The input as the contract takes it; else a refusal with its first sentence. */
-function checked<T>({ safeParse }: Schema<T>, input: unknown): T {
-  const result = safeParse(input);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
 }
 
 function withSources<T>(

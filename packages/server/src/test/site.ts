@@ -48,7 +48,8 @@ export async function startTestSite(
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
   const queries: string[] = [];
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, dataDir);
+  // Renditions take long: tests that are about them ask for them.
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', ...env }, dataDir);
   const identity = { name: 'test', log, onQuery: (text: string) => queries.push(text) };
   const composed = await composeBase(config, database.connection, identity);
   const base = clock ? { ...composed, clock } : composed;

@@ -103,7 +103,10 @@ describe('a crawler run', () => {
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
     const stored: string[] = [];
     for await (const file of site.storage.list()) stored.push(file.key);
-    expect(stored).toHaveLength(4);
+    const named = await sql<{ key: string }>`select key from stored_files`.execute(db);
+    expect(stored.sort()).toEqual(named.rows.map(({ key }) => key).sort());
+    // Of each: the film, its preview, and its poster in six files.
+    expect(stored).toHaveLength(2 * 8);
   });
 
   test.each([

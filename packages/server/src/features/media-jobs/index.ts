@@ -1,4 +1,5 @@
 export { PRIORITY, queueMediaJobs, recordPictureProblems, selectJobsUnderWay } from './job-queries.ts';
+export { listMediaJobs, rerunStep } from './media-jobs.ts';
 export {
   completeMediaJob,
   endMediaJobWithError,
@@ -7,4 +8,5 @@ export {
   VideoChangedError,
 } from './media-lease.ts';
 export { startMediaWorker } from './media-worker.ts';
+export { listReruns, stopRerun } from './reruns.ts';
 export { mediaJobRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
-import type { MediaStep } from '@vesper/contract';
+import type { MediaRerun, MediaStep } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type HostedVideos, selectHostedStretch } from '../videos/index.ts';
@@ -8,7 +8,6 @@ import {
   advanceQueue,
   completeRerun,
   insertRerun,
-  type ListedRerunRow,
   lockRunning,
   type RerunRow,
   selectReruns,
@@ -16,6 +15,7 @@ import {
   selectSourceExists,
   stopRunning,
 } from './rerun-queries.ts';
+import { toMediaRerun } from './view.ts';
 
 /** Videos that are counted, and rows that are queued, in one transaction. */
 const COUNT_STRETCH = 2_000;
@@ -29,7 +29,7 @@ const LOW_WATER = 100;
 export async function startRerun(
   db: Db,
   of: { step: MediaStep; sourceId: string | null },
-): Promise<ListedRerunRow> {
+): Promise<MediaRerun> {
   if (of.sourceId !== null && !(await selectSourceExists(db, of.sourceId)))
     throw new AppError('not_found', 'There is no such source.');
   const id = await db.transaction().execute((tx) => insertRerun(tx, of));
@@ -42,17 +42,22 @@ export async function startRerun(
 }
 
 /** Throws not_found, and conflict where it has ended. What is under way is still done and counted. */
-export async function stopRerun(db: Db, id: number): Promise<ListedRerunRow> {
+export async function stopRerun(db: Db, id: number): Promise<MediaRerun> {
   const stopped = await db.transaction().execute((tx) => stopRunning(tx, id));
   const rerun = await getRerun(db, id);
   if (!stopped && rerun.state !== 'stopped') throw new AppError('conflict', 'This re-run has ended already.');
   return rerun;
 }
 
-async function getRerun(db: Db, id: number): Promise<ListedRerunRow> {
+async function getRerun(db: Db, id: number): Promise<MediaRerun> {
   const [rerun] = await selectReruns(db, { limit: 1, id });
   if (!rerun) throw new AppError('not_found', 'There is no such re-run.');
-  return rerun;
+  return toMediaRerun(rerun);
+}
+
+/** The latest first. */
+export async function listReruns(db: Db, limit: number): Promise<MediaRerun[]> {
+  return (await selectReruns(db, { limit })).map(toMediaRerun);
 }
 
 /**

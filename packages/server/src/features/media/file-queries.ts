@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { MediaFile } from './files.ts';
-import type { MediaPurpose } from './signing.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -30,15 +29,6 @@ export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]>
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
     from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`.execute(db);
   return rows;
-}
-
-/** The one that serves a purpose under a name. */
-export async function selectFile(
-  db: Db,
-  videoId: string,
-  { purpose, name }: { purpose: MediaPurpose; name: string },
-): Promise<MediaFile | undefined> {
-  return (await selectFiles(db, videoId)).find((file) => file.purpose === purpose && file.name === name);
 }
 
 /** Forgets the files of a video that none of these has replaced, whole or below the names given. */

@@ -97,18 +97,3 @@ export async function choosePoster(pictures: readonly RawPicture[]): Promise<num
   }
   return bestOf(scores);
 }
-
-/** Wide enough for a card on a dense screen, like the thumbnails of hosted films. */
-const SIDE_PIXELS = 640;
-
-/** Writes one WebP picture to `target`, from the same bytes that `makePosterFiles` takes. */
-export async function makePoster(bytes: Buffer, target: string): Promise<void> {
-  if (!isPicture(bytes)) throw new Error('The file is no picture of a kind that is accepted.');
-  const webp = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-    .timeout({ seconds: MOST_SECONDS })
-    .rotate()
-    .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 78 })
-    .toBuffer();
-  await writeFile(target, webp);
-}

@@ -1,0 +1,72 @@
+import { MediaJobsQuery, MediaRerunParams, NewMediaRerun } from '@vesper/contract';
+import { listMediaJobs, listReruns, rerunStep, stopRerun } from '../features/media-jobs/index.ts';
+import { listSources } from '../features/sources/index.ts';
+import { AppError } from '../lib/app-error.ts';
+import { type Command, type CommandContext, checked, required, wholeNumber } from './command.ts';
+
+const STEPS = 'film, pictures or renditions';
+
+/** The commands about what is made of videos' films, by their words. */
+export const mediaCommands: Record<string, Command> = {
+  'media rerun': {
+    operands: 'STEP --video ID | --source NAME | --all',
+    about: `has a step (${STEPS}) made again; the worker does it`,
+    async run(context) {
+      const input = {
+        step: required(context.operands[0], `a step: ${STEPS}`),
+        videoId: context.options.video,
+        sourceId: await sourceIdOf(context),
+        all: context.options.all,
+      };
+      const { job, rerun } = await rerunStep(context.base.db, checked(NewMediaRerun, input));
+      context.print(
+        job ? `Asked for the ${job.step} of "${job.videoTitle}".` : `The re-run ${rerun?.id} has begun.`,
+      );
+    },
+  },
+  'media reruns': {
+    operands: '[--limit N]',
+    about: 'shows the latest re-runs and how far they are',
+    async run({ base, options, print }) {
+      const reruns = await listReruns(base.db, wholeNumber(options.limit, '--limit') ?? 20);
+      for (const { id, step, state, sourceName, done, failed, queued, total, isCounting } of reruns) {
+        const of = isCounting ? `${total} counted so far` : `${total}`;
+        const counts = `${done} done, ${failed} failed, ${queued - done - failed} waiting, of ${of}`;
+        print(`${id}  ${step.padEnd(10)} ${state.padEnd(9)}  ${sourceName ?? 'all videos'}: ${counts}`);
+      }
+    },
+  },
+  'media stop': {
+    operands: 'ID',
+    about: 'stops a re-run; what is under way is still done',
+    async run({ base, operands, print }) {
+      const { id } = checked(MediaRerunParams, { id: required(operands[0], 'the id of a re-run') });
+      await stopRerun(base.db, Number(id));
+      print('The re-run is stopped.');
+    },
+  },
+  'media jobs': {
+    operands: '[--status STATUS] [--step STEP] [--limit N]',
+    about: "shows the latest steps of videos' lives, and what went wrong",
+    async run({ base, options, print }) {
+      const { status, step, limit } = options;
+      const query = checked(MediaJobsQuery, { status, step, limit: wholeNumber(limit, '--limit') ?? 20 });
+      for (const job of (await listMediaJobs(base.db, query)).jobs) {
+        const state = `${job.status.padEnd(10)} ${String(job.progress).padStart(3)} %`;
+        print(`${state}  ${job.step.padEnd(10)} ${job.videoId}  ${job.error ?? ''}`);
+      }
+    },
+  },
+};
+
+/** By name, or by id; undefined without the option. */
+async function sourceIdOf({ base, options }: CommandContext): Promise<string | undefined> {
+  if (options.source === undefined) return undefined;
+  const named = (await listSources(base)).filter(
+    ({ id, name }) => id === options.source || name === options.source,
+  );
+  if (named.length === 0) throw new AppError('not_found', `There is no source "${options.source}".`);
+  if (named.length > 1)
+    throw new AppError('conflict', `Several sources are called "${options.source}": please give the id.`);
+  return named[0]?.id;
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { takeMediaJob } from '../features/media-jobs/media-lease.ts';
+import { silentLog } from '../lib/log.ts';
+import { mediaSettings } from '../main/media-handlers.ts';
+import { type MediaDesk, runMediaStep } from '../pipeline/media-steps.ts';
+import type { Storages } from '../storage/storage.ts';
+import type { TestSite } from './site.ts';
+
+/** What steps of a test site's videos work with. */
+export function mediaDesk({ base }: TestSite, storages: Storages = base.storages): MediaDesk {
+  const { db, config } = base;
+  return { db, storages, workDirectory: `${config.dataDir}/work`, media: mediaSettings(config) };
+}
+
+/** Does the media job whose turn it is, in this process and without its pause; false where none waits. */
+export async function runNextMediaJob(
+  desk: MediaDesk,
+  signal = new AbortController().signal,
+): Promise<boolean> {
+  await sql`update media_jobs set run_at = null where status = 'pending'`.execute(desk.db);
+  const leased = await takeMediaJob(desk.db, 600_000);
+  if (!leased) return false;
+  await runMediaStep(desk, leased, { signal, log: silentLog });
+  return true;
+}
