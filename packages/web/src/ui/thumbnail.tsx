@@ -9,8 +9,8 @@ import { inWidth } from './picture-width.ts';
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** By the columns of the grid, for browsers that do not yet measure pictures that come late themselves. */
-const SIZES = 'auto,(min-width:64rem)22vw,50vw';
+/** As wide as its place; where the browser cannot tell yet, as in the grid of a phone. */
+const SIZES = 'auto,50vw';
 
 interface ThumbnailProps {
   video: Video;
