@@ -7,7 +7,13 @@ import { renderPage } from './entry-server.tsx';
 import { controlStyles } from './player/control-styles.ts';
 
 const ORIGIN = 'https://vesper.example';
-const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [], pages: {} };
+const ASSETS = {
+  scripts: ['/assets/a.js'],
+  styles: ['/assets/a.css'],
+  preloads: [],
+  pages: {},
+  stream: ['/assets/stream.js'],
+};
 
 async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {
   const catalogue = createCatalogue();
@@ -195,6 +201,16 @@ describe('video', () => {
       duration: 'PT5M11S',
     });
     expect(trail).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } });
+  });
+
+  it('fetches the player of streams beside, where it plays one of ours', async () => {
+    const hint = '<link rel="modulepreload" fetchpriority="low" href="/assets/stream.js">';
+    expect((await render('/video/video-10')).head).toContain(hint);
+    expect((await render('/video/video-12')).head).not.toContain(hint);
+    const foreign = await render('/video/video-10', ({ videos }) => {
+      for (const video of videos) video.hlsUrl = 'https://elsewhere.example/hls.m3u8';
+    });
+    expect(foreign.head).not.toContain(hint);
   });
 
   it('leaves out a duration that is not known', async () => {

@@ -54,7 +54,12 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       refusedStatus === undefined
         ? describe({ client, cache, config, params, search, origin: address.origin })
         : undefined;
-    const { status, location, head } = description ?? refusal(config, refusedStatus ?? 400);
+    const {
+      status,
+      location,
+      head,
+      playsStream = false,
+    } = description ?? refusal(config, refusedStatus ?? 400);
     const body = renderToString(<App client={client} cache={cache} serverUrl={address} />);
     const html = renderDocument({
       config,
@@ -63,6 +68,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       state: serializeCache(cache),
       assets,
       page: route.name,
+      playsStream,
     });
     return { status, ...(location ? { location } : {}), html, ...policyHashes(config) };
   } finally {

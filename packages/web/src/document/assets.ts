@@ -2,6 +2,7 @@
 export const ASSETS_BASE = '/assets/';
 
 const CLIENT_ENTRY = 'src/entry-client.tsx';
+const STREAM_PLAYER = 'src/player/hls-source.ts';
 
 /** Addresses of what every page loads, and of the further scripts of each page, by the page's name. */
 export interface Assets {
@@ -9,6 +10,8 @@ export interface Assets {
   styles: string[];
   preloads: string[];
   pages: Readonly<Record<string, string[]>>;
+  /** What a page whose video is a stream fetches beside. */
+  stream: string[];
 }
 
 interface ManifestChunk {
@@ -33,6 +36,7 @@ export function assetsFromManifest(manifest: Manifest): Assets {
     styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => ASSETS_BASE + file),
     preloads: imported.map(({ file }) => ASSETS_BASE + file),
     pages: pagesOf(manifest, new Set(chunks.map(({ file }) => file))),
+    stream: manifest[STREAM_PLAYER] ? [ASSETS_BASE + manifest[STREAM_PLAYER].file] : [],
   };
 }
 

@@ -21,10 +21,12 @@ interface DocumentParts {
   assets: Assets;
   /** The page's name, for the scripts that only it needs. */
   page: string;
+  playsStream: boolean;
 }
 
 /** The HTML document around a rendered page; the same for every visitor of a domain. */
-export function renderDocument({ config, head, body, state, assets, page }: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): string {
+  const { config, head, body, state } = parts;
   const theme = config.theme.default;
   return `<!doctype html>
 <html lang="en" data-theme="${theme}" data-theme-default="${theme}">
@@ -37,7 +39,7 @@ export function renderDocument({ config, head, body, state, assets, page }: Docu
 <link rel="manifest" href="/site.webmanifest">
 <script>${FIRST_PAINT_SCRIPT}</script>
 <style>${themeCss(config.theme)}</style>
-${assetTags(assets, page)}
+${assetTags(parts)}
 ${headHtml(head)}
 </head>
 <body>
@@ -72,10 +74,11 @@ function policyHash(text: string): string {
 }
 
 /** The page is there without its scripts: what is looked at comes before what makes it move. */
-function assetTags({ scripts, styles, preloads, pages }: Assets, page: string): string {
+function assetTags({ assets, page, playsStream }: DocumentParts): string {
+  const { scripts, styles, preloads, pages, stream } = assets;
   return [
     ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    ...[...preloads, ...(pages[page] ?? [])].map(
+    ...[...preloads, ...(pages[page] ?? []), ...(playsStream ? stream : [])].map(
       (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
     ),
     ...scripts.map((src) => `<script type="module" fetchpriority="low" src="${escapeHtml(src)}"></script>`),

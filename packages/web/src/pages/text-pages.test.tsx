@@ -5,7 +5,7 @@ import { createFakeApi } from '../../test/fake-api.ts';
 import { renderPage } from '../entry-server.tsx';
 
 const ORIGIN = 'https://vesper.example';
-const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [], pages: {} };
+const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [], pages: {}, stream: [] };
 
 /** The served page: its head, and the words and links of its middle. */
 async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {

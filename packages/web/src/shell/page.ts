@@ -29,6 +29,8 @@ export interface PageDescription {
   /** Path of this site. */
   location?: string;
   head: Head;
+  /** Whether what it shows is played by the script for streams. */
+  playsStream?: boolean;
 }
 
 /** Pure; undefined while the data is not there. */

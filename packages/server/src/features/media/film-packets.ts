@@ -11,7 +11,7 @@ export interface FilmPackets {
 
 const KNOWN_LINE = /^(-?[\d.]+),(\d+),(\w*)/;
 
-/** To list the packets of an hour takes a few seconds. */
+/** To list the packets of an hour takes about a second. */
 const CPU_PER_SECOND = 0.05;
 
 /**

@@ -20,7 +20,9 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   const moved = video.id !== context.params.id;
   if (moved)
     return { status: 301, location: pageHref.video(video.id), head: videoHead(context, video, categories) };
-  return { status: 200, head: videoHead(context, video, categories) };
+  // The script plays streams of our own; others are left to the browser.
+  const playsStream = video.hlsUrl?.startsWith('/') === true;
+  return { status: 200, head: videoHead(context, video, categories), playsStream };
 }
 
 function missing(context: DescribeContext): PageDescription {
