@@ -73,7 +73,7 @@ function removeBatch(
     const files = await lockLooseFiles(tx, {
       places: storages.all.map(({ place }) => place),
       leftBefore: new Date(now.getTime() - graceMs),
-      announcedBefore: graceMs === 0 ? now : new Date(now.getTime() - COMING_MS),
+      announcedBefore: new Date(now.getTime() - COMING_MS),
       limit: BATCH,
     });
     const named = await selectNamedFiles(tx, files);
