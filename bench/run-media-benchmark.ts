@@ -5,7 +5,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { type Bringing, startBringing } from '../packages/server/src/test/bringing.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
@@ -119,7 +118,7 @@ async function bring(
   { size }: FilmSpec,
   attempt: number,
 ): Promise<string> {
-  await sql`update videos set content_sha256 = null, title = 'Before ' || id`.execute(site.base.db);
+  await site.base.pool.query("update videos set content_sha256 = null, title = 'Before ' || id");
   const contentUrl = `${source.origin}/${size}.mp4`;
   const metadata = { title: `Test chart of ${size}, number ${attempt}`, contentUrl };
   const job = await bringing.bring({ url: `${contentUrl}?${attempt}`, metadata });
@@ -132,8 +131,10 @@ async function bring(
 
 /** One ffmpeg that writes the poster's six files and the storyboard's sheet, from pictures that are there already. */
 async function pictureRun({ site }: Bench, videoId: string, keep: string): Promise<RecordedRun> {
-  const { rows } = await sql<{ name: string; key: string }>`
-    select name, key from stored_files where video_id = ${videoId}`.execute(site.base.db);
+  const { rows } = await site.base.pool.query<{ name: string; key: string }>(
+    'select name, key from stored_files where video_id = $1',
+    [videoId],
+  );
   const pathOf = (name: string) => site.storage.pathOf(rows.find((row) => row.name === name)?.key ?? '');
   const inputs = ['1280.webp', 'storyboard.webp'].flatMap((name) => ['-i', pathOf(name)]);
   const still = ['-frames:v', '1', '-map', '0:v'];
