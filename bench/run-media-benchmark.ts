@@ -52,16 +52,38 @@ async function compare(bench: Bench): Promise<void> {
     '  floor: the same ffmpeg commands, and one that writes the WebP and AVIF files for which we use sharp;',
   );
   print('         no probing, hashing, choosing of pictures, storing, nor database');
-  let passed = true;
-  for (const film of FILMS) {
-    await makeFilm(bench, film);
-    passed = ((await tryOnce(bench, film, 1)) || (await tryOnce(bench, film, 2))) && passed;
-  }
-  if (!passed) process.exitCode = 1;
+  for (const film of FILMS) await makeFilm(bench, film);
+  // Whoever else works on this machine makes both slower, but not always alike: a second try may be had.
+  if (!((await tryAll(bench, 1)) || (await tryAll(bench, 2)))) process.exitCode = 1;
 }
 
-/** Whoever else works on this machine makes both slower, but not always alike: a second try may be had. */
-async function tryOnce(bench: Bench, film: FilmSpec, attempt: number): Promise<boolean> {
+/** Short films cost more than their share, as every program takes a tenth of a second to start: their sum counts. */
+async function tryAll(bench: Bench, attempt: number): Promise<boolean> {
+  let oursSeconds = 0;
+  let floorSeconds = 0;
+  for (const film of FILMS) {
+    const { ours, floor } = await measure(bench, film, attempt);
+    oursSeconds += total(ours);
+    floorSeconds += total(floor);
+    const own = `${say(ours.own)} of it in this process`;
+    const ratio = (total(ours) / total(floor)).toFixed(3);
+    print(
+      `  ${film.name.padEnd(14)} ours ${say(total(ours))} (${own}), floor ${say(total(floor))}, ratio ${ratio}`,
+    );
+  }
+  const ratio = oursSeconds / floorSeconds;
+  const passed = ratio <= MAX_RATIO;
+  print(
+    `  together       ratio ${ratio.toFixed(3)}, at most ${MAX_RATIO.toFixed(2)}  ${passed ? 'ok' : 'TOO MUCH'}`,
+  );
+  return passed;
+}
+
+async function measure(
+  bench: Bench,
+  film: FilmSpec,
+  attempt: number,
+): Promise<{ ours: ProcessorTime; floor: ProcessorTime }> {
   const keep = path.join(bench.folder, `keep-${film.size}-${attempt}`);
   await mkdir(keep, { recursive: true });
   let videoId = '';
@@ -72,14 +94,7 @@ async function tryOnce(bench: Bench, film: FilmSpec, attempt: number): Promise<b
     });
   });
   const pictures = await pictureRun(bench, videoId, keep);
-  const floor = await processorTimeOf(() => replay([...runs, pictures]));
-  const ratio = total(ours) / total(floor);
-  const verdict = ratio <= MAX_RATIO ? 'ok' : 'TOO MUCH';
-  print(
-    `  ${film.name.padEnd(14)} ours ${say(total(ours))} (${say(ours.own)} of it in this process), floor ${say(total(floor))}`,
-  );
-  print(`  ${''.padEnd(14)} ratio ${ratio.toFixed(3)}, at most ${MAX_RATIO.toFixed(2)}  ${verdict}`);
-  return ratio <= MAX_RATIO;
+  return { ours, floor: await processorTimeOf(() => replay([...runs, pictures])) };
 }
 
 async function makeFilm({ source, folder }: Bench, { size, seconds }: FilmSpec): Promise<void> {
@@ -103,7 +118,11 @@ async function bring(
   { size }: FilmSpec,
   attempt: number,
 ): Promise<string> {
+<<<<<<< HEAD
   await site.base.pool.query(`update videos set content_sha256 = null, title = 'Before ' || id`);
+=======
+  await site.base.pool.query("update videos set content_sha256 = null, title = 'Before ' || id");
+>>>>>>> steps
   const contentUrl = `${source.origin}/${size}.mp4`;
   const metadata = { title: `Test chart of ${size}, number ${attempt}`, contentUrl };
   const job = await bringing.bring({ url: `${contentUrl}?${attempt}`, metadata });

@@ -6,8 +6,8 @@ import { claimMediaJob, endMediaJob, postponeMediaJob, renewMediaLease } from '.
 
 /** A job that met so many errors is failed, even if the last might pass. */
 const MAX_ATTEMPTS = 4;
-/** A job that killed its worker so often is not tried again. */
-const MAX_DEATHS = 5;
+/** As with downloads: a job that killed its worker so often is not tried again. */
+const MAX_DEATHS = 25;
 /** After the first, second... error. */
 const PAUSES_MS = [60_000, 600_000, 3_600_000];
 /** What came between a job and its video passes within seconds. */
