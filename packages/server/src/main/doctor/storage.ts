@@ -17,10 +17,7 @@ const REPAIR = {
 /** What is made by whoever looks first might belong to the wrong account: the first video makes the folder. */
 export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Promise<Finding> {
   if (await stat(storage.root).catch(() => undefined)) return checkPlace(storage, isMain);
-  return ok(
-    'Storage (fs)',
-    'The folder for files is not there yet: the first video makes it.',
-  );
+  return ok('Storage (fs)', 'The folder for files is not there yet: the first video makes it.');
 }
 
 /** Writes a file of a few bytes into a place, reads it back, lists it and removes it. */
