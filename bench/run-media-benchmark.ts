@@ -118,11 +118,7 @@ async function bring(
   { size }: FilmSpec,
   attempt: number,
 ): Promise<string> {
-<<<<<<< HEAD
-  await site.base.pool.query(`update videos set content_sha256 = null, title = 'Before ' || id`);
-=======
   await site.base.pool.query("update videos set content_sha256 = null, title = 'Before ' || id");
->>>>>>> steps
   const contentUrl = `${source.origin}/${size}.mp4`;
   const metadata = { title: `Test chart of ${size}, number ${attempt}`, contentUrl };
   const job = await bringing.bring({ url: `${contentUrl}?${attempt}`, metadata });

@@ -52,7 +52,9 @@ test('a film is stored in the bucket where that is the main place, and the folde
   expect(job).toMatchObject({ status: 'completed', error: null });
   const files = await selectFiles(db, job.video_id ?? '');
   expect(new Set(files.map(({ place }) => place))).toEqual(new Set(['s3']));
-  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['video.mp4', '640.webp', '320.avif']));
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['video.mp4', '640.webp', '320.avif']),
+  );
   for (const { key, sizeBytes } of files)
     expect([key, (await readAll(storages.at('s3'), key))?.length]).toEqual([key, sizeBytes]);
   const film = files.find(({ name }) => name === 'video.mp4');
