@@ -47,7 +47,9 @@ export function checked<T>({ safeParse }: Schema<T>, input: unknown): T {
   const result = safeParse(input);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
+  const { path = [], message = 'The input is not valid.' } = issue ?? {};
+  const field = path.map(String).join('.');
+  throw new AppError('bad_request', message.includes(field) ? message : `${field}: ${message}`);
 }
 
 /** Lets a command put jobs into the queue. */

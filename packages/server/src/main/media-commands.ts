@@ -29,6 +29,7 @@ export const mediaCommands: Record<string, Command> = {
     about: 'shows the latest re-runs and how far they are',
     async run({ base, options, print }) {
       const reruns = await listReruns(base.db, wholeNumber(options.limit, '--limit') ?? 20);
+      if (reruns.length === 0) print('There are no re-runs.');
       for (const { id, step, state, sourceName, done, failed, queued, total, isCounting } of reruns) {
         const of = isCounting ? `${total} counted so far` : `${total}`;
         const counts = `${done} done, ${failed} failed, ${queued - done - failed} waiting, of ${of}`;
@@ -51,7 +52,9 @@ export const mediaCommands: Record<string, Command> = {
     async run({ base, options, print }) {
       const { status, step, limit } = options;
       const query = checked(MediaJobsQuery, { status, step, limit: wholeNumber(limit, '--limit') ?? 20 });
-      for (const job of (await listMediaJobs(base.db, query)).jobs) {
+      const { jobs } = await listMediaJobs(base.db, query);
+      if (jobs.length === 0) print('There are no such jobs.');
+      for (const job of jobs) {
         const state = `${job.status.padEnd(10)} ${String(job.progress).padStart(3)} %`;
         print(`${state}  ${job.step.padEnd(10)} ${job.videoId}  ${job.error ?? ''}`);
       }
