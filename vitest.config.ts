@@ -34,7 +34,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],
