@@ -33,7 +33,7 @@ export default defineConfig({
           globalSetup: ['e2e/demo-site.ts'],
           testTimeout: 300_000,
           hookTimeout: 600_000,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 45_000 } },
           maxWorkers: 2,
         },
       },

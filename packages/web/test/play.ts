@@ -583,7 +583,7 @@ async function openMenu(page: Page, name: string) {
 
 /** The page's own clock may stand still, so what the server has seen is waited for out here. */
 async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 45_000;
   while (!isSo()) {
     if (Date.now() > end) throw new Error(`Waited in vain for ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -28,7 +28,7 @@ async function tryCase(
 ): Promise<number> {
   forget(harness);
   const visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
-  visitor.page.setDefaultTimeout(15_000);
+  visitor.page.setDefaultTimeout(45_000);
   try {
     await run(harness, visitor.page, visitor);
     assert.deepEqual(visitor.complaints, []);
