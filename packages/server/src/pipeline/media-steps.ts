@@ -104,10 +104,9 @@ export async function runMediaStep(
     log.info({ videoId: video.id, step: leased.job.step }, 'A step of a video was done.');
   } catch (error) {
     if (signal.aborted) await giveBackMediaJob(desk.db, leased);
-    else {
-      await endMediaJobWithError(desk.db, leased, error, { log, pauseScale: desk.pauseScale });
-      await removeAnnounced(desk, announced);
-    }
+    else await endMediaJobWithError(desk.db, leased, error, { log, pauseScale: desk.pauseScale });
+    // Unless the job is in other hands, which may have stored the same.
+    await removeAnnounced(desk, announced);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -144,7 +143,7 @@ async function publishStep(
   leased: LeasedMediaJob,
   { outcome, announced }: { outcome: StepOutcome; announced: LyingFile[] },
 ): Promise<void> {
-  const store = storing(desk, video.id, announced);
+  const store = storing(desk, video.id, { signal: tools.signal, stored: announced });
   const stored: MediaFile[] = [];
   for (const file of outcome.files) {
     tools.signal.throwIfAborted();
