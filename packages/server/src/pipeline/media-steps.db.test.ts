@@ -287,6 +287,15 @@ describe('a re-run for one video', () => {
       status: 'failed',
       error: 'The video was removed.',
     });
+    await sql`update videos set status = 'hidden', hidden_reason = 'takedown' where id = ${videoId}`.execute(
+      site.base.db,
+    );
+    await sql`update media_jobs set status = 'pending'`.execute(site.base.db);
+    await runNext();
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('in quarantine. Once it is shown again'),
+    });
     await sql`delete from videos where id = ${videoId}`.execute(site.base.db);
     expect(await jobOf(videoId, 'renditions')).toBeUndefined();
   });

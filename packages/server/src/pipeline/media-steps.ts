@@ -117,6 +117,7 @@ async function requireFilm(db: Db, videoId: string): Promise<MediaVideo> {
   const video = await selectMediaVideo(db, videoId);
   if (video?.status === 'processing') throw new VideoChangedError('The video is being brought.');
   if (!video || video.status === 'removed') throw new AppError('gone', 'The video was removed.');
+  if (video.hidden_reason === 'takedown') throw new AppError('gone', IN_QUARANTINE);
   if (video.kind !== 'hosted' || video.video_url === '')
     throw new AppError('gone', 'The video has no film of our own.');
   return video;
@@ -136,6 +137,8 @@ async function makeStep(work: StepWork, name: string): Promise<StepOutcome> {
   );
 }
 
+const IN_QUARANTINE =
+  'The video is hidden because of a notice, and its files lie in quarantine. Once it is shown again, try this again.';
 const NO_FILM = 'The film is not in the storage; "Re-Download Missing" brings it again.';
 
 async function publishStep(
