@@ -12,7 +12,7 @@ import {
   makePictures,
   probeVideo,
 } from '../features/media/index.ts';
-import type { VideoMedia } from '../features/videos/index.ts';
+import { selectMediaVideo, type VideoMedia } from '../features/videos/index.ts';
 import { namedPictures } from './named-pictures.ts';
 import type { Work } from './work.ts';
 
@@ -29,7 +29,7 @@ export async function bringHosted(work: Work): Promise<VideoMedia> {
   const tools = await toolsOf(work);
   const film = await filmOf(work, fetched, tools);
   work.leased.enter('pictures');
-  const pictures = await makePictures(film, tools);
+  const pictures = await makePictures(film, { ...tools, ...(await chosenPoster(work)) });
   const files = await storeAll(work, [
     { localPath: film.localPath, purpose: 'play', name: FILE_NAMES.film },
     ...pictures.files,
@@ -45,6 +45,12 @@ export async function bringHosted(work: Work): Promise<VideoMedia> {
     files,
     problems: pictures.problems,
   };
+}
+
+/** What a person has chosen stays where a film is brought again. */
+async function chosenPoster({ pipeline, videoId }: Work): Promise<{ posterAt?: number }> {
+  const video = await selectMediaVideo(pipeline.db, videoId);
+  return video?.poster_at_seconds == null ? {} : { posterAt: video.poster_at_seconds };
 }
 
 async function fetchFile(work: Work): Promise<FetchedFile> {

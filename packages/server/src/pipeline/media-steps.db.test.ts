@@ -41,6 +41,14 @@ async function bringFilm(): Promise<string> {
   return job.video_id ?? '';
 }
 
+async function bringWaiting(): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from download_jobs where status = 'pending'`.execute(
+    site.base.db,
+  );
+  for (const { id } of rows) await bringing.run(id);
+  expect(rows).toHaveLength(1);
+}
+
 const runNext = (storages?: Storages, signal?: AbortSignal) =>
   runNextMediaJob(mediaDesk(site, storages), signal);
 
@@ -113,7 +121,7 @@ describe('renditions', () => {
       expect(await rowOf(videoId)).toMatchObject({ hls_url: '' });
       expect(await filesOf(videoId)).toEqual(before);
       expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', error: null });
-      // What a killed worker has stored is nobody's, and goes.
+      // What was stored by then is nobody's, and goes.
       if (step % 3 === 0) await expectNothingLoose(videoId);
       step += 1;
     }
@@ -122,6 +130,27 @@ describe('renditions', () => {
     expect(hlsIn(files)).toEqual(HLS_FILES);
     expect(await rowOf(videoId)).toMatchObject({ hls_url: files['hls.m3u8'] });
     await expectNothingLoose(videoId);
+  });
+
+  test('broken off in the middle of a file that is stored do not wait for its end', async () => {
+    const videoId = await bringFilm();
+    const before = await storedKeys();
+    const stopping = new AbortController();
+    const { storage } = site;
+    const endings: PromiseSettledResult<void>[] = [];
+    const slow: FsStorage = {
+      ...storage,
+      adopt: async (...given) => {
+        stopping.abort(new Error('The worker is stopping.'));
+        const [ended] = await Promise.allSettled([storage.adopt(...given)]);
+        endings.push(ended);
+        stopping.signal.throwIfAborted();
+      },
+    };
+    await runNext(createStorages(slow), stopping.signal);
+    expect(endings).toEqual([{ status: 'rejected', reason: stopping.signal.reason }]);
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', attempts: 0 });
+    expect(await storedKeys()).toEqual(before);
   });
 
   test('of a film that was replaced meanwhile are thrown away and made of the other', async () => {
@@ -201,6 +230,15 @@ describe('a re-run for one video', () => {
     await admin.mediaJobs.rerun({ step: 'pictures', videoId });
     expect(await runNext()).toBe(true);
     expect((await filesOf(videoId))['640.webp']).toBe(chosen['640.webp']);
+    // And so does a film that is brought again.
+    await site.storage.remove(chosen['video.mp4'] ?? '');
+    await admin.health.redownloadMissing();
+    await bringWaiting();
+    expect(await filesOf(videoId)).toMatchObject({
+      'video.mp4': chosen['video.mp4'],
+      '640.webp': chosen['640.webp'],
+    });
+    await sql`delete from media_jobs`.execute(site.base.db);
     await admin.mediaJobs.choosePoster({ id: videoId, atSeconds: null });
     await runNext();
     expect((await filesOf(videoId))['640.webp']).toBe(before['640.webp']);
@@ -248,6 +286,15 @@ describe('a re-run for one video', () => {
     expect(await jobOf(videoId, 'renditions')).toMatchObject({
       status: 'failed',
       error: 'The video was removed.',
+    });
+    await sql`update videos set status = 'hidden', hidden_reason = 'takedown' where id = ${videoId}`.execute(
+      site.base.db,
+    );
+    await sql`update media_jobs set status = 'pending'`.execute(site.base.db);
+    await runNext();
+    expect(await jobOf(videoId, 'renditions')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('in quarantine. Once it is shown again'),
     });
     await sql`delete from videos where id = ${videoId}`.execute(site.base.db);
     expect(await jobOf(videoId, 'renditions')).toBeUndefined();

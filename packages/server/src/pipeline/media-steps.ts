@@ -104,10 +104,9 @@ export async function runMediaStep(
     log.info({ videoId: video.id, step: leased.job.step }, 'A step of a video was done.');
   } catch (error) {
     if (signal.aborted) await giveBackMediaJob(desk.db, leased);
-    else {
-      await endMediaJobWithError(desk.db, leased, error, { log, pauseScale: desk.pauseScale });
-      await removeAnnounced(desk, announced);
-    }
+    else await endMediaJobWithError(desk.db, leased, error, { log, pauseScale: desk.pauseScale });
+    // Unless the job is in other hands, which may have stored the same.
+    await removeAnnounced(desk, announced);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -118,6 +117,7 @@ async function requireFilm(db: Db, videoId: string): Promise<MediaVideo> {
   const video = await selectMediaVideo(db, videoId);
   if (video?.status === 'processing') throw new VideoChangedError('The video is being brought.');
   if (!video || video.status === 'removed') throw new AppError('gone', 'The video was removed.');
+  if (video.hidden_reason === 'takedown') throw new AppError('gone', IN_QUARANTINE);
   if (video.kind !== 'hosted' || video.video_url === '')
     throw new AppError('gone', 'The video has no film of our own.');
   return video;
@@ -137,6 +137,8 @@ async function makeStep(work: StepWork, name: string): Promise<StepOutcome> {
   );
 }
 
+const IN_QUARANTINE =
+  'The video is hidden because of a notice, and its files lie in quarantine. Once it is shown again, try this again.';
 const NO_FILM = 'The film is not in the storage; "Re-Download Missing" brings it again.';
 
 async function publishStep(
@@ -144,7 +146,7 @@ async function publishStep(
   leased: LeasedMediaJob,
   { outcome, announced }: { outcome: StepOutcome; announced: LyingFile[] },
 ): Promise<void> {
-  const store = storing(desk, video.id, announced);
+  const store = storing(desk, video.id, { signal: tools.signal, stored: announced });
   const stored: MediaFile[] = [];
   for (const file of outcome.files) {
     tools.signal.throwIfAborted();

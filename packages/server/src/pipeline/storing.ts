@@ -16,17 +16,28 @@ export interface Stores {
 /** Moves a finished file into its video's folder of the main storage, under a key that tells its content. */
 export type StoreFile = (file: MadeFile) => Promise<MediaFile>;
 
+interface Storing {
+  /** Ends also an upload that is under way: a film may take an hour. */
+  signal: AbortSignal;
+  /** What is stored is written down here. */
+  stored: LyingFile[];
+}
+
 /**
- * For one video. What is stored is announced first, and written down in `stored`. The same bytes have the same key:
- * work that is done again replaces a file by its like.
+ * For one video. What is stored is announced first. The same bytes have the same key: work that is done again replaces
+ * a file by its like.
  */
-export function storing({ db, storages: { main } }: Stores, videoId: string, stored: LyingFile[]): StoreFile {
+export function storing(
+  { db, storages: { main } }: Stores,
+  videoId: string,
+  { signal, stored }: Storing,
+): StoreFile {
   return async ({ localPath, purpose, name }) => {
     const { size: sizeBytes } = await stat(localPath);
     const key = `videos/${videoId.slice(0, 2)}/${videoId}/${await storedName(localPath, { purpose, name })}`;
     stored.push({ place: main.place, key });
     await announceFile(db, { place: main.place, key });
-    await main.adopt(localPath, key);
+    await main.adopt(localPath, key, { signal });
     return { key, purpose, name, place: main.place, sizeBytes };
   };
 }

@@ -46,10 +46,10 @@ export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, con
     video = await describeVideo(pipeline, leased, signal);
     const videoId = await claim(pipeline, leased, video);
     await mkdir(workFolder, { recursive: true });
-    const store = storing(pipeline, videoId, stored);
-    const work: Work = { ...context, pipeline, leased, video, workFolder, store };
+    const store = storing(pipeline, videoId, { signal, stored });
+    const work: Work = { ...context, pipeline, leased, video, videoId, workFolder, store };
     const media = await (video.delivery === 'hosted' ? bringHosted(work) : bringLinked(work));
-    await publish(work, videoId, media);
+    await publish(work, media);
     log.info({ videoId, sourceUrl: leased.job.source_url }, 'A video was published.');
   } catch (error) {
     // The worker stops, or the lease has passed on.
@@ -90,7 +90,7 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
   });
 }
 
-async function publish({ pipeline, leased, video }: Work, videoId: string, media: VideoMedia): Promise<void> {
+async function publish({ pipeline, leased, video, videoId }: Work, media: VideoMedia): Promise<void> {
   const { db, queue, clock } = pipeline;
   leased.enter('publishing');
   const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };

@@ -70,6 +70,7 @@ export interface Work extends JobContext {
   pipeline: Pipeline;
   leased: LeasedDownload;
   video: DescribedVideo;
+  videoId: string;
   workFolder: string;
   store: StoreFile;
 }

@@ -19,10 +19,13 @@ import { checkFilesJob } from './jobs.ts';
 import { type LackingVideo, queueRemaking } from './remake.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
 
-/** Rows of the table of videos that are looked through at once, and files that are asked for at once. */
-const STRETCH = 500;
-const FILES_AT_ONCE = 16;
-/** A call answers within 25 seconds; a stretch takes less than one. */
+/** Rows of the table of videos that are looked through in one transaction, and files that are asked for at once. */
+const STRETCH = 200;
+const FILES_AT_ONCE = 32;
+/**
+ * A call answers within 25 seconds. A stretch of films in a folder takes less than one; in a bucket it may be twenty
+ * questions a film.
+ */
 const CALL_BUDGET_MS = 15_000;
 /** What a pass found is news for so long; then a call begins another. */
 const NEWS_MS = 3600 * 1000;

@@ -97,6 +97,7 @@ test('the keys to move come by a page, a shared one once', async () => {
 test('the rows of one key change their place', async () => {
   const key = 'videos/00/v005000/play';
   const change = { to: 's3', sizeBytes: 1, limit: 5000 } as const;
+  await announceFile(db, { place: 's3', key });
   expect(await switchPlace(db, { place: 'fs', key }, change)).toBe(1);
   await expectPlans(5);
 });

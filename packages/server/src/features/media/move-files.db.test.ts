@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { progressLine } from '../../main/move-storage.ts';
+import { readAll } from '../../storage/storage.suite.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { makeVideo, nameFiles } from '../../test/factories.ts';
 import { startCommand } from '../../test/run-command.ts';
@@ -11,6 +12,7 @@ import { startTestSite, type TestSite } from '../../test/site.ts';
 import { play, storeVideo } from '../../test/stored-videos.ts';
 import { removeVideo } from '../videos/index.ts';
 import { recordFiles } from './file-queries.ts';
+import { removeAnnounced } from './loose-files.ts';
 import { type Move, type MoveProgress, moveFiles, newProgress } from './move-files.ts';
 import { settleFiles } from './quarantine.ts';
 
@@ -99,6 +101,28 @@ describe('a move', () => {
     };
     expect(await move({ to: replacing, limit: 1 })).toMatchObject({ files: 0, failed: 0 });
     expect(await rowsOf()).toEqual([{ key: newer, place: 'fs', size_bytes: 5 }]);
+  });
+
+  test('names no copy that was removed again before its row could name it', async () => {
+    const { db, storages } = site.base;
+    const video = await storeVideo(site);
+    const unlucky: Storage = {
+      ...s3,
+      async read(key) {
+        const bytes = await readAll(s3, key);
+        // Work on the same video has failed, and takes back what it has stored.
+        await removeAnnounced({ db, storages }, [{ place: 's3', key }]);
+        return bytes && Readable.from([bytes]);
+      },
+    };
+    expect(await move({ to: unlucky })).toMatchObject({
+      files: 0,
+      failures: [{ key: video.key, sentence: expect.stringContaining('removed again meanwhile') }],
+    });
+    expect(await rowsOf()).toMatchObject([{ key: video.key, place: 'fs' }]);
+    expect((await play(site, video.id)).bytes).toEqual(video.bytes);
+    expect(await move()).toMatchObject({ files: 1, failed: 0 });
+    expect((await play(site, video.id)).bytes).toEqual(video.bytes);
   });
 
   test('counts what cannot be moved, says why, and takes the others', async () => {

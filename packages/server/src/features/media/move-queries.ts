@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { Place } from '../../storage/storage.ts';
 import type { LyingFile } from './loose-queries.ts';
+import { selectKeysInRows } from './quarantine-queries.ts';
 
 /**
  * The next keys at a place after one, in their order, each once however many rows share it: a step of the index for
@@ -25,7 +26,8 @@ export async function selectKeysToMove(
 
 /**
  * Up to `limit` rows of that key say from now on that it lies at `to`, if a row of that key at the former place is in
- * use; returns how many. The file there is then left, and the announcement of the new one fulfilled.
+ * use; returns how many. The file there is then left, and the announcement of the new one fulfilled. Throws where that
+ * announcement is gone and nobody names the copy: somebody has removed it.
  */
 export async function switchPlace(
   tx: Db,
@@ -36,6 +38,10 @@ export async function switchPlace(
   const first = sql`select video_id, purpose, name from stored_files
     where place = ${place} and key = ${key} order by video_id, purpose, name limit ${limit}::int`;
   await sql`${first} for no key update`.execute(tx);
+  const { rows: kept } = await sql`
+    select from loose_files where place = ${to} and key = ${key} and is_coming for update`.execute(tx);
+  if (kept.length === 0 && !(await selectKeysInRows(tx, to, [key])).has(key))
+    throw new Error('Its copy was removed again meanwhile: nothing was changed.');
   const { rows } = await sql`
     with held as materialized (${first})
     update stored_files f set place = ${to}, size_bytes = ${sizeBytes} from held
