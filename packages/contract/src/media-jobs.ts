@@ -84,7 +84,7 @@ export const MediaRerunsQuery = z.object({ limit: wholeNumber('limit', 1, 100, 2
 export const MediaReruns = z.array(MediaRerun);
 
 export const MediaRerunParams = z.object({
-  id: z.string().regex(/^[0-9]{1,15}$/, 'There is no such re-run.'),
+  id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a re-run.'),
 });
 
 const WHOSE = 'Say whose: exactly one of videoId, sourceId, or all (true).';

@@ -9,6 +9,9 @@ import { readConfig } from './config.ts';
 import { migrateDatabase, openDatabase } from './database.ts';
 import { runMain } from './process.ts';
 
+// Whoever reads the output may have seen enough (`| head`): the command still does its work.
+process.stdout.on('error', () => {});
+
 await runMain(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -65,9 +68,6 @@ async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<
     await server.stop();
   }
 }
-
-// Whoever reads the output may have seen enough (`| head`): the command still does its work.
-process.stdout.on('error', () => {});
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

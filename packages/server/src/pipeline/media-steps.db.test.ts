@@ -214,6 +214,7 @@ describe('a re-run for one video', () => {
     const [head, data] = (candidates[0]?.picture ?? '').split(',');
     expect(head).toBe('data:image/webp;base64');
     expect(await sharp(Buffer.from(data ?? '', 'base64')).metadata()).toMatchObject({ width: 320 });
+    await expect(admin.mediaJobs.choosePoster({ id: videoId, atSeconds: 600 })).rejects.toThrow(/film's end/);
     const at = candidates.at(-2)?.atSeconds ?? 0;
     expect(await admin.mediaJobs.choosePoster({ id: videoId, atSeconds: at })).toMatchObject({
       step: 'pictures',

@@ -45,8 +45,10 @@ export class Playback {
     this.#listen();
     // It may have failed while nobody listened.
     if (this.#options.element.error) this.#fail();
-    const { hlsUrl } = this.#options.video();
-    if (hlsUrl) this.#startStream(hlsUrl).catch(() => this.#startFileInstead());
+    const { hlsUrl, videoUrl } = this.#options.video();
+    // A player that may not stand in the page leaves nothing to play: an element without a source never fails.
+    if (!hlsUrl && !videoUrl) void this.#explain();
+    else if (hlsUrl) this.#startStream(hlsUrl).catch(() => this.#startFileInstead());
     else this.#startFile();
   }
 
@@ -67,6 +69,8 @@ export class Playback {
   }
 
   retry(): void {
+    const { hlsUrl, videoUrl } = this.#options.video();
+    if (!hlsUrl && !videoUrl) return;
     this.#become('ready');
     this.#options.element.load();
     void this.play();

@@ -76,11 +76,15 @@ export function candidateSeconds(durationSeconds: number, chosen: number | null)
 
 /**
  * Remembers a person's choice, also for later re-runs, and has the pictures made again with it; null leaves the choice
- * to the engine. Throws not_found, conflict.
+ * to the engine. Throws not_found, conflict, bad_request for a moment after the film's end.
  */
 export function choosePoster(db: Db, id: string, atSeconds: number | null): Promise<ListedJobRow> {
   return db.transaction().execute(async (tx) => {
     const job = await requestStep(tx, id, 'pictures');
+    const { duration } = (await selectMediaVideo(tx, id)) ?? { duration: 0 };
+    // The row holds whole seconds, rounded: a film of 12 may last until 12.5.
+    if (atSeconds !== null && atSeconds > duration + 0.5)
+      throw new AppError('bad_request', `atSeconds must be before the film's end, at ${duration} seconds.`);
     await updateMedia(tx, id, { poster_at_seconds: atSeconds });
     return job;
   });

@@ -4,13 +4,13 @@ import type { Videos } from '../../db/schema.ts';
 
 export type MediaVideo = Pick<
   Selectable<Videos>,
-  'id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'video_url' | 'poster_at_seconds'
+  'id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'duration' | 'video_url' | 'poster_at_seconds'
 >;
 
 /** What work on a video's files must know of it, of whatever status. */
 export async function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
   const { rows } = await sql<MediaVideo>`
-    select id, title, status, hidden_reason, kind, video_url, poster_at_seconds from videos where id = ${id}`.execute(
+    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos where id = ${id}`.execute(
     db,
   );
   return rows[0];
@@ -19,7 +19,7 @@ export async function selectMediaVideo(db: Db, id: string): Promise<MediaVideo |
 /** The same, and nobody else changes the video until the transaction ends. */
 export async function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
   const { rows } = await sql<MediaVideo>`
-    select id, title, status, hidden_reason, kind, video_url, poster_at_seconds from videos
+    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos
     where id = ${id} for no key update`.execute(tx);
   return rows[0];
 }
