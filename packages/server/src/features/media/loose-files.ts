@@ -28,7 +28,7 @@ export interface LooseRemoval {
   storages: Storages;
   now: Date;
   signal: AbortSignal;
-  /** 0: what was left is removed at once. */
+  /** 0, only while nothing is stored: what was left is removed at once, and what was announced and never named. */
   graceMs?: number;
 }
 
@@ -73,7 +73,7 @@ function removeBatch(
     const files = await lockLooseFiles(tx, {
       places: storages.all.map(({ place }) => place),
       leftBefore: new Date(now.getTime() - graceMs),
-      announcedBefore: new Date(now.getTime() - COMING_MS),
+      announcedBefore: new Date(now.getTime() - (graceMs === 0 ? 0 : COMING_MS)),
       limit: BATCH,
     });
     const named = await selectNamedFiles(tx, files);
