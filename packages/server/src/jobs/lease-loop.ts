@@ -23,6 +23,9 @@ export interface LeaseTiming {
   leaseMs: number;
 }
 
+/** Renewed every 2 s, which also brings the progress to those who look; a dead worker's jobs return after 30 s. */
+export const JOB_TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 2_000, leaseMs: 30_000 };
+
 export interface LeaseLoop {
   /** Claims nothing more, aborts what runs and waits for it to end. */
   stop(): Promise<void>;

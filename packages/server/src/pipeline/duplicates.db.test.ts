@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { why } from '../features/ledger/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
-import type { FsStorage } from '../storage/fs-storage.ts';
 import { createStorages, type Storages } from '../storage/storage.ts';
+import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { type Bringing, type EndedJob, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
@@ -336,25 +336,11 @@ describe('downloads at the same time', () => {
 describe('a download that is broken off', () => {
   /** Ends the run at its nth step: before and after each request, and after each file that is stored. */
   async function breakOffAt(step: number, jobId: string): Promise<boolean> {
-    const stopping = new AbortController();
-    let steps = 0;
-    const passStep = () => {
-      steps += 1;
-      if (steps === step) stopping.abort(new Error('The worker is stopping.'));
-      stopping.signal.throwIfAborted();
-    };
-    const { storage } = site;
-    const stepwise: FsStorage = {
-      ...storage,
-      adopt: async (localPath, key) => {
-        await storage.adopt(localPath, key);
-        passStep();
-      },
-    };
+    const { signal, passStep } = breakingOff(step);
     const { manners } = bringing.pipeline;
     const fetching = manners.fetchFor(null);
     const changes = {
-      storages: createStorages(stepwise),
+      storages: stepwiseStorages(site.storage, passStep),
       manners: {
         ...manners,
         fetchFor:
@@ -367,10 +353,10 @@ describe('a download that is broken off', () => {
           },
       },
     };
-    await bringing.run(jobId, changes, stopping.signal).catch((error) => {
-      if (!stopping.signal.aborted) throw error;
+    await bringing.run(jobId, changes, signal).catch((error) => {
+      if (!signal.aborted) throw error;
     });
-    return stopping.signal.aborted;
+    return signal.aborted;
   }
 
   test.each(['hosted', 'remote'])('at any step goes on and ends with one video: %s', async (delivery) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanNow } from '../main/cleaning.ts';
 import type { FsStorage } from '../storage/fs-storage.ts';
 import { createStorages, type Storages } from '../storage/storage.ts';
+import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
@@ -182,23 +183,9 @@ describe('renditions', () => {
 
   /** Ends the run after its nth file is stored: as if the worker stopped, or was killed. */
   async function breakOffAt(step: number): Promise<boolean> {
-    const stopping = new AbortController();
-    let steps = 0;
-    const passStep = () => {
-      steps += 1;
-      if (steps === step) stopping.abort(new Error('The worker is stopping.'));
-      stopping.signal.throwIfAborted();
-    };
-    const { storage } = site;
-    const stepwise: FsStorage = {
-      ...storage,
-      adopt: async (localPath, key) => {
-        await storage.adopt(localPath, key);
-        passStep();
-      },
-    };
-    await runNext(createStorages(stepwise), stopping.signal);
-    return stopping.signal.aborted;
+    const { signal, passStep } = breakingOff(step);
+    await runNext(stepwiseStorages(site.storage, passStep), signal);
+    return signal.aborted;
   }
 });
 

@@ -14,7 +14,7 @@ import {
   probeVideo,
   recordFiles,
   removeAnnounced,
-  selectFiles,
+  selectFilm,
 } from '../features/media/index.ts';
 import {
   completeMediaJob,
@@ -127,7 +127,7 @@ async function makeStep(work: StepWork, name: string): Promise<StepOutcome> {
   const { desk, video, folder, tools } = work;
   const step = STEPS[name];
   if (!step) throw new AppError('bad_request', `There is no step "${name}".`);
-  const film = (await selectFiles(desk.db, video.id)).find(({ key }) => key === video.video_url);
+  const film = await selectFilm(desk.db, video);
   if (!film) throw new AppError('gone', NO_FILM);
   const at = { folder, signal: tools.signal };
   return withLocalFile(desk.storages.at(film.place), film.key, at, (local) => step(local, work)).catch(

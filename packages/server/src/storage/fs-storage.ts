@@ -17,6 +17,7 @@ import {
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ignoreMissing } from '../lib/missing-file.ts';
 import { type ByteRange, isStorageKey, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
 
 /** A storage in a folder. */
@@ -231,9 +232,4 @@ async function removeEmptyParents(folder: string, root: string): Promise<void> {
     );
     if (!removed) return;
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-  throw error;
 }

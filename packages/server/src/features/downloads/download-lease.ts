@@ -140,7 +140,7 @@ export async function endWithError(
   }
   return failDownload(db, leased, {
     attempts,
-    error: finalSentence(verdict, attempts),
+    error: finalSentence(verdict, attempts, 'The download'),
     error_class: errorClass,
     retry_at: permanent ? null : new Date(Date.now() + Math.max(pause, RETRY_AFTER_MS)),
   });

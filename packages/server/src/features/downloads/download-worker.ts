@@ -1,12 +1,10 @@
 import type { Db } from '../../db/pool.ts';
-import { type LeaseLoop, type LeaseTiming, startLeaseLoop } from '../../jobs/lease-loop.ts';
+import { JOB_TIMING, type LeaseLoop, type LeaseTiming, startLeaseLoop } from '../../jobs/lease-loop.ts';
 import type { JobContext } from '../../jobs/runner.ts';
 import type { Log } from '../../lib/log.ts';
 import { type LeasedDownload, takeDownload } from './download-lease.ts';
 import { returnDownloads } from './lease-queries.ts';
 
-/** Renewed every 2 s, which also brings the progress to those who look; a dead worker's jobs return after 30 s. */
-const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 2_000, leaseMs: 30_000 };
 const STRETCH = 1_000;
 
 export interface DownloadWorkerOptions {
@@ -21,7 +19,7 @@ export interface DownloadWorkerOptions {
 /** Takes downloads from their queue, lane after lane in turn, until it is stopped. */
 export function startDownloadWorker(options: DownloadWorkerOptions): LeaseLoop {
   const { db, log, concurrency, bring } = options;
-  const timing = { ...TIMING, ...options.timing };
+  const timing = { ...JOB_TIMING, ...options.timing };
   let servedLane = '';
   return startLeaseLoop<LeasedDownload>(
     {

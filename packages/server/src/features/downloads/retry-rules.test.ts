@@ -66,8 +66,10 @@ test('what failed together comes back apart, by a fifth at most', () => {
 
 test('the last sentence says how often it was tried, unless once was enough', () => {
   const verdict = judge(statusError(503));
-  expect(finalSentence(verdict, 5)).toBe(
+  expect(finalSentence(verdict, 5, 'The download')).toBe(
     'The download failed after 5 tries; the last problem: The address answered 503 Service Unavailable.',
   );
-  expect(finalSentence(judge(statusError(404)), 3)).toBe('The address answered 404 Not Found.');
+  expect(finalSentence(judge(statusError(404)), 3, 'The download')).toBe(
+    'The address answered 404 Not Found.',
+  );
 });

@@ -129,7 +129,7 @@ export function pauseMs(
 }
 
 /** What is left of the last problem once no further try is made. */
-export function finalSentence({ permanent, sentence }: Verdict, attempts: number): string {
+export function finalSentence({ permanent, sentence }: Verdict, attempts: number, what: string): string {
   if (permanent || attempts <= 1) return sentence;
-  return `The download failed after ${attempts} tries; the last problem: ${sentence}`;
+  return `${what} failed after ${attempts} tries; the last problem: ${sentence}`;
 }

@@ -4,7 +4,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Storages } from '../../storage/storage.ts';
-import { selectFiles } from '../media/index.ts';
+import { selectFilm } from '../media/index.ts';
 import { changeHiddenReason, removeVideo, showHidden } from '../videos/index.ts';
 import { bringAgain } from './bring-again.ts';
 import {
@@ -87,7 +87,7 @@ async function carryOut(
     await changeHiddenReason(tx, id, { from: 'gone', to: 'administrator' });
     return 'hidden';
   }
-  if (video.kind === 'hosted' && !(await hasFilm(tx, storages, { id, key: video.video_url }))) {
+  if (video.kind === 'hosted' && !(await hasFilm(tx, storages, { id, video_url: video.video_url }))) {
     await bringAgain(tx, [id]);
     return 'processing';
   }
@@ -98,9 +98,9 @@ async function carryOut(
 async function hasFilm(
   tx: Db,
   storages: Storages,
-  { id, key }: { id: string; key: string },
+  video: { id: string; video_url: string },
 ): Promise<boolean> {
-  const film = (await selectFiles(tx, id)).find((file) => file.key === key);
+  const film = await selectFilm(tx, video);
   return film !== undefined && hasFile(storages, film);
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import type { Log } from '../../lib/log.ts';
-import { judge } from '../downloads/index.ts';
+import { finalSentence, judge } from '../downloads/index.ts';
 import type { MediaJobRow } from './job-queries.ts';
 import { claimMediaJob, endMediaJob, postponeMediaJob, renewMediaLease } from './lease-queries.ts';
 
@@ -75,7 +75,8 @@ export async function endMediaJobWithError(
     await postponeMediaJob(db, job, { pauseMs: AFTER_CHANGE_MS * pauseScale });
     return;
   }
-  const { permanent, sentence, unexpected } = judge(error);
+  const verdict = judge(error);
+  const { permanent, sentence, unexpected } = verdict;
   const attempts = job.attempts + 1;
   const about = { videoId: job.video_id, step: job.step, attempts };
   if (unexpected) log.error({ err: error, ...about }, 'Work on a video met an unexpected error.');
@@ -85,9 +86,6 @@ export async function endMediaJobWithError(
     await postponeMediaJob(db, job, { attempts, error: sentence, pauseMs });
     return;
   }
-  const final =
-    permanent || attempts === 1
-      ? sentence
-      : `It failed after ${attempts} tries; the last problem: ${sentence}`;
+  const final = finalSentence(verdict, attempts, 'It');
   await db.transaction().execute((tx) => endMediaJob(tx, job, { status: 'failed', error: final, attempts }));
 }

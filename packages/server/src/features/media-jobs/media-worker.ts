@@ -1,13 +1,11 @@
 import type { Db } from '../../db/pool.ts';
-import { type LeaseLoop, type LeaseTiming, startLeaseLoop } from '../../jobs/lease-loop.ts';
+import { JOB_TIMING, type LeaseLoop, type LeaseTiming, startLeaseLoop } from '../../jobs/lease-loop.ts';
 import type { JobContext } from '../../jobs/runner.ts';
 import type { Log } from '../../lib/log.ts';
 import { returnMediaJobs } from './lease-queries.ts';
 import { type LeasedMediaJob, takeMediaJob } from './media-lease.ts';
 import { tendReruns } from './reruns.ts';
 
-/** Renewed every 2 s, which also brings the progress to those who look; a dead worker's jobs return after 30 s. */
-const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 2_000, leaseMs: 30_000 };
 const STRETCH = 100;
 
 export interface MediaWorkerOptions {
@@ -24,7 +22,7 @@ export interface MediaWorkerOptions {
 /** Takes media jobs from their queue, and brings the next ones of re-runs into it, until it is stopped. */
 export function startMediaWorker(options: MediaWorkerOptions): LeaseLoop {
   const { db, log, concurrency, hls, run } = options;
-  const timing = { ...TIMING, ...options.timing };
+  const timing = { ...JOB_TIMING, ...options.timing };
   return startLeaseLoop<LeasedMediaJob>(
     {
       keyOf: ({ job }) => job.id,

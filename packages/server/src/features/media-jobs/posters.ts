@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { MissingFileError, withLocalFile } from '../../storage/local-file.ts';
 import type { Storages } from '../../storage/storage.ts';
-import { grabCandidates, probeVideo, selectFiles } from '../media/index.ts';
+import { grabCandidates, probeVideo, selectFilm } from '../media/index.ts';
 import { type MediaVideo, selectMediaVideo, updateMedia } from '../videos/index.ts';
 import type { ListedJobRow } from './job-queries.ts';
 import { requestStep } from './media-jobs.ts';
@@ -30,7 +30,7 @@ const MOST_MS = 120_000;
 export async function listPosters({ db, storages }: PosterDesk, id: string): Promise<PosterChoice> {
   const video = await selectMediaVideo(db, id);
   if (!video || video.status === 'removed') throw new AppError('not_found', 'There is no such video.');
-  const film = (await selectFiles(db, id)).find(({ key }) => key === video.video_url);
+  const film = await selectFilm(db, video);
   if (video.kind !== 'hosted' || !film) throw new AppError('conflict', NO_FILM);
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-posters-'));
   const signal = AbortSignal.timeout(MOST_MS);

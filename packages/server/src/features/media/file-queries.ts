@@ -31,6 +31,14 @@ export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]>
   return rows;
 }
 
+/** The file that a video's row names as its film. */
+export async function selectFilm(
+  db: Db,
+  { id, video_url: key }: { id: string; video_url: string },
+): Promise<MediaFile | undefined> {
+  return (await selectFiles(db, id)).find((file) => file.key === key);
+}
+
 /** Forgets the files of a video that none of these has replaced, whole or below the names given. */
 export async function forgetOtherFiles(
   tx: Db,

@@ -2,6 +2,7 @@ import { close, fstat, open, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { AppError } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
+import { ignoreMissing } from '../../lib/missing-file.ts';
 import { type ByteRange, isStorageKey, type Storage, type Storages } from '../../storage/storage.ts';
 import { readChunks } from './chunk-buffers.ts';
 import type { MediaFile } from './files.ts';
@@ -128,9 +129,4 @@ async function* exactly(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange
   }
   if (left !== 0)
     throw new Error(`The bucket gave ${Math.abs(left)} bytes too ${left < 0 ? 'many' : 'few'}.`);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-  throw error;
 }
