@@ -13,6 +13,7 @@ export class SourceSwitch {
   #frame: HTMLCanvasElement | null;
   #resume: () => void;
   #cancel = () => {};
+  #hasPlayed = false;
 
   constructor(element: HTMLVideoElement, frame: HTMLCanvasElement | null, resume: () => void) {
     this.#element = element;
@@ -52,12 +53,15 @@ export class SourceSwitch {
   #now(url: string): void {
     const element = this.#element;
     const { currentTime, paused, ended, playbackRate } = element;
+    this.#hasPlayed ||= element.played.length > 0;
     this.#coverByFrame();
     element.defaultPlaybackRate = playbackRate;
     element.src = url;
     if (currentTime > 0) element.currentTime = currentTime;
-    // At the very start nothing has been chosen yet, and each new address is a new chance to play by itself.
-    if (currentTime === 0 || (!paused && !ended)) this.#resume();
+    // At the very start nothing has been chosen yet, wherever the history went back to: each new address is a new
+    // chance to play by itself.
+    const isAtStart = currentTime === 0 || !this.#hasPlayed;
+    if (isAtStart || (!paused && !ended)) this.#resume();
   }
 
   #coverByFrame(): void {
