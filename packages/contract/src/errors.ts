@@ -3,6 +3,8 @@ export const ERROR_STATUS = {
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,
+  /** The administrator has to give the password again first. */
+  password_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

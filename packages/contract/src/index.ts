@@ -1,4 +1,5 @@
 export * from './admin.ts';
+export * from './admin-areas.ts';
 export * from './brand-mark.ts';
 export * from './categories.ts';
 export * from './client.ts';

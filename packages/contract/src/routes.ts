@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AdminCheck, Login } from './admin.ts';
+import type { AdminArea } from './admin-areas.ts';
 import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
 import { DomainConfig } from './domains.ts';
@@ -75,17 +76,10 @@ import {
   ViewRegistered,
 } from './videos.ts';
 
-/**
- * Who may make a call: anyone, an administrator with a session, or (`sign-in`) whoever stands at the back office's
- * door, with a session or without. Visitors' pages know the public ones only.
- */
-export type Caller = 'public' | 'admin' | 'sign-in';
-
-/** One call: what goes in (path parameters, query, JSON body), what comes out, and how it may be refused. */
-export interface Call {
+/** What goes into a call (path parameters, query, JSON body), what comes out, and how it may be refused. */
+interface CallShape {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  caller: Caller;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -94,6 +88,24 @@ export interface Call {
   output: z.ZodType;
   errors: readonly ErrorCode[];
 }
+
+/** Anyone's call, or (`sign-in`) one of whoever stands at the back office's door, with a session or without. */
+interface OpenCall {
+  caller: 'public' | 'sign-in';
+}
+
+/** An administrator's call. Visitors' pages know nothing of it. */
+interface AdminCall {
+  caller: 'admin';
+  area: AdminArea;
+  /** For what cannot be undone: the password has to have been given within the last minutes. */
+  asksPassword?: true;
+}
+
+/** One call. Without saying who may make it, it does not compile. */
+export type Call = CallShape & (OpenCall | AdminCall);
+
+export type Caller = Call['caller'];
 
 /** The table of calls. Server, browser, tests and documents all read this one. */
 export const routes = {
@@ -183,6 +195,7 @@ export const routes = {
       method: 'GET',
       path: '/api/download-jobs',
       caller: 'admin',
+      area: 'ingest',
       query: DownloadJobsQuery,
       output: DownloadJobs,
       errors: ['bad_request', 'not_found'],
@@ -191,6 +204,7 @@ export const routes = {
       method: 'GET',
       path: '/api/download-jobs/counts',
       caller: 'admin',
+      area: 'ingest',
       output: DownloadCounts,
       errors: [],
     },
@@ -198,6 +212,7 @@ export const routes = {
       method: 'POST',
       path: '/api/download-jobs',
       caller: 'admin',
+      area: 'ingest',
       body: NewDownloadJob,
       output: DownloadJob,
       errors: ['bad_request', 'conflict'],
@@ -206,6 +221,7 @@ export const routes = {
       method: 'POST',
       path: '/api/download-jobs/bulk',
       caller: 'admin',
+      area: 'ingest',
       body: BulkDownloadJobs,
       bodyLimit: BULK_BODY_BYTES,
       output: BulkQueued,
@@ -215,6 +231,7 @@ export const routes = {
       method: 'POST',
       path: '/api/download-jobs/clear-pending',
       caller: 'admin',
+      area: 'ingest',
       output: DownloadsChanged,
       errors: [],
     },
@@ -222,6 +239,7 @@ export const routes = {
       method: 'POST',
       path: '/api/download-jobs/reset-stuck',
       caller: 'admin',
+      area: 'ingest',
       output: DownloadsChanged,
       errors: [],
     },
@@ -229,6 +247,7 @@ export const routes = {
       method: 'POST',
       path: '/api/download-jobs/retry-failed',
       caller: 'admin',
+      area: 'ingest',
       body: RetryFailed,
       output: DownloadsChanged,
       errors: ['bad_request'],
@@ -237,6 +256,7 @@ export const routes = {
       method: 'POST',
       path: '/api/download-jobs/:id/cancel',
       caller: 'admin',
+      area: 'ingest',
       params: DownloadParams,
       output: DownloadJob,
       errors: ['not_found', 'conflict'],
@@ -245,6 +265,7 @@ export const routes = {
       method: 'POST',
       path: '/api/download-jobs/:id/retry',
       caller: 'admin',
+      area: 'ingest',
       params: DownloadParams,
       output: DownloadJob,
       errors: ['not_found', 'conflict'],
@@ -265,6 +286,7 @@ export const routes = {
       method: 'GET',
       path: '/api/crawler/status',
       caller: 'admin',
+      area: 'ingest',
       output: CrawlerStatus,
       errors: [],
     },
@@ -272,6 +294,7 @@ export const routes = {
       method: 'GET',
       path: '/api/crawler-runs',
       caller: 'admin',
+      area: 'ingest',
       query: CrawlerRunsQuery,
       output: z.array(CrawlerRun),
       errors: ['bad_request'],
@@ -280,6 +303,7 @@ export const routes = {
       method: 'POST',
       path: '/api/crawler/start',
       caller: 'admin',
+      area: 'ingest',
       output: CrawlerRun,
       errors: ['conflict'],
     },
@@ -287,6 +311,7 @@ export const routes = {
       method: 'POST',
       path: '/api/crawler/stop',
       caller: 'admin',
+      area: 'ingest',
       output: CrawlerStopped,
       errors: ['conflict'],
     },
@@ -296,6 +321,7 @@ export const routes = {
       method: 'GET',
       path: '/api/gone-videos',
       caller: 'admin',
+      area: 'catalogue',
       query: GoneVideosQuery,
       output: GoneVideos,
       errors: ['bad_request'],
@@ -304,6 +330,7 @@ export const routes = {
       method: 'POST',
       path: '/api/gone-videos/:id/decide',
       caller: 'admin',
+      area: 'catalogue',
       params: GoneVideoParams,
       body: GoneVideoDecision,
       output: GoneVideoDecided,
@@ -313,6 +340,7 @@ export const routes = {
       method: 'GET',
       path: '/api/video-sources/:id/survival',
       caller: 'admin',
+      area: 'catalogue',
       params: SurvivalParams,
       output: Survival,
       errors: ['not_found'],
@@ -321,6 +349,7 @@ export const routes = {
       method: 'POST',
       path: '/api/admin/redownload-missing-videos',
       caller: 'admin',
+      area: 'catalogue',
       output: MissingVideos,
       errors: ['unavailable'],
     },
@@ -354,6 +383,7 @@ export const routes = {
       method: 'GET',
       path: '/api/video-sources',
       caller: 'admin',
+      area: 'ingest',
       output: z.array(VideoSource),
       errors: [],
     },
@@ -361,6 +391,7 @@ export const routes = {
       method: 'POST',
       path: '/api/video-sources',
       caller: 'admin',
+      area: 'ingest',
       body: NewSource,
       output: VideoSource,
       errors: ['bad_request', 'conflict'],
@@ -369,6 +400,7 @@ export const routes = {
       method: 'PATCH',
       path: '/api/video-sources/:id',
       caller: 'admin',
+      area: 'ingest',
       params: SourceParams,
       body: SourceChanges,
       output: VideoSource,
@@ -378,6 +410,7 @@ export const routes = {
       method: 'DELETE',
       path: '/api/video-sources/:id',
       caller: 'admin',
+      area: 'ingest',
       params: SourceParams,
       query: SourceDeletion,
       output: SourceDeleted,
@@ -387,6 +420,7 @@ export const routes = {
       method: 'POST',
       path: '/api/video-sources/:id/end-pauses',
       caller: 'admin',
+      area: 'ingest',
       params: SourceParams,
       output: VideoSource,
       errors: ['not_found'],
@@ -397,6 +431,7 @@ export const routes = {
       method: 'POST',
       path: '/api/check-duplicate',
       caller: 'admin',
+      area: 'catalogue',
       body: DuplicateCheckRequest,
       output: DuplicateCheck,
       errors: ['bad_request'],
@@ -405,6 +440,7 @@ export const routes = {
       method: 'GET',
       path: '/api/duplicates',
       caller: 'admin',
+      area: 'catalogue',
       query: DuplicateListQuery,
       output: DuplicateList,
       errors: ['bad_request'],
@@ -413,6 +449,7 @@ export const routes = {
       method: 'POST',
       path: '/api/duplicates/:id/decide',
       caller: 'admin',
+      area: 'catalogue',
       params: DuplicateParams,
       body: DuplicateDecisionRequest,
       output: DecidedDuplicate,
@@ -422,6 +459,7 @@ export const routes = {
       method: 'POST',
       path: '/api/videos/:id/merge',
       caller: 'admin',
+      area: 'catalogue',
       params: VideoParams,
       body: MergeRequest,
       output: MergedVideo,
@@ -433,6 +471,7 @@ export const routes = {
       method: 'GET',
       path: '/api/address-ledger',
       caller: 'admin',
+      area: 'ingest',
       query: AddressQuery,
       output: AddressReason,
       errors: ['bad_request'],
@@ -441,6 +480,7 @@ export const routes = {
       method: 'GET',
       path: '/api/crawler-runs/:id/ledger',
       caller: 'admin',
+      area: 'ingest',
       params: RunLedgerParams,
       query: RunLedgerQuery,
       output: RunLedger,
@@ -452,6 +492,7 @@ export const routes = {
       method: 'GET',
       path: '/api/media/jobs',
       caller: 'admin',
+      area: 'catalogue',
       query: MediaJobsQuery,
       output: MediaJobs,
       errors: ['bad_request'],
@@ -460,6 +501,7 @@ export const routes = {
       method: 'POST',
       path: '/api/media/jobs/:id/retry',
       caller: 'admin',
+      area: 'catalogue',
       params: MediaJobParams,
       output: MediaJob,
       errors: ['not_found', 'conflict'],
@@ -468,6 +510,7 @@ export const routes = {
       method: 'POST',
       path: '/api/media/reruns',
       caller: 'admin',
+      area: 'catalogue',
       body: NewMediaRerun,
       output: MediaRerunStarted,
       errors: ['bad_request', 'not_found', 'conflict'],
@@ -476,6 +519,7 @@ export const routes = {
       method: 'GET',
       path: '/api/media/reruns',
       caller: 'admin',
+      area: 'catalogue',
       query: MediaRerunsQuery,
       output: MediaReruns,
       errors: ['bad_request'],
@@ -484,6 +528,7 @@ export const routes = {
       method: 'POST',
       path: '/api/media/reruns/:id/stop',
       caller: 'admin',
+      area: 'catalogue',
       params: MediaRerunParams,
       output: MediaRerun,
       errors: ['bad_request', 'not_found', 'conflict'],
@@ -492,6 +537,7 @@ export const routes = {
       method: 'GET',
       path: '/api/videos/:id/posters',
       caller: 'admin',
+      area: 'catalogue',
       params: VideoParams,
       output: PosterChoice,
       errors: ['not_found', 'conflict', 'unavailable'],
@@ -500,6 +546,7 @@ export const routes = {
       method: 'POST',
       path: '/api/videos/:id/poster',
       caller: 'admin',
+      area: 'catalogue',
       params: VideoParams,
       body: PosterChosen,
       output: MediaJob,
@@ -511,6 +558,7 @@ export const routes = {
       method: 'GET',
       path: '/api/crawl-txxx-sitemaps',
       caller: 'admin',
+      area: 'ingest',
       output: SitemapCrawlSource,
       errors: [],
     },
@@ -518,6 +566,7 @@ export const routes = {
       method: 'POST',
       path: '/api/crawl-txxx-sitemaps',
       caller: 'admin',
+      area: 'ingest',
       body: SitemapCrawl,
       output: SitemapCrawled,
       errors: ['bad_request', 'not_found', 'conflict'],

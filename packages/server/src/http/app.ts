@@ -5,7 +5,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
-import { hostnameOf, hostOf } from './origin.ts';
+import { bearerOf, hostnameOf, hostOf } from './origin.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { noSession, sessionCookie } from './session-cookie.ts';
 
@@ -84,6 +84,7 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallCo
     hostname: hostnameOf(request),
     visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
     session: reply ? sessionCookie(request, reply) : noSession,
+    bearer: reply ? bearerOf(request) : undefined,
   };
 }
 

@@ -5,15 +5,25 @@ import { contextOf, createApp } from './app.ts';
 import { createDispatch, type Handlers, mountCalls } from './mount.ts';
 import { noSession } from './session-cookie.ts';
 
-const VISITOR = { hostname: 'films.test', visitor: { address: '192.0.2.1', userAgent: '' } };
+const VISITOR = {
+  hostname: 'films.test',
+  visitor: { address: '192.0.2.1', userAgent: '' },
+  bearer: undefined,
+};
+const ANNA = { administratorId: 'a', username: 'anna' };
+const recordAct = async () => async () => {};
 
 test("an administrator's call goes no further without a session", async () => {
   const dispatch = createDispatch({} as Handlers, {
     log: silentLog,
     checkOutput: false,
-    isAdmin: async ({ session }) => session.token === 'the right one',
+    findActor: async ({ session }) => (session.token === 'the right one' ? ANNA : undefined),
+    recordAct,
   });
-  const call: Call = { method: 'GET', path: '/api/x', caller: 'admin', output: AdminCheck, errors: [] };
+  const call: Call = {
+    ...{ method: 'GET', path: '/api/x', caller: 'admin', area: 'catalogue' },
+    ...{ output: AdminCheck, errors: [] },
+  };
   const ask = (token?: string) => dispatch(call, {}, { ...VISITOR, session: { ...noSession, token } });
   const refused = {
     status: 401,
@@ -26,13 +36,18 @@ test("an administrator's call goes no further without a session", async () => {
 });
 
 test("what an administrator's large call carries is not read from anyone else", async () => {
-  const isAdmin = async () => false;
-  const dispatch = createDispatch({} as Handlers, { log: silentLog, checkOutput: false, isAdmin });
+  const findActor = async () => undefined;
+  const dispatch = createDispatch({} as Handlers, {
+    log: silentLog,
+    checkOutput: false,
+    findActor,
+    recordAct,
+  });
   const app = await createApp({
     ...{ log: silentLog, trustProxy: false, frameOrigins: [] },
     clientDirectory: import.meta.dirname,
   });
-  mountCalls(app, { dispatch, contextOf, isAdmin });
+  mountCalls(app, { dispatch, contextOf, findActor });
   const send = (origin: string) =>
     app.inject({
       method: 'POST',

@@ -1,4 +1,11 @@
-import { type Call, type CallOutput, type ParsedInput, type Routes, routes } from '@vesper/contract';
+import {
+  type Call,
+  type CallOutput,
+  type ParsedInput,
+  type Routes,
+  routes,
+  type TokenScope,
+} from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
@@ -12,9 +19,40 @@ export interface CallContext {
   hostname: string;
   visitor: { address: string; userAgent: string };
   session: SessionCookie;
+  /** What a program sent as `Authorization: Bearer`. */
+  bearer: string | undefined;
+  /** The administrator, once the call is known to be made by one. */
+  actor?: Actor;
 }
 
-export type Handler<C extends Call> = (input: ParsedInput<C>, context: CallContext) => Promise<CallOutput<C>>;
+/** The administrator behind a call, by a session or by a personal token. */
+export interface Actor {
+  administratorId: string;
+  username: string;
+  sessionId?: string;
+  tokenId?: string;
+  /** Of a token; a session is good for everything. */
+  scopes?: readonly TokenScope[];
+  /** Whether the password was given within the last minutes. */
+  isConfirmed?: boolean;
+}
+
+/** What a handler can say of what it changed, for the audit log; without it the log has the call and its input. */
+export interface Act {
+  changed(change: { subject?: string; before?: unknown; after?: unknown }): void;
+}
+
+export interface AdminContext extends CallContext {
+  actor: Actor;
+  act: Act;
+}
+
+type ContextOf<C extends Call> = C extends { caller: 'admin' } ? AdminContext : CallContext;
+
+export type Handler<C extends Call> = (
+  input: ParsedInput<C>,
+  context: ContextOf<C>,
+) => Promise<CallOutput<C>>;
 
 /** A function for each call of the contract's table: a call without one does not compile. */
 export type Handlers = {
@@ -31,12 +69,32 @@ export interface Answer {
 /** Runs one call: authorise, parse, run, map errors. HTTP and server rendering both come through here. */
 export type Dispatch = (call: Call, input: Record<string, unknown>, context: CallContext) => Promise<Answer>;
 
-/** Whether a call is made with an administrator's session. */
-export type IsAdmin = (context: CallContext) => Promise<boolean>;
+/** Who makes a call: undefined for anybody but an administrator. */
+export type FindActor = (context: CallContext) => Promise<Actor | undefined>;
+
+/** How an administrator's act ended, and what it changed. */
+export interface ActOutcome {
+  outcome: 'done' | 'refused' | 'failed';
+  /** The sentence of a refusal. */
+  reason?: string;
+  subject?: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Notes that an act begins; what it answers notes how the act ended. */
+export type RecordAct = (act: {
+  actor: Actor;
+  call: Call;
+  input: Record<string, unknown>;
+  visitor: CallContext['visitor'];
+}) => Promise<(outcome: ActOutcome) => Promise<void>>;
 
 export interface DispatchOptions {
   log: Log;
-  isAdmin: IsAdmin;
+  findActor: FindActor;
+  /** Of administrators' unsafe calls: each leaves its trace before anything is done. */
+  recordAct: RecordAct;
   /** Checks answers against the contract too, and fails loudly: for tests. */
   checkOutput: boolean;
 }
@@ -45,10 +103,13 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   const functions = handlersByCall(handlers);
   return async (call, input, context) => {
     try {
-      await authorise(call, context, options.isAdmin);
+      await authorise(call, context, options);
       const handler = functions.get(call);
       if (!handler) throw new AppError('not_found', 'There is no such call.');
-      const value = await handler(parseInput(call, input), context);
+      const parsed = parseInput(call, input);
+      const value = context.actor
+        ? await runAsAdmin(handler, { call, parsed, context: { ...context, actor: context.actor }, options })
+        : await handler(parsed, context as AdminContext);
       return { status: 200, body: options.checkOutput ? call.output.parse(value) : value };
     } catch (error) {
       const body = errorBody(error, options.log);
@@ -57,15 +118,64 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   };
 }
 
-/** Throws unauthorized where an administrator's call is made by somebody else. */
-async function authorise(call: Call, context: CallContext, isAdmin: IsAdmin): Promise<void> {
-  if (call.caller === 'admin' && !(await isAdmin(context)))
-    throw new AppError('unauthorized', 'Please sign in as an administrator.');
+interface AdminRun {
+  call: Call;
+  parsed: Record<string, unknown>;
+  context: CallContext & { actor: Actor };
+  options: DispatchOptions;
+}
+
+/** Runs an administrator's call; an unsafe one stands in the audit log before it begins. */
+async function runAsAdmin(
+  handler: Handler<Call>,
+  { call, parsed, context, options }: AdminRun,
+): Promise<unknown> {
+  const changes = {};
+  const act: Act = { changed: (change) => void Object.assign(changes, change) };
+  if (call.method === 'GET') return handler(parsed, { ...context, act });
+  const { actor, visitor } = context;
+  const conclude = await options.recordAct({ actor, call, input: parsed, visitor });
+  try {
+    const value = await handler(parsed, { ...context, act });
+    await conclude({ outcome: 'done', ...changes });
+    return value;
+  } catch (error) {
+    const isRefusal = error instanceof AppError;
+    await conclude({
+      outcome: isRefusal ? 'refused' : 'failed',
+      ...(isRefusal ? { reason: error.message } : {}),
+      ...changes,
+    });
+    throw error;
+  }
+}
+
+/** Finds out who makes an administrator's call; throws unauthorized, forbidden or password_required. */
+async function authorise(
+  call: Call,
+  context: CallContext,
+  { findActor }: Pick<DispatchOptions, 'findActor'>,
+): Promise<void> {
+  if (call.caller !== 'admin') return;
+  const actor = context.actor ?? (await findActor(context));
+  if (!actor) throw new AppError('unauthorized', 'Please sign in as an administrator.');
+  if (actor.scopes && !allows(actor.scopes, call))
+    throw new AppError('forbidden', 'This token is not good for that.');
+  if (call.asksPassword && !actor.isConfirmed)
+    throw new AppError('password_required', 'Please give your password again.');
+  context.actor = actor;
+}
+
+/** Whether one of a token's scopes is good for a call. */
+function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'admin' }>): boolean {
+  if (call.area === 'account' || call.asksPassword) return false;
+  const { area } = call;
+  return scopes.includes(`${area}:write`) || (call.method === 'GET' && scopes.includes(`${area}:read`));
 }
 
 export interface MountOptions {
   dispatch: Dispatch;
-  isAdmin: IsAdmin;
+  findActor: FindActor;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
 }
 
@@ -73,8 +183,9 @@ export interface MountOptions {
  * Registers every call of the table as an HTTP route. Who may not make a call is refused before its body is read:
  * those of administrators may be large.
  */
-export function mountCalls(app: FastifyInstance, { dispatch, isAdmin, contextOf }: MountOptions): void {
+export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextOf }: MountOptions): void {
   const methods = new Map<string, Set<string>>();
+  const contexts = new WeakMap<FastifyRequest, CallContext>();
   for (const call of allCalls()) {
     const known = methods.get(call.path) ?? new Set();
     methods.set(call.path, known.add(call.method));
@@ -85,10 +196,13 @@ export function mountCalls(app: FastifyInstance, { dispatch, isAdmin, contextOf 
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         refuseForeignOrigin(call, request);
-        if (call.method !== 'GET') await authorise(call, contextOf(request, reply), isAdmin);
+        const context = contextOf(request, reply);
+        contexts.set(request, context);
+        if (call.method !== 'GET') await authorise(call, context, { findActor });
       },
       handler: async (request, reply) => {
-        const answer = await dispatch(call, inputOf(call, request), contextOf(request, reply));
+        const context = contexts.get(request) ?? contextOf(request, reply);
+        const answer = await dispatch(call, inputOf(call, request), context);
         return reply.code(answer.status).send(answer.body);
       },
     });

@@ -29,11 +29,18 @@ export function originOf(request: FastifyRequest): string {
  */
 export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
   if (call.method === 'GET' || cameFrom(request) === 'here') return;
-  if (call.caller === 'public' && cameFrom(request) === 'unknown') return;
+  // No browser sends a token by itself.
+  const needsProof = call.caller !== 'public' && bearerOf(request) === undefined;
+  if (!needsProof && cameFrom(request) === 'unknown') return;
   throw new AppError(
     'forbidden',
     'This can only be done from a page of this site; a program has to send its address in the Origin header.',
   );
+}
+
+/** The token in `Authorization: Bearer` (RFC 6750, section 2.1). */
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** What the browser says; pages can neither set nor drop the two headers (Fetch, sections 3.2 and 3.7.2). */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { adminRoutes, createAdminSessions, isAdmin } from '../features/admin-session/index.ts';
+import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
 import { crawlerRoutes, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { downloadRoutes } from '../features/downloads/index.ts';
@@ -32,7 +32,7 @@ import {
   videoRoutes,
 } from '../features/videos/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
-import { createDispatch, type Handlers, type IsAdmin, mountCalls } from '../http/mount.ts';
+import { createDispatch, type FindActor, type Handlers, mountCalls, type RecordAct } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { Base } from './compose.ts';
@@ -97,8 +97,9 @@ export async function composeWeb(
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
-  const isAdminCall: IsAdmin = ({ session }) => isAdmin(adminSessions, session.token);
-  const dispatch = createDispatch(handlers, { log, checkOutput, isAdmin: isAdminCall });
+  const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
+  const recordAct: RecordAct = async () => async () => {};
+  const dispatch = createDispatch(handlers, { log, checkOutput, findActor, recordAct });
   const app = await createApp({
     log,
     trustProxy: config.trustProxy,
@@ -106,7 +107,7 @@ export async function composeWeb(
     frameOrigins: config.embedProviders.origins,
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
-  mountCalls(app, { dispatch, isAdmin: isAdminCall, contextOf });
+  mountCalls(app, { dispatch, findActor, contextOf });
   mountMediaDelivery(app, {
     signer,
     storages,

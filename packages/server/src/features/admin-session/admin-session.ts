@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LOGIN_REFUSED } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
+import type { Actor } from '../../http/mount.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
@@ -67,15 +68,24 @@ export async function signIn(
   return { token, expiresInMs: ABSOLUTE_MS };
 }
 
-/** Whether the token is that of a session that has not ended; notes, once a minute, that it is in use. */
-export async function isAdmin({ db, clock }: AdminSessions, token: string | undefined): Promise<boolean> {
+/**
+ * The administrator whose session the token is, if that has not ended; notes, once a minute, that it is in use.
+ */
+export async function actorOf(
+  { db, clock }: AdminSessions,
+  token: string | undefined,
+): Promise<Actor | undefined> {
   const tokenHash = hashOfToken(token);
-  if (!tokenHash) return false;
+  if (!tokenHash) return undefined;
   const now = clock.now();
   const session = await findSession(db, tokenHash, limitsAt(now));
-  if (!session) return false;
+  if (!session) return undefined;
   if (now.getTime() - session.last_seen_at.getTime() >= MINUTE_MS) await touchSession(db, session.id, now);
-  return true;
+  return {
+    administratorId: session.administrator_id,
+    username: session.username,
+    sessionId: session.id,
+  };
 }
 
 export async function signOut({ db }: AdminSessions, token: string | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-export { createAdminSessions, forgetSessions, isAdmin, listAdministrators } from './admin-session.ts';
+export { actorOf, createAdminSessions, forgetSessions, listAdministrators } from './admin-session.ts';
 export {
   addAdministrator,
   ensureFirstAdministrator,

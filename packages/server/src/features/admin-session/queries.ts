@@ -127,10 +127,12 @@ export function findSession(
   db: Db,
   tokenHash: Buffer,
   { now, idleSince }: SessionLimits,
-): Promise<Session | undefined> {
+): Promise<(Session & { username: string }) | undefined> {
   return db
     .selectFrom('admin_sessions')
-    .selectAll()
+    .innerJoin('administrators', 'administrators.id', 'administrator_id')
+    .selectAll('admin_sessions')
+    .select('username')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .where('last_seen_at', '>', idleSince)
