@@ -1,5 +1,6 @@
 export * from './admin.ts';
 export * from './admin-areas.ts';
+export * from './admin-pages.ts';
 export * from './brand-mark.ts';
 export * from './categories.ts';
 export * from './client.ts';
