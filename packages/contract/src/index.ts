@@ -9,6 +9,7 @@ export * from './crawler.ts';
 export * from './domain-settings.ts';
 export * from './domains.ts';
 export * from './downloads.ts';
+export * from './dry-runs.ts';
 export * from './duplicates.ts';
 export * from './errors.ts';
 export * from './health.ts';

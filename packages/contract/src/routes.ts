@@ -18,6 +18,7 @@ import {
   NewDownloadJob,
   RetryFailed,
 } from './downloads.ts';
+import { DryRun } from './dry-runs.ts';
 import {
   DecidedDuplicate,
   DuplicateCheck,
@@ -417,6 +418,24 @@ export const routes = {
       query: SourceDeletion,
       output: SourceDeleted,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    get: {
+      method: 'GET',
+      path: '/api/video-sources/:id',
+      caller: 'admin',
+      area: 'ingest',
+      params: SourceParams,
+      output: VideoSource,
+      errors: ['not_found'],
+    },
+    dryRun: {
+      method: 'POST',
+      path: '/api/video-sources/:id/dry-run',
+      caller: 'admin',
+      area: 'ingest',
+      params: SourceParams,
+      output: DryRun,
+      errors: ['not_found', 'conflict'],
     },
     endPauses: {
       method: 'POST',

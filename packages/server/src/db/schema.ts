@@ -569,6 +569,7 @@ export interface VideoSources {
   name: string;
   renditions: Generated<string>;
   total_videos_added: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface VideoTags {

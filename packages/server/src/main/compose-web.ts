@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
-import { crawlerRoutes, sitemapCrawlRoutes } from '../features/crawler/index.ts';
+import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
   domainRoutes,
@@ -98,7 +98,10 @@ export async function composeWeb(
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
-    sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+    sources: {
+      ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+      dryRun: ({ id }) => dryRun({ db, clock, manners }, id),
+    },
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),

@@ -15,6 +15,8 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
   domains: () => import('./domains/domains-page.tsx'),
   domain: () => import('./domains/domain-page.tsx'),
+  sources: () => import('./sources/sources-page.tsx'),
+  source: () => import('./sources/source-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
 };
 
