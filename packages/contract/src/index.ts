@@ -23,4 +23,5 @@ export * from './sitemap-crawls.ts';
 export * from './sources.ts';
 export * from './takedowns.ts';
 export * from './text.ts';
+export * from './topics.ts';
 export * from './videos.ts';

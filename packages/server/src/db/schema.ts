@@ -76,6 +76,13 @@ export interface Categories {
   video_count: Generated<number>;
 }
 
+export interface CategoryRules {
+  category_id: string | null;
+  created_at: Generated<Timestamp>;
+  former_slug: string | null;
+  name: string;
+}
+
 export interface CrawlerProblems {
   crawler_run_id: string;
   created_at: Generated<Timestamp>;
@@ -460,9 +467,30 @@ export interface SurvivalCounts {
   n: number;
 }
 
+export interface TagRules {
+  becomes: string | null;
+  created_at: Generated<Timestamp>;
+  tag: string;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
+}
+
+export interface TopicMoves {
+  finished_at: Timestamp | null;
+  from_name: string;
+  id: Generated<string>;
+  kind: string;
+  moved: Generated<number>;
+  started_at: Generated<Timestamp>;
+  to_name: string | null;
+}
+
+export interface TopicSettings {
+  id: Generated<boolean>;
+  new_categories: Generated<boolean>;
 }
 
 export interface UncopiedViews {
@@ -605,6 +633,7 @@ export interface DB {
   blocked_addresses: BlockedAddresses;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
+  category_rules: CategoryRules;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;
@@ -638,7 +667,10 @@ export interface DB {
   storage_totals: StorageTotals;
   stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
+  tag_rules: TagRules;
   tag_totals: TagTotals;
+  topic_moves: TopicMoves;
+  topic_settings: TopicSettings;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
   video_health: VideoHealth;

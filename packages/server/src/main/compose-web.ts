@@ -27,6 +27,7 @@ import {
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
+import { topicRoutes } from '../features/topics/index.ts';
 import {
   categoryRoutes,
   createCatalogue,
@@ -106,6 +107,7 @@ export async function composeWeb(
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
+    topics: topicRoutes({ db, queue }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
   const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
