@@ -17,6 +17,7 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   domain: () => import('./domains/domain-page.tsx'),
   sources: () => import('./sources/sources-page.tsx'),
   source: () => import('./sources/source-page.tsx'),
+  categories: () => import('./categories/categories-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
 };
 
