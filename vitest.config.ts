@@ -31,6 +31,7 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude,
           globalSetup: ['e2e/demo-site.ts'],
+          setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 300_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 45_000 } },

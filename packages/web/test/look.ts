@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { openVisitor, startPlaying } from './browser.ts';
+import { closeBrowser, openVisitor, startPlaying } from './browser.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { fillNotice, submitNotice } from './notice.ts';
 
@@ -92,6 +92,7 @@ for (const theme of ['dark', 'light'] as const) {
     }
   }
 }
+await closeBrowser();
 await harness.close();
 console.log(failures === 0 ? 'Nothing to complain about.' : `${failures} complaints.`);
 process.exitCode = failures === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
+import { closeBrowser, openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 /** One visitor's doings: it fails by throwing, or by a complaint that it does not take out. */
@@ -16,6 +16,7 @@ export async function runCases(cases: Cases): Promise<void> {
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
     failures += await tryCase(harness, name, as ?? {}, run);
   }
+  await closeBrowser();
   await harness.close();
   process.exitCode = failures === 0 ? 0 : 1;
 }
