@@ -31,11 +31,17 @@ export const CHROMIUM_FLAGS = [
 
 let launched: Promise<Browser> | undefined;
 
-/** The program's one browser, with a profile folder of its own; a browser that has died is replaced. */
-async function theBrowser(): Promise<Browser> {
-  const browser = await launched;
-  if (!browser?.isConnected()) launched = chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
-  return launched as Promise<Browser>;
+/** The program's one browser, with a profile folder of its own; one that has died is replaced. */
+function theBrowser(): Promise<Browser> {
+  if (!launched) {
+    const browser = chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+    const forget = () => {
+      if (launched === browser) launched = undefined;
+    };
+    browser.then((one) => one.once('disconnected', forget), forget);
+    launched = browser;
+  }
+  return launched;
 }
 
 /** Ends the program's browser, if one was begun, and every visitor that is still there. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,11 +8,16 @@ const TONE = ['-f', 'lavfi', '-i', 'sine=f=220'];
 const H264 = ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-g', '50'];
 const TILES = { columns: 3, rows: 2, width: 160, height: 90, seconds: 2 };
 
+interface Media {
+  folder: string;
+  remove(): void;
+}
+
 /**
  * A folder with what a player is tried with: `clip.mp4` of twelve seconds and `minute.mp4` of sixty, test charts
  * with a tone; `stream.m3u8`, the clip in two qualities; `storyboard.vtt` with its sheet.
  */
-export function makeMedia(): string {
+export function makeMedia(): Media {
   const folder = mkdtempSync(join(tmpdir(), 'vesper-web-'));
   for (const [name, seconds] of [
     ['clip', '12'],
@@ -22,7 +27,7 @@ export function makeMedia(): string {
   }
   makeStream(folder);
   makeStoryboard(folder);
-  return folder;
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 function makeStream(folder: string): void {
