@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './script/longest-first.ts';
 
 const database = '**/*.db.test.ts';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -33,6 +35,8 @@ export default defineConfig({
           globalSetup: ['e2e/demo-site.ts'],
           setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 300_000,
+          // A busy machine may be too slow once; what is really broken fails twice.
+          retry: 1,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 45_000 } },
           maxWorkers: 2,

@@ -53,6 +53,13 @@ async function jobCounts(): Promise<Record<string, number>> {
   return Object.fromEntries([...last.matchAll(/(\w+): (\d+)/g)].map(([, status, n]) => [status, Number(n)]));
 }
 
+async function listVideos(site: string) {
+  return (await (await fetch(`${site}/api/videos?limit=100`)).json()) as {
+    videos: { title: string; videoUrl: string; thumbnailUrl: string }[];
+    pagination: { totalVideos: number };
+  };
+}
+
 /** Waits until bytes of a video have come and more are to come. */
 function untilSomethingIsOnTheWay(): Promise<void> {
   const work = path.join(dataDir, 'work');
@@ -111,12 +118,13 @@ test('killed at any point, the work goes on: every video once, no file too many'
   await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
 
   const site = await start();
-  await expect.poll(jobCounts, { timeout: 240_000, interval: 1000 }).toEqual(ALL_ENDED);
+  // The site is cheap to ask; each call of the command line starts a program, which the work would feel.
+  await expect
+    .poll(async () => (await listVideos(site)).pagination.totalVideos, { timeout: 240_000, interval: 1000 })
+    .toBe(CLIPS);
+  await expect.poll(jobCounts, { timeout: 60_000, interval: 1000 }).toEqual(ALL_ENDED);
 
-  const list = (await (await fetch(`${site}/api/videos?limit=100`)).json()) as {
-    videos: { title: string; videoUrl: string; thumbnailUrl: string }[];
-    pagination: { totalVideos: number };
-  };
+  const list = await listVideos(site);
   expect(list.pagination.totalVideos).toBe(CLIPS);
   expect(new Set(list.videos.map((video) => video.title)).size).toBe(CLIPS);
   for (const { videoUrl, thumbnailUrl } of list.videos) {

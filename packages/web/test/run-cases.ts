@@ -52,17 +52,18 @@ async function isFine(name: string, one: Case, media: string): Promise<boolean> 
 /** What went wrong, with everything that the browser complained of; nothing if all went well. */
 async function faultOf({ as, run }: Case, media: string): Promise<string | undefined> {
   const harness = await startHarness({ media });
-  const visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
-  visitor.page.setDefaultTimeout(45_000);
+  let visitor: Visitor | undefined;
   try {
+    visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
+    visitor.page.setDefaultTimeout(45_000);
     await run(harness, visitor.page, visitor);
     assert.deepEqual(visitor.complaints, []);
     return undefined;
   } catch (error) {
     const report = error instanceof Error ? error.stack : error;
-    return `${report}\n${visitor.complaints.join('\n')}`;
+    return `${report}\n${visitor?.complaints.join('\n')}`;
   } finally {
-    await visitor.context.close();
+    await visitor?.context.close();
     await harness.close();
   }
 }
