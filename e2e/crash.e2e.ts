@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CATALOGUE, type DemoSource, ensureClips, startDemoSource } from '@vesper/demo-source';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   CLIPS_DIRECTORY,
   childRunning,
@@ -23,7 +23,8 @@ let source: DemoSource;
 let server: Program | undefined;
 let env: Record<string, string>;
 
-beforeAll(async () => {
+// Anew for each test, so that a second try of one begins from nothing as well.
+beforeEach(async () => {
   await ensureClips({ directory: CLIPS_DIRECTORY });
   const clips = CATALOGUE.slice(0, CLIPS);
   // Slow enough that a transfer can be broken off in its middle.
@@ -35,8 +36,9 @@ beforeAll(async () => {
     HLS: 'off',
   };
 });
-afterAll(async () => {
+afterEach(async () => {
   await server?.stop();
+  server = undefined;
   await source.close();
   await rm(dataDir, { recursive: true, force: true });
 });
