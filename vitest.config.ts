@@ -24,7 +24,8 @@ export default defineConfig({
           globalSetup: ['packages/server/src/test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // More than there may be processors: most of what these tests do is waiting.
+          maxWorkers: 4,
         },
       },
       {
