@@ -1,5 +1,7 @@
+export * from './account.ts';
 export * from './admin.ts';
 export * from './admin-areas.ts';
+export * from './administrators.ts';
 export * from './brand-mark.ts';
 export * from './categories.ts';
 export * from './client.ts';
@@ -14,6 +16,7 @@ export * from './keywords.ts';
 export * from './ledger.ts';
 export * from './media-jobs.ts';
 export * from './pages.ts';
+export * from './passkeys.ts';
 export * from './routes.ts';
 export * from './sitemap-crawls.ts';
 export * from './sources.ts';
