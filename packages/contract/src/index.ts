@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './admin.ts';
 export * from './admin-areas.ts';
+export * from './admin-pages.ts';
 export * from './administrators.ts';
 export * from './brand-mark.ts';
 export * from './categories.ts';

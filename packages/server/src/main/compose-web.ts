@@ -145,7 +145,7 @@ export async function composeWeb(
   await mountPages(app, {
     webDirectory: WEB_DIRECTORY,
     frameOrigins: config.embedProviders.origins,
-    ...{ dispatch, contextOf, log, mediaOrigin },
+    ...{ dispatch, contextOf, findActor, log, mediaOrigin },
   });
   views.start();
   keywordViews.start();
