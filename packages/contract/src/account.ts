@@ -29,13 +29,12 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-export const PasswordChange = z.object({
-  currentPassword: Confirmation.shape.password,
+/** The present password and the next one. */
+export const PasswordChange = Confirmation.extend({
   newPassword: z
     .string(PASSWORD_TOO_SHORT)
-    .min(LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT)
     .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
-});
+}).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
 
 /** How many other sessions of the administrator have ended with the change. */
 export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });

@@ -24,7 +24,7 @@ export const LoginAnswer = z.object({
 });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
-export const TOTP_CODE_REQUIRED = 'Please enter the six digits that your authenticator app shows.';
+export const TOTP_CODE_REQUIRED = 'Please enter the code of six digits that your authenticator app shows.';
 
 /** Six digits, however the app groups them. */
 export const TotpCode = z.object({

@@ -109,9 +109,9 @@ function coseKey(publicKey: KeyObject): Buffer {
   ]);
 }
 
-/** A CBOR byte string of less than 64 KiB. */
+/** A CBOR byte string of 24 to 255 bytes. */
 function bytes(value: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
+  return Buffer.concat([Buffer.from([0x58, value.length]), value]);
 }
 
 /** A CBOR text of less than 24 characters. */

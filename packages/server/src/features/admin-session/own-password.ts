@@ -9,7 +9,8 @@ import { lockAdministrator } from './queries.ts';
 export interface PasswordChanging {
   actor: Actor;
   visitor: CallContext['visitor'];
-  currentPassword: string;
+  /** The present one. */
+  password: string;
   newPassword: string;
 }
 
@@ -19,9 +20,9 @@ export interface PasswordChanging {
  */
 export async function changePassword(sessions: AdminSessions, changing: PasswordChanging): Promise<number> {
   const { db, clock } = sessions;
-  const { actor, visitor, currentPassword, newPassword } = changing;
+  const { actor, visitor, password, newPassword } = changing;
   refuseWeak(newPassword, changing);
-  const checked = await requirePassword(sessions, { actor, visitor, password: currentPassword });
+  const checked = await requirePassword(sessions, { actor, visitor, password });
   const passwordHash = await hashPassword(newPassword);
   return db.transaction().execute(async (tx) => {
     const present = await lockAdministrator(tx, checked.id);
@@ -32,11 +33,11 @@ export async function changePassword(sessions: AdminSessions, changing: Password
   });
 }
 
-function refuseWeak(password: string, { actor, currentPassword }: PasswordChanging): void {
-  if (password === currentPassword)
+function refuseWeak(next: string, { actor, password }: PasswordChanging): void {
+  if (next === password)
     throw new AppError('bad_request', 'The new password is the present one. Please choose another.');
-  if (foldName(password) === actor.username)
+  if (foldName(next) === actor.username)
     throw new AppError('bad_request', 'The new password must not be your username.');
-  if (new Set(password).size < 4)
+  if (new Set(next).size < 4)
     throw new AppError('bad_request', 'The new password must have at least four different characters.');
 }

@@ -10,6 +10,9 @@ import type { NewPasskey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from '@v
 import { errorMessage } from '../../lib/app-error.ts';
 import type { Passkey } from './second-factor-queries.ts';
 
+/** ES256, EdDSA, RS256, which every authenticator has one of. Others are still experiments here. */
+const ALGORITHMS = [-7, -8, -257];
+
 /** How long a browser has to answer. */
 export const PASSKEY_MS = 5 * 60_000;
 
@@ -36,6 +39,7 @@ export async function makeOffer(
     userDisplayName: names.username,
     timeout: PASSKEY_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: descriptorsOf(present, hostname),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
@@ -90,6 +94,7 @@ export async function verifyNewPasskey(
       expectedChallenge: challenge,
       expectedOrigin: originsOf(party),
       expectedRPID: party.hostname,
+      supportedAlgorithmIDs: ALGORITHMS,
       requireUserVerification: false,
     });
     return registrationInfo?.credential;

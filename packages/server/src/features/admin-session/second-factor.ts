@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FactorAdded, NewPasskey, PasskeyOffer, SessionsEnded, TotpOffer } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import type { Actor } from '../../http/mount.ts';
@@ -86,6 +87,11 @@ export async function offerPasskey(
   party: RelyingParty,
 ): Promise<PasskeyOffer> {
   const { administratorId, username } = actor;
+  if (isIP(party.hostname.replace(/[[\]]/g, '')) !== 0)
+    throw new AppError(
+      'conflict',
+      'A passkey belongs to a name, and this site was opened by a number. Open it by its name over https, or as http://localhost.',
+    );
   const { passkeys } = await findSecondFactors(db, administratorId);
   if (passkeys.length >= MOST_PASSKEYS)
     throw new AppError('conflict', `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`);
