@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { Confirmation, PASSWORD_LENGTH } from './admin.ts';
-
-export const LEAST_PASSWORD_LENGTH = 12;
-const PASSWORD_TOO_SHORT = `The new password must have at least ${LEAST_PASSWORD_LENGTH} characters.`;
+import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from './login-words.ts';
 
 const instant = z.iso.datetime();
 

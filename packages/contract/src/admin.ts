@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { LOGIN_REQUIRED, RECOVERY_CODE_REQUIRED, SECOND_FACTORS, TOTP_CODE_REQUIRED } from './login-words.ts';
 import { safeText } from './text.ts';
-
-export const LOGIN_REQUIRED = 'Please enter username and password';
-export const LOGIN_REFUSED = 'Invalid username or password';
 
 /** Longest texts of a login, in characters; the specification sets none. */
 const USERNAME_LENGTH = 100;
@@ -13,18 +11,12 @@ export const Login = z.object({ username: loginText(USERNAME_LENGTH), password: 
 export const AdminCheck = z.object({ isAdmin: z.boolean() });
 export type AdminCheck = z.infer<typeof AdminCheck>;
 
-/** How a login can be completed after the password: `recovery` is one of the codes for when the others are lost. */
-export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
-export type SecondFactor = (typeof SECOND_FACTORS)[number];
-
 export const LoginAnswer = z.object({
   isAdmin: z.boolean(),
   /** Only while `isAdmin` is false: the password was right, and one of these is wanted within five minutes. */
   secondFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
 });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
-
-export const TOTP_CODE_REQUIRED = 'Please enter the code of six digits that your authenticator app shows.';
 
 /** Six digits, however the app groups them. */
 export const TotpCode = z.object({
@@ -33,9 +25,6 @@ export const TotpCode = z.object({
     .transform((code) => code.replace(/\s/g, ''))
     .refine((code) => /^\d{6}$/.test(code), TOTP_CODE_REQUIRED),
 });
-
-export const RECOVERY_CODE_REQUIRED =
-  'Please enter one of your recovery codes: four groups of four characters.';
 
 /** With or without the hyphens and the capitals that a person may type. */
 export const RecoveryCode = z.object({

@@ -15,6 +15,7 @@ export * from './errors.ts';
 export * from './health.ts';
 export * from './keywords.ts';
 export * from './ledger.ts';
+export * from './login-words.ts';
 export * from './media-jobs.ts';
 export * from './pages.ts';
 export * from './passkeys.ts';

@@ -11,7 +11,7 @@ const transports = z.array(z.string().max(50)).max(10);
 const descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: transports.optional(),
+  transports,
 });
 const publicKeyType = z.literal(
   'public-key',
