@@ -2,7 +2,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
+import {
+  accountRoutes,
+  actorOf,
+  administratorRoutes,
+  adminRoutes,
+  adminSessionRoutes,
+  createAdminSessions,
+} from '../features/admin-session/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
@@ -41,17 +48,22 @@ import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type FindActor, type Handlers, mountCalls, type RecordAct } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+import { deriveKey } from '../lib/sealing.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
+import { recordEvent } from './record-event.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
+
+/** Another word here, and no authenticator app that was set up before is known any more. */
+const SEALING_PURPOSE = 'vesper second factor';
 
 export interface Web {
   app: FastifyInstance;
@@ -80,7 +92,11 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
-  const adminSessions = createAdminSessions({ db, clock, log });
+  const adminSessions = createAdminSessions({
+    ...{ db, clock, log, recordEvent },
+    sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
+    siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
+  });
   const userAgent = crawlerUserAgent(config, await domains.configFor(''));
   const fetch = createOutboundFetch(config, userAgent, outbound);
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
@@ -89,6 +105,9 @@ export async function composeWeb(
   const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
+    account: accountRoutes(adminSessions),
+    administrators: administratorRoutes(adminSessions),
+    adminSessions: adminSessionRoutes(adminSessions),
     domains: domainRoutes(domains),
     domainSettings: domainSettingsRoutes(db),
     settings: { list: async () => listSettings(config) },

@@ -19,6 +19,7 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   source: () => import('./sources/source-page.tsx'),
   categories: () => import('./categories/categories-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
+  administrators: () => import('./administrators/administrators-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {
