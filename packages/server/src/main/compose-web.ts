@@ -95,7 +95,10 @@ export async function composeWeb(
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
-    takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
+    takedowns: takedownRoutes(
+      createTakedowns({ db, queue, clock, configFor: domains.configFor }),
+      (hostname) => addresses.forHost(hostname).thumbnailUrl,
+    ),
   };
   const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
   const recordAct: RecordAct = async () => async () => {};
