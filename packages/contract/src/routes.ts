@@ -15,6 +15,7 @@ import {
   StrikeVoided,
   StrikeVoiding,
 } from './dmca-requests.ts';
+import { Domain, DomainChange, DomainParams, DomainRemoved, NewDomain } from './domain-settings.ts';
 import { DomainConfig } from './domains.ts';
 import {
   BULK_BODY_BYTES,
@@ -67,6 +68,7 @@ import {
   PosterChoice,
   PosterChosen,
 } from './media-jobs.ts';
+import { Setting } from './settings.ts';
 import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import {
   NewSource,
@@ -621,6 +623,64 @@ export const routes = {
       body: PosterChosen,
       output: MediaJob,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  domainSettings: {
+    list: {
+      method: 'GET',
+      path: '/api/domains',
+      caller: 'admin',
+      area: 'site',
+      output: z.array(Domain),
+      errors: [],
+    },
+    get: {
+      method: 'GET',
+      path: '/api/domains/:id',
+      caller: 'admin',
+      area: 'site',
+      params: DomainParams,
+      output: Domain,
+      errors: ['not_found'],
+    },
+    create: {
+      method: 'POST',
+      path: '/api/domains',
+      caller: 'admin',
+      area: 'site',
+      body: NewDomain,
+      output: Domain,
+      errors: ['bad_request', 'conflict'],
+    },
+    change: {
+      method: 'PATCH',
+      path: '/api/domains/:id',
+      caller: 'admin',
+      area: 'site',
+      params: DomainParams,
+      body: DomainChange,
+      output: Domain,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/domains/:id',
+      caller: 'admin',
+      area: 'site',
+      asksPassword: true,
+      params: DomainParams,
+      output: DomainRemoved,
+      errors: ['not_found', 'conflict'],
+    },
+  },
+  settings: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/settings',
+      caller: 'admin',
+      area: 'site',
+      output: z.array(Setting),
+      errors: [],
     },
   },
   sitemapCrawls: {

@@ -184,6 +184,7 @@ export interface Domains {
   theme_accent: string;
   theme_default: Generated<string>;
   theme_primary: string;
+  version: Generated<number>;
 }
 
 export interface DownloadJobs {

@@ -4,7 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
 import { crawlerRoutes, sitemapCrawlRoutes } from '../features/crawler/index.ts';
-import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
+import {
+  createDomainDirectory,
+  domainRoutes,
+  domainSettingsRoutes,
+  mountSiteFiles,
+} from '../features/domains/index.ts';
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
@@ -38,6 +43,7 @@ import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
+import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
@@ -83,6 +89,8 @@ export async function composeWeb(
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
+    domainSettings: domainSettingsRoutes(db),
+    settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
@@ -129,7 +137,7 @@ export async function composeWeb(
   await mountPages(app, {
     webDirectory: WEB_DIRECTORY,
     frameOrigins: config.embedProviders.origins,
-    ...{ dispatch, contextOf, log, mediaOrigin },
+    ...{ dispatch, contextOf, findActor, log, mediaOrigin },
   });
   views.start();
   keywordViews.start();
