@@ -6,11 +6,8 @@ export * from './categories.ts';
 export * from './client.ts';
 export * from './colours.ts';
 export * from './crawler.ts';
-<<<<<<< HEAD
 export * from './dmca-requests.ts';
-=======
 export * from './domain-settings.ts';
->>>>>>> int
 export * from './domains.ts';
 export * from './downloads.ts';
 export * from './duplicates.ts';
