@@ -58,7 +58,7 @@ export const DmcaRequest = z.object({
   effect: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
   /** The approval was wrong and its takedown undone. */
   restored: z.object({ at: z.iso.datetime(), by: z.string(), reason: z.string() }).nullable(),
-  video: DmcaVideo.nullable(),
+  video: z.nullable(DmcaVideo),
   /** Other requests of the same address of mail that came before this one, each counted up to 25. */
   earlier: z.object({ approved: z.number().int(), denied: z.number().int() }),
 });
