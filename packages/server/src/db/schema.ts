@@ -64,6 +64,22 @@ export interface BlockedAddresses {
   created_at: Generated<Timestamp>;
   hash: Buffer;
   reason: string;
+  request_id: string | null;
+}
+
+export interface BlockedContents {
+  created_at: Generated<Timestamp>;
+  reason: string;
+  request_id: string | null;
+  sha256: Buffer;
+}
+
+export interface BlockedExternalIds {
+  created_at: Generated<Timestamp>;
+  external_id: string;
+  reason: string;
+  request_id: string | null;
+  source_id: string;
 }
 
 export interface CatalogueTotals {
@@ -135,10 +151,16 @@ export interface DmcaRequests {
   complainant_name: string;
   complainant_phone: string | null;
   copyright_work: string;
+  decided_by: string | null;
+  domain: string | null;
+  effect: string | null;
   good_faith_statement: boolean;
   id: Generated<string>;
   infringing_url: string;
   responded_at: Timestamp | null;
+  restore_reason: string | null;
+  restored_at: Timestamp | null;
+  restored_by: string | null;
   signature: string;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
@@ -463,6 +485,19 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface SourceStrikes {
+  at: Timestamp;
+  id: Generated<string>;
+  request_id: string;
+  source_id: string | null;
+  source_name: string;
+  state: Generated<string>;
+  video_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+}
+
 export interface StorageChanges {
   bytes: number;
   files: number;
@@ -511,6 +546,14 @@ export interface TagRules {
 export interface TagTotals {
   n: number;
   tag: string;
+}
+
+export interface TakedownVideos {
+  hidden_reason_before: string | null;
+  request_id: string;
+  status_before: string;
+  taken_at: Timestamp;
+  video_id: string;
 }
 
 export interface TopicMoves {
@@ -582,6 +625,7 @@ export interface VideoRedirects {
 }
 
 export interface Videos {
+  canonical_url_hash: Buffer | null;
   category: string;
   content_sha256: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -639,6 +683,8 @@ export interface VideoSources {
   last_crawled_at: Timestamp | null;
   name: string;
   renditions: Generated<string>;
+  strikes: Generated<number>;
+  struck_out_at: Timestamp | null;
   total_videos_added: Generated<number>;
   version: Generated<number>;
 }
@@ -674,6 +720,8 @@ export interface DB {
   admin_sessions: AdminSessions;
   administrators: Administrators;
   blocked_addresses: BlockedAddresses;
+  blocked_contents: BlockedContents;
+  blocked_external_ids: BlockedExternalIds;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   category_rules: CategoryRules;
@@ -709,6 +757,7 @@ export interface DB {
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  source_strikes: SourceStrikes;
   storage_changes: StorageChanges;
   storage_counts: StorageCounts;
   storage_totals: StorageTotals;
@@ -716,6 +765,7 @@ export interface DB {
   survival_counts: SurvivalCounts;
   tag_rules: TagRules;
   tag_totals: TagTotals;
+  takedown_videos: TakedownVideos;
   topic_moves: TopicMoves;
   topic_settings: TopicSettings;
   totp_secrets: TotpSecrets;

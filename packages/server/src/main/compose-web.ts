@@ -128,6 +128,10 @@ export async function composeWeb(
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     topics: topicRoutes({ db, queue }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
+    takedowns: takedownRoutes(
+      createTakedowns({ db, queue, clock, configFor: domains.configFor }),
+      (hostname) => addresses.forHost(hostname).thumbnailUrl,
+    ),
   };
   const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
   const recordAct: RecordAct = async () => async () => {};
