@@ -127,7 +127,6 @@ export async function composeWeb(
     ledger: ledgerRoutes(db),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     topics: topicRoutes({ db, queue }),
-    takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
     takedowns: takedownRoutes(
       createTakedowns({ db, queue, clock, configFor: domains.configFor }),
       (hostname) => addresses.forHost(hostname).thumbnailUrl,

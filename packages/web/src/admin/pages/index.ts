@@ -1,11 +1,9 @@
 import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
 import type { ComponentType } from 'react';
 import { matchPattern } from '../../shell/match-pattern.ts';
+import type { AdminPageProps } from './page-props.ts';
 
 /** A page: its folder here has the same name, and its default export is the component. */
-export interface AdminPageProps {
-  params: Readonly<Record<string, string>>;
-}
 type AdminPage = ComponentType<AdminPageProps>;
 type Load = () => Promise<{ default: AdminPage }>;
 
