@@ -10,6 +10,7 @@ import { StartError } from '../lib/start-error.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
 import { oneOf, readWholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
+import { readTranslatorSettings, type TranslatorSettings } from './translator.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
@@ -60,6 +61,8 @@ export interface Config {
   /** The names of the readers of yt-dlp that may be used. */
   ytdlpExtractors: readonly string[];
   storage: StorageSettings;
+  /** What translates titles and descriptions; nothing does without it. */
+  translator: TranslatorSettings;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
@@ -121,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage,
     delivery: readDeliverySettings(env, storage),
+    translator: readTranslatorSettings(env),
   };
 }
 
