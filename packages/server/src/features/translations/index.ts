@@ -4,4 +4,4 @@ export { createLibreTranslate, type LibreTranslateSettings } from './libretransl
 export { translationRoutes } from './routes.ts';
 export { carryOn } from './run-worker.ts';
 export { foldTranslationChanges } from './translation-queries.ts';
-export { type Translator, TranslatorError } from './translator.ts';
+export type { Translator } from './translator.ts';
