@@ -63,6 +63,8 @@ export interface Config {
   storage: StorageSettings;
   /** What translates titles and descriptions; nothing does without it. */
   translator: TranslatorSettings;
+  /** What the environment gave, by name; other settings have their defaults. */
+  given: ReadonlyMap<string, string>;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
@@ -125,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     storage,
     delivery: readDeliverySettings(env, storage),
     translator: readTranslatorSettings(env),
+    given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
 }
 
