@@ -14,6 +14,7 @@ export * from './duplicates.ts';
 export * from './errors.ts';
 export * from './health.ts';
 export * from './keyword-edits.ts';
+export * from './keyword-limits.ts';
 export * from './keywords.ts';
 export * from './languages.ts';
 export * from './ledger.ts';

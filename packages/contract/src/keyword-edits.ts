@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from './keyword-limits.ts';
 import { safeText } from './text.ts';
 import { wholeNumber } from './videos.ts';
-
-/** How many videos an auto-link brings a keyword to, and the one that is chosen at first. */
-export const AUTO_LINK_LIMITS = [12, 24, 48, 100] as const;
-export const DEFAULT_AUTO_LINK_LIMIT = 24;
-
-/** What the description of a page should have, in characters, to be shown whole by search engines. */
-export const META_DESCRIPTION_LENGTH = { from: 155, to: 160 } as const;
 
 const SLUG =
   'A slug has letters, digits and single hyphens between them, such as slow-fractals, and at most 100 characters.';
