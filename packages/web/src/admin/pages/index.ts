@@ -18,6 +18,8 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   sources: () => import('./sources/sources-page.tsx'),
   source: () => import('./sources/source-page.tsx'),
   categories: () => import('./categories/categories-page.tsx'),
+  keywords: () => import('./keywords/keywords-page.tsx'),
+  languages: () => import('./languages/languages-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
   administrators: () => import('./administrators/administrators-page.tsx'),
 };
