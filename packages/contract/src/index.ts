@@ -1,5 +1,6 @@
 export * from './admin.ts';
 export * from './admin-areas.ts';
+export * from './audit.ts';
 export * from './brand-mark.ts';
 export * from './categories.ts';
 export * from './client.ts';
@@ -19,4 +20,5 @@ export * from './sitemap-crawls.ts';
 export * from './sources.ts';
 export * from './takedowns.ts';
 export * from './text.ts';
+export * from './tokens.ts';
 export * from './videos.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AdminCheck, Login } from './admin.ts';
 import type { AdminArea } from './admin-areas.ts';
+import { AuditList, AuditQuery } from './audit.ts';
 import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
 import { DomainConfig } from './domains.ts';
@@ -65,6 +66,7 @@ import {
   VideoSource,
 } from './sources.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
+import { CreatedToken, NewToken, PersonalToken, TokenParams } from './tokens.ts';
 import {
   RelatedVideos,
   SignedThumbnail,
@@ -80,6 +82,8 @@ import {
 interface CallShape {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
+  /** What it does, in one sentence: for the document of the API. */
+  summary?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -100,6 +104,8 @@ interface AdminCall {
   area: AdminArea;
   /** For what cannot be undone: the password has to have been given within the last minutes. */
   asksPassword?: true;
+  /** Good for every token whatever its scopes are: it tells nothing that the project's own pages do not. */
+  anyToken?: true;
 }
 
 /** One call. Without saying who may make it, it does not compile. */
@@ -113,6 +119,7 @@ export const routes = {
     config: {
       method: 'GET',
       path: '/api/domain-config',
+      summary: 'The brand, texts and colours of the domain that is asked.',
       caller: 'public',
       output: DomainConfig,
       errors: [],
@@ -122,6 +129,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/videos',
+      summary: 'Lists public videos: the latest, those of a category, or those that a search finds.',
       caller: 'public',
       query: VideoListQuery,
       output: VideoList,
@@ -130,6 +138,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/videos/:id',
+      summary: 'One public video.',
       caller: 'public',
       params: VideoParams,
       output: Video,
@@ -138,6 +147,7 @@ export const routes = {
     related: {
       method: 'GET',
       path: '/api/videos/:id/related',
+      summary: 'Videos that are like a public video.',
       caller: 'public',
       params: VideoParams,
       output: RelatedVideos,
@@ -146,6 +156,7 @@ export const routes = {
     registerView: {
       method: 'POST',
       path: '/api/videos/:id/view',
+      summary: 'Counts that a video is watched, once a visitor and hour.',
       caller: 'public',
       params: VideoParams,
       output: ViewRegistered,
@@ -156,6 +167,7 @@ export const routes = {
     signVideo: {
       method: 'GET',
       path: '/api/videos/:id/signed-url',
+      summary: "A signed address of a video's film, good for a while.",
       caller: 'public',
       params: VideoParams,
       output: SignedVideo,
@@ -164,6 +176,7 @@ export const routes = {
     signThumbnail: {
       method: 'GET',
       path: '/api/videos/:id/thumbnail-signed-url',
+      summary: "A signed address of a video's picture, good for a while.",
       caller: 'public',
       params: VideoParams,
       output: SignedThumbnail,
@@ -174,6 +187,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/categories',
+      summary: 'Lists the categories with the number of their videos.',
       caller: 'public',
       output: z.array(Category),
       errors: [],
@@ -183,6 +197,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/keywords/:lang/:slug',
+      summary: 'A keyword page with its videos, in the language of its address.',
       caller: 'public',
       params: KeywordParams,
       query: KeywordQuery,
@@ -194,6 +209,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/download-jobs',
+      summary: 'Lists downloads, the latest first.',
       caller: 'admin',
       area: 'ingest',
       query: DownloadJobsQuery,
@@ -203,6 +219,7 @@ export const routes = {
     counts: {
       method: 'GET',
       path: '/api/download-jobs/counts',
+      summary: 'How many downloads there are of each state.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadCounts,
@@ -211,6 +228,7 @@ export const routes = {
     add: {
       method: 'POST',
       path: '/api/download-jobs',
+      summary: 'Puts the video of one page or file into the queue.',
       caller: 'admin',
       area: 'ingest',
       body: NewDownloadJob,
@@ -220,6 +238,7 @@ export const routes = {
     addBulk: {
       method: 'POST',
       path: '/api/download-jobs/bulk',
+      summary: 'Puts up to 10,000 addresses into the queue; bad lines are reported and the others taken.',
       caller: 'admin',
       area: 'ingest',
       body: BulkDownloadJobs,
@@ -230,6 +249,7 @@ export const routes = {
     clearPending: {
       method: 'POST',
       path: '/api/download-jobs/clear-pending',
+      summary: 'Takes all downloads that wait out of the queue.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadsChanged,
@@ -238,6 +258,7 @@ export const routes = {
     resetStuck: {
       method: 'POST',
       path: '/api/download-jobs/reset-stuck',
+      summary: 'Puts the downloads that are going back into the queue.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadsChanged,
@@ -246,6 +267,7 @@ export const routes = {
     retryFailed: {
       method: 'POST',
       path: '/api/download-jobs/retry-failed',
+      summary: 'Puts failed downloads back into the queue: all, or those of one class of errors.',
       caller: 'admin',
       area: 'ingest',
       body: RetryFailed,
@@ -255,6 +277,7 @@ export const routes = {
     cancel: {
       method: 'POST',
       path: '/api/download-jobs/:id/cancel',
+      summary: 'Cancels a download that waits or is going.',
       caller: 'admin',
       area: 'ingest',
       params: DownloadParams,
@@ -264,6 +287,7 @@ export const routes = {
     retry: {
       method: 'POST',
       path: '/api/download-jobs/:id/retry',
+      summary: 'Puts a failed or cancelled download back into the queue.',
       caller: 'admin',
       area: 'ingest',
       params: DownloadParams,
@@ -275,6 +299,7 @@ export const routes = {
     submit: {
       method: 'POST',
       path: '/api/dmca/submit',
+      summary: 'Submits a notice of copyright infringement.',
       caller: 'public',
       body: DmcaSubmission,
       output: DmcaSubmitted,
@@ -285,6 +310,7 @@ export const routes = {
     status: {
       method: 'GET',
       path: '/api/crawler/status',
+      summary: 'Whether the crawler is running, when it starts next, and how its last run went.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerStatus,
@@ -293,6 +319,7 @@ export const routes = {
     runs: {
       method: 'GET',
       path: '/api/crawler-runs',
+      summary: 'Lists crawler runs, the latest first.',
       caller: 'admin',
       area: 'ingest',
       query: CrawlerRunsQuery,
@@ -302,6 +329,7 @@ export const routes = {
     start: {
       method: 'POST',
       path: '/api/crawler/start',
+      summary: 'Starts a crawler run over all enabled sources.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerRun,
@@ -310,6 +338,7 @@ export const routes = {
     stop: {
       method: 'POST',
       path: '/api/crawler/stop',
+      summary: 'Stops the crawler run that is going, and cancels its waiting downloads.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerStopped,
@@ -320,6 +349,8 @@ export const routes = {
     gone: {
       method: 'GET',
       path: '/api/gone-videos',
+      summary:
+        'Lists videos that were hidden because they are gone at their source, and wait for a decision.',
       caller: 'admin',
       area: 'catalogue',
       query: GoneVideosQuery,
@@ -329,6 +360,7 @@ export const routes = {
     decide: {
       method: 'POST',
       path: '/api/gone-videos/:id/decide',
+      summary: 'Decides about a video that is gone: removes it for good, shows it again, or keeps it hidden.',
       caller: 'admin',
       area: 'catalogue',
       params: GoneVideoParams,
@@ -339,6 +371,7 @@ export const routes = {
     survival: {
       method: 'GET',
       path: '/api/video-sources/:id/survival',
+      summary: "How long a source's videos live.",
       caller: 'admin',
       area: 'catalogue',
       params: SurvivalParams,
@@ -348,6 +381,7 @@ export const routes = {
     redownloadMissing: {
       method: 'POST',
       path: '/api/admin/redownload-missing-videos',
+      summary: 'Looks for stored files that are missing, and brings their videos again.',
       caller: 'admin',
       area: 'catalogue',
       output: MissingVideos,
@@ -358,6 +392,7 @@ export const routes = {
     check: {
       method: 'GET',
       path: '/api/admin/check',
+      summary: 'Whether the caller is signed in as an administrator.',
       caller: 'sign-in',
       output: AdminCheck,
       errors: [],
@@ -365,6 +400,7 @@ export const routes = {
     login: {
       method: 'POST',
       path: '/api/admin/login',
+      summary: 'Signs in as an administrator.',
       caller: 'sign-in',
       body: Login,
       output: AdminCheck,
@@ -373,6 +409,7 @@ export const routes = {
     logout: {
       method: 'POST',
       path: '/api/admin/logout',
+      summary: "Ends the administrator's session.",
       caller: 'sign-in',
       output: AdminCheck,
       errors: ['forbidden'],
@@ -382,6 +419,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/video-sources',
+      summary: 'Lists the sources of videos.',
       caller: 'admin',
       area: 'ingest',
       output: z.array(VideoSource),
@@ -390,6 +428,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/video-sources',
+      summary: 'Adds a source of videos.',
       caller: 'admin',
       area: 'ingest',
       body: NewSource,
@@ -399,6 +438,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/video-sources/:id',
+      summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -409,6 +449,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/video-sources/:id',
+      summary: 'Deletes a source, with or without its videos.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -419,6 +460,7 @@ export const routes = {
     endPauses: {
       method: 'POST',
       path: '/api/video-sources/:id/end-pauses',
+      summary: "Ends the pauses after a source's failures, so that it is read again at once.",
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -430,6 +472,7 @@ export const routes = {
     check: {
       method: 'POST',
       path: '/api/check-duplicate',
+      summary: 'Whether the video of an address is in the library already.',
       caller: 'admin',
       area: 'catalogue',
       body: DuplicateCheckRequest,
@@ -439,6 +482,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/duplicates',
+      summary: 'Lists decisions that a video is the same as another, the latest first.',
       caller: 'admin',
       area: 'catalogue',
       query: DuplicateListQuery,
@@ -448,6 +492,7 @@ export const routes = {
     decide: {
       method: 'POST',
       path: '/api/duplicates/:id/decide',
+      summary: 'Decides about a video that is suspected to be the same as another.',
       caller: 'admin',
       area: 'catalogue',
       params: DuplicateParams,
@@ -458,6 +503,7 @@ export const routes = {
     merge: {
       method: 'POST',
       path: '/api/videos/:id/merge',
+      summary: 'Merges a video into another one, which stays.',
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -470,6 +516,7 @@ export const routes = {
     why: {
       method: 'GET',
       path: '/api/address-ledger',
+      summary: 'Why the video of an address is not here, or that it is.',
       caller: 'admin',
       area: 'ingest',
       query: AddressQuery,
@@ -479,6 +526,7 @@ export const routes = {
     ofRun: {
       method: 'GET',
       path: '/api/crawler-runs/:id/ledger',
+      summary: 'Lists what a crawler run decided about each address.',
       caller: 'admin',
       area: 'ingest',
       params: RunLedgerParams,
@@ -491,6 +539,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/media/jobs',
+      summary: "Lists the jobs that make pictures and renditions of videos' films.",
       caller: 'admin',
       area: 'catalogue',
       query: MediaJobsQuery,
@@ -500,6 +549,7 @@ export const routes = {
     retry: {
       method: 'POST',
       path: '/api/media/jobs/:id/retry',
+      summary: 'Runs a failed media job again.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaJobParams,
@@ -509,6 +559,7 @@ export const routes = {
     rerun: {
       method: 'POST',
       path: '/api/media/reruns',
+      summary: 'Makes a step of many videos anew: of all, of a source, or of one.',
       caller: 'admin',
       area: 'catalogue',
       body: NewMediaRerun,
@@ -518,6 +569,7 @@ export const routes = {
     reruns: {
       method: 'GET',
       path: '/api/media/reruns',
+      summary: 'Lists the re-runs of steps and how far they have come.',
       caller: 'admin',
       area: 'catalogue',
       query: MediaRerunsQuery,
@@ -527,6 +579,7 @@ export const routes = {
     stopRerun: {
       method: 'POST',
       path: '/api/media/reruns/:id/stop',
+      summary: 'Stops a re-run; what it has done stays.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaRerunParams,
@@ -536,6 +589,7 @@ export const routes = {
     posters: {
       method: 'GET',
       path: '/api/videos/:id/posters',
+      summary: "Offers pictures of a video's film to choose its poster from.",
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -545,6 +599,7 @@ export const routes = {
     choosePoster: {
       method: 'POST',
       path: '/api/videos/:id/poster',
+      summary: "Makes a moment of a video's film its poster.",
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -557,6 +612,7 @@ export const routes = {
     source: {
       method: 'GET',
       path: '/api/crawl-txxx-sitemaps',
+      summary: 'The source whose sitemaps can be crawled by hand, and how many files they have.',
       caller: 'admin',
       area: 'ingest',
       output: SitemapCrawlSource,
@@ -565,11 +621,68 @@ export const routes = {
     start: {
       method: 'POST',
       path: '/api/crawl-txxx-sitemaps',
+      summary: 'Queues videos from the sitemaps of the external source, at random or in order.',
       caller: 'admin',
       area: 'ingest',
       body: SitemapCrawl,
       output: SitemapCrawled,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  audit: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/audit',
+      summary: 'Lists what was done in the back office, the latest first.',
+      caller: 'admin',
+      area: 'account',
+      query: AuditQuery,
+      output: AuditList,
+      errors: ['bad_request'],
+    },
+  },
+  tokens: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/tokens',
+      summary: 'Lists the personal tokens of all administrators, the latest first.',
+      caller: 'admin',
+      area: 'account',
+      output: z.array(PersonalToken),
+      errors: [],
+    },
+    create: {
+      method: 'POST',
+      path: '/api/admin/tokens',
+      summary: 'Makes a token for programs of the administrator, and tells it this once.',
+      caller: 'admin',
+      area: 'account',
+      asksPassword: true,
+      body: NewToken,
+      output: CreatedToken,
+      errors: ['bad_request', 'conflict'],
+    },
+    revoke: {
+      method: 'POST',
+      path: '/api/admin/tokens/:id/revoke',
+      summary: 'Ends a token of any administrator at once.',
+      caller: 'admin',
+      area: 'account',
+      params: TokenParams,
+      output: PersonalToken,
+      errors: ['not_found', 'conflict'],
+    },
+  },
+  apiDocument: {
+    openApi: {
+      method: 'GET',
+      path: '/api/openapi.json',
+      summary: 'The description of all calls in OpenAPI 3.1.',
+      caller: 'admin',
+      area: 'account',
+      anyToken: true,
+      output: z.record(z.string(), z.unknown()),
+      errors: [],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

@@ -57,6 +57,43 @@ export interface AdminSessions {
   user_agent: string;
 }
 
+export interface AuditActs {
+  action: string;
+  actor_name: string;
+  ended_seq: number | null;
+  outcome: string | null;
+  seq: number;
+  subject: string | null;
+}
+
+export interface AuditHead {
+  at: Timestamp;
+  hash: Buffer;
+  is_only: Generated<boolean>;
+  seq: number;
+}
+
+export interface AuditLog {
+  act: number;
+  action: string;
+  actor_id: string | null;
+  actor_name: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  hash: Buffer;
+  input: Json | null;
+  network: string | null;
+  outcome: string | null;
+  phase: string;
+  prev_hash: Buffer;
+  reason: string | null;
+  seq: number;
+  session_id: string | null;
+  subject: string | null;
+  token_id: string | null;
+}
+
 export interface BlockedAddresses {
   created_at: Generated<Timestamp>;
   hash: Buffer;
@@ -362,6 +399,19 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface PersonalTokens {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  token_hash: Buffer;
+}
+
 export interface QuarantineWork {
   failures: Generated<number>;
   is_release: boolean;
@@ -600,6 +650,9 @@ export interface DB {
   addresses: Addresses;
   admin_sessions: AdminSessions;
   administrators: Administrators;
+  audit_acts: AuditActs;
+  audit_head: AuditHead;
+  audit_log: AuditLog;
   blocked_addresses: BlockedAddresses;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
@@ -625,6 +678,7 @@ export interface DB {
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
+  personal_tokens: PersonalTokens;
   quarantine_work: QuarantineWork;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;

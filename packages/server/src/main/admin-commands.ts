@@ -24,6 +24,7 @@ export const adminCommands: Record<string, Command> = {
   },
   'admin list': {
     about: 'lists the administrators and how many sessions they have',
+    readsOnly: true,
     async run({ base, print }) {
       const administrators = await listAdministrators(base.db, base.clock.now());
       for (const { username, created_at, sessions, last_seen_at } of administrators) {

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
+import { apiDocumentRoutes } from '../features/api-document/index.ts';
+import { auditRoutes, recordActs } from '../features/audit/index.ts';
 import { crawlerRoutes, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
 import { downloadRoutes } from '../features/downloads/index.ts';
@@ -22,6 +24,7 @@ import {
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
+import { actorOfToken, tokenRoutes } from '../features/tokens/index.ts';
 import {
   categoryRoutes,
   createCatalogue,
@@ -32,9 +35,10 @@ import {
   videoRoutes,
 } from '../features/videos/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
-import { createDispatch, type FindActor, type Handlers, mountCalls, type RecordAct } from '../http/mount.ts';
+import { createDispatch, type FindActor, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
@@ -96,9 +100,14 @@ export async function composeWeb(
     ledger: ledgerRoutes(db),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
+    audit: auditRoutes(db),
+    tokens: tokenRoutes({ db, clock }),
+    apiDocument: apiDocumentRoutes(),
   };
-  const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
-  const recordAct: RecordAct = async () => async () => {};
+  // Whoever sends a token is known by it alone: a session beside it does not help.
+  const findActor: FindActor = ({ session, bearer }) =>
+    bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
+  const recordAct = recordActs(auditSettings(base));
   const dispatch = createDispatch(handlers, { log, checkOutput, findActor, recordAct });
   const app = await createApp({
     log,

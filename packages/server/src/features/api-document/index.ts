@@ -1,0 +1,2 @@
+export { callsTable } from './calls-table.ts';
+export { apiDocumentRoutes } from './routes.ts';
