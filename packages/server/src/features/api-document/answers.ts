@@ -1,5 +1,4 @@
-import { type Call, ERROR_STATUS, type ErrorCode } from '@vesper/contract';
-import { outputSchema } from './json-schemas.ts';
+import { type Call, ERROR_STATUS, type ErrorCode, outputSchema } from '@vesper/contract';
 
 const WORDS: Record<ErrorCode, string> = {
   bad_request: 'What was sent is not valid.',

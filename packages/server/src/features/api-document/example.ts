@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schemas.ts';
+import { type Call, inputSchema, type JsonSchema } from '@vesper/contract';
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-11-30T12:00:00Z',
@@ -12,37 +12,54 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 const PLAIN = ['1', 'a', 'en', 'name', 'name-1', '02:00', '12.5', '#336699', 'site.example', '2026-11-30'];
 const WORDS = 'A plain example';
 
+type InputSchema = NonNullable<Call['body']>;
+
 /**
- * A value that meets a schema of what is sent, as far as JSON Schema says it: of an object with its optional fields
- * if `whole`, else with those that must be there. `name` is that of the field it is for.
+ * What a caller may send: values that the schema takes, where that can be found by trying. Of the fields that may be
+ * left out as few as will do; with `whole` as many as are taken together.
  */
-export function exampleOf(schema: JsonSchema, { whole = false, name = '' } = {}): unknown {
+export function exampleInput(schema: InputSchema, { whole = false } = {}): Record<string, unknown> {
+  const { properties = {}, required = [] } = inputSchema(schema);
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const takes = (value: unknown) => schema.shape[name]?.safeParse(value).success === true;
+    return [name, [exampleOf(field, name), ...PLAIN].find(takes) ?? exampleOf(field, name)] as const;
+  });
+  const needed = fields.filter(([name]) => required.includes(name));
+  const optional = fields.filter(([name]) => !required.includes(name));
+  const attempts = [needed, ...optional.map((one) => [...needed, one]), fields].map((attempt) =>
+    Object.fromEntries(attempt),
+  );
+  const found = (whole ? attempts.toReversed() : attempts).find(
+    (attempt) => schema.safeParse(attempt).success,
+  );
+  return found ?? Object.fromEntries(needed);
+}
+
+/** A value that meets a schema as far as JSON Schema says it; `name` is that of the field it is for. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
   const [choice] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
-  if (choice) return exampleOf(choice, { whole, name });
+  if (choice) return exampleOf(choice, name);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'object') return exampleObject(schema, whole);
-  if (type === 'array') return exampleList(schema, { whole, name });
+  if (type === 'object') return exampleObject(schema);
+  if (type === 'array') return exampleList(schema, name);
   if (type === 'boolean') return true;
   if (type === 'null') return null;
   if (type === 'integer' || type === 'number') return exampleNumber(schema);
   return exampleText(schema, name);
 }
 
-function exampleObject({ properties = {}, required = [] }: JsonSchema, whole: boolean): object {
-  const wanted = Object.entries(properties).filter(([name]) => whole || required.includes(name));
-  return Object.fromEntries(wanted.map(([name, field]) => [name, exampleOf(field, { whole, name })]));
+function exampleObject({ properties = {}, required = [] }: JsonSchema): object {
+  const wanted = Object.entries(properties).filter(([name]) => required.includes(name));
+  return Object.fromEntries(wanted.map(([name, field]) => [name, exampleOf(field, name)]));
 }
 
-function exampleList(
-  { items, prefixItems }: JsonSchema,
-  options: { whole: boolean; name: string },
-): unknown[] {
-  if (prefixItems) return prefixItems.map((one) => exampleOf(one, options));
-  return items ? [exampleOf(items, options)] : [];
+function exampleList({ items, prefixItems }: JsonSchema, name: string): unknown[] {
+  if (prefixItems) return prefixItems.map((one) => exampleOf(one, name));
+  return items ? [exampleOf(items, name)] : [];
 }
 
 function exampleNumber({ minimum, maximum, exclusiveMinimum }: JsonSchema): number {
@@ -54,6 +71,7 @@ function exampleText({ format, pattern, minLength = 0, maxLength }: JsonSchema, 
   const known = BY_FORMAT[format ?? ''];
   if (known) return known;
   if (pattern) return PLAIN.find((text) => new RegExp(pattern, 'u').test(text)) ?? '1';
+  if (/^(id|before|after|cursor)$|Ids?$/.test(name)) return '1';
   const text = /ur(l|i)s?$/i.test(name) ? 'https://source.example/video-1' : WORDS;
   return text.padEnd(minLength, '.').slice(0, maxLength);
 }

@@ -1,8 +1,7 @@
-import { type Call, ERROR_STATUS, TOKEN_SCOPES } from '@vesper/contract';
+import { type Call, ERROR_STATUS, inputSchema, type JsonSchema, TOKEN_SCOPES } from '@vesper/contract';
 import { type NamedCall, namedCalls } from '../../http/call-names.ts';
 import { answersOf } from './answers.ts';
-import { exampleOf } from './example.ts';
-import { inputSchema, type JsonSchema } from './json-schemas.ts';
+import { exampleInput } from './example.ts';
 
 /** Of the calls, not of the program: it grows when a call changes so that a former caller would notice. */
 const VERSION = '1.0.0';
@@ -103,19 +102,20 @@ function securityOf(call: Call): object {
 function parametersOf(place: 'path' | 'query', schema: Call['params']): object[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = inputSchema(schema);
+  const examples = exampleInput(schema, { whole: true });
   return Object.entries(properties).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: field,
-    example: exampleOf(field, { name }),
+    ...(name in examples ? { example: examples[name] } : {}),
   }));
 }
 
 function bodyOf({ body }: Call): object {
   if (!body) return {};
   const schema: JsonSchema = inputSchema(body);
-  const example = exampleOf(schema);
+  const example = exampleInput(body);
   const required = (schema.required ?? []).length > 0;
   return { requestBody: { required, content: { 'application/json': { schema, example } } } };
 }

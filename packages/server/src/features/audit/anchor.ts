@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import type { Db } from '../../db/pool.ts';
 import { type Head, selectHash } from './queries.ts';
 
@@ -14,7 +13,8 @@ export interface Anchor {
   hash: Buffer;
 }
 
-const AnchorFile = z.object({ seq: z.number().int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+/** As `writeAnchor` writes it. */
+const ANCHOR = /^\{"seq":(\d{1,15}),"hash":"([0-9a-f]{64})"\}$/;
 
 /** Undefined if there is none yet. Throws for a file that is no anchor. */
 export async function readAnchor(file: string): Promise<Anchor | undefined> {
@@ -25,9 +25,9 @@ export async function readAnchor(file: string): Promise<Anchor | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const parsed = AnchorFile.safeParse(parseJson(text));
-  if (!parsed.success) throw new Error(`The anchor of the audit log in ${file} is damaged.`);
-  return { seq: parsed.data.seq, hash: Buffer.from(parsed.data.hash, 'hex') };
+  const [, seq, hash] = ANCHOR.exec(text.trim()) ?? [];
+  if (!seq || !hash) throw new Error(`The anchor of the audit log in ${file} is damaged.`);
+  return { seq: Number(seq), hash: Buffer.from(hash, 'hex') };
 }
 
 /** Replaces the file as a whole: whoever reads it meanwhile, or dies meanwhile, finds the former one. */
@@ -55,12 +55,4 @@ export async function advanceAnchor(
   }
   await writeAnchor(file, head);
   return true;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

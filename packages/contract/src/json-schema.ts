@@ -36,6 +36,15 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
 }
 
 function bare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // A schema that says of itself what it takes is not described by its insides as well.
+      if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
+      const { default: fallback } = z.globalRegistry.get(zodSchema as never) ?? {};
+      if (fallback !== undefined) jsonSchema.default = fallback as never;
+    },
+  });
   return rest as JsonSchema;
 }
