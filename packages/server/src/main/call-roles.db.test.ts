@@ -1,10 +1,9 @@
-import { type Call, callUrl } from '@vesper/contract';
+import { ADMIN_AREAS, type Call, callUrl, TOKEN_SCOPES } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAdministrator } from '../features/admin-session/index.ts';
 import { exampleInput } from '../features/api-document/index.ts';
-import { createToken } from '../features/tokens/index.ts';
 import { type NamedCall, namedCalls } from '../http/call-names.ts';
 import { digestTables } from '../test/database-digest.ts';
+import { bearer, type Headers, makeToken, prepareEveryone, signIn } from '../test/everyone.ts';
 import { makeOneOfEach, ONE_ID, ONE_NUMBER } from '../test/one-of-each.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
@@ -13,8 +12,6 @@ import { startTestSite, type TestSite } from '../test/site.ts';
  * a new call is tested here without a line being written.
  */
 
-type Headers = Record<string, string>;
-
 /** That somebody was here is not what a call is about; neither decides anything. */
 const SEEN = ['public.admin_sessions.last_seen_at', 'public.personal_tokens.last_used_at'];
 
@@ -22,129 +19,13 @@ const ADMIN_CALLS = namedCalls.filter(({ call }) => call.caller === 'admin');
 const UNSAFE_CALLS = ADMIN_CALLS.filter(({ call }) => call.method !== 'GET');
 
 let site: TestSite;
-const who = {} as Record<Who, Headers>;
-
-type Who =
-  | 'a stranger'
-  | 'a made-up session'
-  | 'an idle session'
-  | 'an expired session'
-  | 'a session that was stolen and revoked'
-  | 'a session of a removed administrator'
-  | 'a made-up token'
-  | 'a token of a removed administrator'
-  | 'an expired token'
-  | 'a revoked token'
-  | 'a made-up token beside a good session'
-  | 'an administrator'
-  | 'a token for everything';
-
+let who: Awaited<ReturnType<typeof prepareEveryone>>;
 beforeAll(async () => {
   site = await startTestSite();
   await makeOneOfEach(site.base.db);
-  await prepareSessions();
-  await prepareTokens();
+  who = await prepareEveryone(site);
 });
 afterAll(() => site.close());
-
-async function prepareSessions(): Promise<void> {
-  const { db } = site.base;
-  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-  const origin = { origin: site.url };
-  who['a stranger'] = origin;
-  who['a made-up session'] = { ...origin, cookie: `vesper-admin=${'x'.repeat(43)}` };
-  who['an administrator'] = { ...origin, cookie: (await signIn()).cookie };
-  const idle = await signIn();
-  await db
-    .updateTable('admin_sessions')
-    .set({ last_seen_at: ago(1) })
-    .where('administrator_id', '=', idle.id)
-    .execute();
-  who['an idle session'] = { ...origin, cookie: idle.cookie };
-  const expired = await signIn();
-  await db
-    .updateTable('admin_sessions')
-    .set({ expires_at: ago(1) })
-    .where('administrator_id', '=', expired.id)
-    .execute();
-  who['an expired session'] = { ...origin, cookie: expired.cookie };
-  const stolen = await signIn();
-  // Its owner signs out; the thief still has the cookie.
-  await fetch(`${site.url}/api/admin/logout`, {
-    method: 'POST',
-    headers: { ...origin, cookie: stolen.cookie },
-  });
-  who['a session that was stolen and revoked'] = { ...origin, cookie: stolen.cookie };
-  const removed = await signIn();
-  await db.deleteFrom('administrators').where('id', '=', removed.id).execute();
-  who['a session of a removed administrator'] = { ...origin, cookie: removed.cookie };
-}
-
-async function prepareTokens(): Promise<void> {
-  const { db } = site.base;
-  who['a made-up token'] = { authorization: `Bearer vesper_${'x'.repeat(43)}` };
-  who['a made-up token beside a good session'] = { ...who['an administrator'], ...who['a made-up token'] };
-  who['a token for everything'] = bearer(await makeToken(ADMIN_SCOPES));
-  const one = await makeToken(ADMIN_SCOPES);
-  await db.updateTable('personal_tokens').set({ id: ONE_ID }).where('id', '=', one.id).execute();
-  const removed = await makeToken(ADMIN_SCOPES);
-  await db.deleteFrom('administrators').where('id', '=', removed.administratorId).execute();
-  who['a token of a removed administrator'] = bearer(removed);
-  const expired = await makeToken(ADMIN_SCOPES);
-  await db
-    .updateTable('personal_tokens')
-    .set({ created_at: new Date('2025-01-01Z'), expires_at: new Date('2025-06-01Z') })
-    .where('id', '=', expired.id)
-    .execute();
-  who['an expired token'] = bearer(expired);
-  const revoked = await makeToken(ADMIN_SCOPES);
-  await db
-    .updateTable('personal_tokens')
-    .set({ revoked_at: new Date() })
-    .where('id', '=', revoked.id)
-    .execute();
-  who['a revoked token'] = bearer(revoked);
-}
-
-const AREAS = ['catalogue', 'ingest', 'takedowns', 'words', 'site'] as const;
-const ADMIN_SCOPES = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
-type Scope = (typeof ADMIN_SCOPES)[number];
-
-async function addSomebody(): Promise<{ id: string; username: string; password: string }> {
-  const login = await addAdministrator(site.base.db, `test-${crypto.randomUUID()}`, new Date());
-  const { id } = await site.base.db
-    .selectFrom('administrators')
-    .select('id')
-    .where('username', '=', login.username)
-    .executeTakeFirstOrThrow();
-  return { id, ...login };
-}
-
-async function signIn(): Promise<{ id: string; cookie: string }> {
-  const { id, username, password } = await addSomebody();
-  const response = await fetch(`${site.url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.url },
-    body: JSON.stringify({ username, password }),
-  });
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-  if (!response.ok || !cookie) throw new Error(`Signing in failed: ${await response.text()}`);
-  return { id, cookie };
-}
-
-async function makeToken(scopes: readonly Scope[]) {
-  const { id: administratorId } = await addSomebody();
-  const { token, details } = await createToken(site.base, administratorId, {
-    name: 'Test',
-    scopes: [...scopes],
-    expiresInDays: 1,
-  });
-  return { token, id: details.id, administratorId };
-}
-
-function bearer({ token }: { token: string }): Headers {
-  return { authorization: `Bearer ${token}` };
-}
 
 /** What the call takes, about the one thing of its kind that there is. */
 function inputOf(call: Call): Record<string, unknown> {
@@ -229,14 +110,23 @@ describe('nobody else makes a call of administrators:', () => {
     await expectRefused(UNSAFE_CALLS, session, 403);
   });
 
-  test.each(AREAS)('a token for everything but %s', async (area) => {
-    const token = await makeToken(ADMIN_SCOPES.filter((scope) => !scope.startsWith(`${area}:`)));
-    const calls = ADMIN_CALLS.filter(({ call }) => call.caller === 'admin' && call.area === area);
-    if (calls.length > 0) await expectRefused(calls, bearer(token), 403);
-  });
+  test.each(ADMIN_AREAS.filter((area) => area !== 'account'))(
+    'a token for everything but %s',
+    async (area) => {
+      const token = await makeToken(
+        site,
+        TOKEN_SCOPES.filter((scope) => !scope.startsWith(`${area}:`)),
+      );
+      const calls = ADMIN_CALLS.filter(({ call }) => call.caller === 'admin' && call.area === area);
+      if (calls.length > 0) await expectRefused(calls, bearer(token), 403);
+    },
+  );
 
   test('a token that may only read changes nothing', async () => {
-    const token = await makeToken(ADMIN_SCOPES.filter((scope) => scope.endsWith(':read')));
+    const token = await makeToken(
+      site,
+      TOKEN_SCOPES.filter((scope) => scope.endsWith(':read')),
+    );
     await expectRefused(UNSAFE_CALLS, bearer(token), 403);
   });
 
@@ -276,7 +166,7 @@ describe('the administrator', () => {
   });
 
   test('a token reads where its scope says so', async () => {
-    const token = bearer(await makeToken(['ingest:read']));
+    const token = bearer(await makeToken(site, ['ingest:read']));
     const calls = ADMIN_CALLS.filter(
       ({ call }) => call.caller === 'admin' && call.method === 'GET' && call.area === 'ingest',
     );
@@ -317,7 +207,7 @@ describe('the administrator', () => {
 async function staySignedIn(): Promise<void> {
   const answer = await fetch(`${site.url}/api/admin/check`, { headers: who['an administrator'] });
   const { isAdmin } = (await answer.json()) as { isAdmin: boolean };
-  if (!isAdmin) who['an administrator'] = { origin: site.url, cookie: (await signIn()).cookie };
+  if (!isAdmin) who['an administrator'] = { origin: site.url, cookie: (await signIn(site)).cookie };
 }
 
 async function lastEntry(): Promise<number> {

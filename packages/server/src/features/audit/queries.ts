@@ -87,31 +87,41 @@ export type ActRow = Awaited<ReturnType<typeof selectActs>>[number];
 
 /** The latest acts first, each with its beginning and, if it has one, its end. */
 export function selectActs(db: Db, filter: ActFilter, limit: number) {
-  const { administrator, action, subject, outcome, before, since, until } = filter;
   return (
     db
-      .selectFrom('audit_acts as a')
+      // First the page, then what belongs to it: joined the other way round the log is read from its end.
+      .with(
+        (cte) => cte('a').materialized(),
+        (page) =>
+          matchingActs(page as Db, filter)
+            .orderBy('seq', 'desc')
+            .limit(limit),
+      )
+      .selectFrom('a')
       .innerJoin('audit_log as b', 'b.seq', 'a.seq')
       .leftJoin('audit_log as e', 'e.seq', 'a.ended_seq')
       .leftJoin('personal_tokens as t', 't.id', 'b.token_id')
       .select(['a.seq', 'a.ended_seq', 'a.actor_name', 'a.action', 'a.subject', 'a.outcome'])
       .select(['b.at', 'b.actor_id', 'b.session_id', 'b.token_id', 'b.network', 'b.input', 'b.hash'])
       .select(['e.at as ended_at', 'e.reason', 'e.before', 'e.after', 't.name as token_name'])
-      .$if(administrator !== undefined, (query) => query.where('a.actor_name', '=', administrator ?? ''))
-      .$if(action !== undefined, (query) => query.where('a.action', '=', action ?? ''))
-      .$if(subject !== undefined, (query) => query.where('a.subject', '=', subject ?? ''))
-      .$if(outcome === 'unknown', (query) => query.where('a.outcome', 'is', null))
-      .$if(outcome !== undefined && outcome !== 'unknown', (query) =>
-        query.where('a.outcome', '=', outcome ?? ''),
-      )
-      .$if(before !== undefined, (query) => query.where('a.seq', '<', before ?? 0))
-      // Times never go back in the log: a moment is a place in it.
-      .$if(since !== undefined, (query) => query.where('a.seq', '>=', firstSince(since ?? new Date(0))))
-      .$if(until !== undefined, (query) => query.where('a.seq', '<', firstSince(until ?? new Date(0))))
       .orderBy('a.seq', 'desc')
-      .limit(limit)
       .execute()
   );
+}
+
+function matchingActs(db: Db, filter: ActFilter) {
+  const { administrator, action, subject, outcome, before, since, until } = filter;
+  let acts = db.selectFrom('audit_acts').selectAll();
+  if (administrator !== undefined) acts = acts.where('actor_name', '=', administrator);
+  if (action !== undefined) acts = acts.where('action', '=', action);
+  if (subject !== undefined) acts = acts.where('subject', '=', subject);
+  if (outcome === 'unknown') acts = acts.where('outcome', 'is', null);
+  else if (outcome !== undefined) acts = acts.where('outcome', '=', outcome);
+  if (before !== undefined) acts = acts.where('seq', '<', before);
+  // Times never go back in the log: a moment is a place in it.
+  if (since) acts = acts.where('seq', '>=', firstSince(since));
+  if (until) acts = acts.where('seq', '<', firstSince(until));
+  return acts;
 }
 
 /** The first row of the log that is not before a moment; after the last one if there is none. */
