@@ -5,7 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const directory = path.join(import.meta.dirname, 'dist/client');
 
-for (const name of readdirSync(directory).filter((file) => /\.(js|css|svg)$/.test(file))) {
+const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+for (const name of names.filter((file) => /\.(js|css|svg)$/.test(file))) {
   const file = path.join(directory, name);
   const plain = readFileSync(file);
   const params = {

@@ -6,13 +6,13 @@ import { callFailureOf } from './data/call-failure.ts';
 import { configQuery } from './data/catalogue-queries.ts';
 import type { PageQuery } from './data/page-query.ts';
 import { createQueryClient, serializeCache } from './data/query-client.ts';
-import type { Assets } from './document/assets.ts';
-import { policyHashes, renderDocument } from './document/document.ts';
+import type { AdminAssets, Assets } from './document/assets.ts';
+import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';
 import { type Head, headTags, templatedTitle } from './head/head.ts';
 import { findRoute } from './routes.ts';
 import type { PageDescription } from './shell/page.ts';
 
-export { assetsFromManifest } from './document/assets.ts';
+export { adminAssetsFromManifest, assetsFromManifest } from './document/assets.ts';
 
 export interface PageRequest {
   /** Path and query of the request, beginning with a slash. */
@@ -74,6 +74,22 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
   } finally {
     cache.clear();
   }
+}
+
+/** The document of the back office, the same for every address of it and for everybody. */
+export async function renderAdminPage({
+  client,
+  assets,
+}: {
+  client: Client;
+  assets: AdminAssets;
+}): Promise<Omit<RenderedPage, 'status'>> {
+  const cache = createQueryClient();
+  const config = await client.domains.config();
+  cache.setQueryData(configQuery(client).queryKey, config);
+  const html = renderAdminDocument(config, serializeCache(cache), assets);
+  cache.clear();
+  return { html, ...policyHashes(config) };
 }
 
 /** Asks everything the page asks. Answers the status of a refusal, and throws any other failure. */

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { type Client, createClient } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../lib/log.ts';
+import { mountAdminPages } from './admin-pages.ts';
 import { errorBody, errorStatus } from './errors.ts';
-import type { CallContext, Dispatch } from './mount.ts';
+import type { CallContext, Dispatch, FindActor } from './mount.ts';
 import { originOf } from './origin.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -20,6 +21,11 @@ interface WebBundle {
     cspStyleHashes: string[];
   }>;
   assetsFromManifest(manifest: unknown): unknown;
+  renderAdminPage(request: {
+    client: Client;
+    assets: unknown;
+  }): Promise<{ html: string; cspScriptHashes: string[]; cspStyleHashes: string[] }>;
+  adminAssetsFromManifest(manifest: unknown): unknown;
 }
 
 export interface SsrOptions {
@@ -27,7 +33,8 @@ export interface SsrOptions {
   /** web's `dist` folder. */
   webDirectory: string;
   dispatch: Dispatch;
-  contextOf: (request: FastifyRequest) => CallContext;
+  contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
+  findActor: FindActor;
   /** From where files may come besides: a bucket's origin. */
   mediaOrigin: string | undefined;
   /** The origins whose players may stand in pages. */
@@ -37,7 +44,7 @@ export interface SsrOptions {
 /** Serves every address that nothing else answers as a page, rendered from the same calls as the browser's. */
 export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
   const bundle = await loadBundle(options.webDirectory);
-  const assets = bundle.assetsFromManifest(readManifest(options.webDirectory));
+  const assets = bundle.assetsFromManifest(readManifest(options.webDirectory, 'client'));
   const cache = createPageCache();
   const policyOf = (scripts: string[], styles: string[]) =>
     pagePolicy({ scripts, styles, frames: options.frameOrigins, bucket: options.mediaOrigin });
@@ -60,6 +67,22 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
       return sendPage(request, reply, page);
     },
   );
+
+  const adminAssets = bundle.adminAssetsFromManifest(readManifest(options.webDirectory, 'client/admin'));
+  mountAdminPages(app, {
+    contextOf: options.contextOf,
+    findActor: options.findActor,
+    answerWithPage,
+    async render(request) {
+      const client = inProcessClient(options.dispatch, options.contextOf(request));
+      const page = await bundle.renderAdminPage({ client, assets: adminAssets });
+      const policy = pagePolicy({
+        ...{ scripts: page.cspScriptHashes, styles: page.cspStyleHashes, frames: options.frameOrigins },
+        bucket: options.mediaOrigin,
+      });
+      return { html: page.html, policy };
+    },
+  });
 
   function answerWithPage(error: unknown, reply: FastifyReply) {
     const body = errorBody(error, options.log);
@@ -108,6 +131,6 @@ async function loadBundle(webDirectory: string): Promise<WebBundle> {
   }
 }
 
-function readManifest(webDirectory: string): unknown {
-  return JSON.parse(readFileSync(path.join(webDirectory, 'client', '.vite', 'manifest.json'), 'utf8'));
+function readManifest(webDirectory: string, build: string): unknown {
+  return JSON.parse(readFileSync(path.join(webDirectory, build, '.vite', 'manifest.json'), 'utf8'));
 }

@@ -1,5 +1,7 @@
 /** Where the server serves the built files. */
 export const ASSETS_BASE = '/assets/';
+/** Where it serves those of the back office. */
+export const ADMIN_ASSETS_BASE = '/assets/admin/';
 
 const CLIENT_ENTRY = 'src/entry-client.tsx';
 const STREAM_PLAYER = 'src/player/hls-source.ts';
@@ -13,6 +15,8 @@ export interface Assets {
   /** What a page whose video is a stream fetches beside. */
   stream: string[];
 }
+
+export type AdminAssets = Pick<Assets, 'scripts' | 'styles'>;
 
 interface ManifestChunk {
   file: string;
@@ -37,6 +41,19 @@ export function assetsFromManifest(manifest: Manifest): Assets {
     preloads: imported.map(({ file }) => ASSETS_BASE + file),
     pages: pagesOf(manifest, new Set(chunks.map(({ file }) => file))),
     stream: manifest[STREAM_PLAYER] ? [ASSETS_BASE + manifest[STREAM_PLAYER].file] : [],
+  };
+}
+
+const ADMIN_ENTRY = 'src/admin/entry-admin.tsx';
+
+/** What every page of the back office loads, from the manifest of its own build. */
+export function adminAssetsFromManifest(manifest: Manifest): AdminAssets {
+  const entry = manifest[ADMIN_ENTRY];
+  if (!entry) throw new Error(`The manifest of the back office has no ${ADMIN_ENTRY}.`);
+  const chunks = [entry, ...importsOf(manifest, entry, new Set([ADMIN_ENTRY]))];
+  return {
+    scripts: [ADMIN_ASSETS_BASE + entry.file],
+    styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => ADMIN_ASSETS_BASE + file),
   };
 }
 

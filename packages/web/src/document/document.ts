@@ -9,7 +9,7 @@ import { escapeHtml, headHtml } from '../head/write-head.ts';
 import { controlStyles } from '../player/control-styles.ts';
 import { SiteFooter } from '../shell/site-footer.tsx';
 import { SURFACES, themeCss } from '../theme/theme-css.ts';
-import type { Assets } from './assets.ts';
+import type { AdminAssets, Assets } from './assets.ts';
 
 interface DocumentParts {
   config: DomainConfig;
@@ -27,25 +27,51 @@ interface DocumentParts {
 /** The HTML document around a rendered page; the same for every visitor of a domain. */
 export function renderDocument(parts: DocumentParts): string {
   const { config, head, body, state } = parts;
-  const theme = config.theme.default;
-  return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-theme-default="${theme}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="theme-color" content="${SURFACES[theme].ground}">
-<link rel="icon" type="image/svg+xml" href="${escapeHtml(iconAddress(config.theme))}">
+  return `${documentHead(config)}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
-<script>${FIRST_PAINT_SCRIPT}</script>
-<style>${themeCss(config.theme)}</style>
 ${assetTags(parts)}
 ${headHtml(head)}
 </head>
 <body>
 ${renderToStaticMarkup(createElement(AgeGate, { config }))}
 <div id="root">${body}</div>
-${renderToStaticMarkup(createElement(SiteFooter, { config }))}
+${documentEnd(config, state)}`;
+}
+
+/**
+ * The document of the back office. Its script draws everything: nothing in the HTML depends on who asks. Whoever
+ * works here has no age to confirm.
+ */
+export function renderAdminDocument(config: DomainConfig, state: string, assets: AdminAssets): string {
+  return `${documentHead(config, 'data-age="confirmed"')}
+<title>${escapeHtml(`Back office - ${config.siteName}`)}</title>
+<meta name="robots" content="noindex,nofollow">
+${styleTags(assets)}
+${scriptTags(assets)}
+</head>
+<body>
+<div id="root"></div>
+<noscript>The back office needs JavaScript.</noscript>
+${documentEnd(config, state)}`;
+}
+
+/** As far as all documents have the same. */
+function documentHead(config: DomainConfig, attributes = ''): string {
+  const theme = config.theme.default;
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}" data-theme-default="${theme}"${attributes && ` ${attributes}`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="${SURFACES[theme].ground}">
+<link rel="icon" type="image/svg+xml" href="${escapeHtml(iconAddress(config.theme))}">
+<script>${FIRST_PAINT_SCRIPT}</script>
+<style>${themeCss(config.theme)}</style>`;
+}
+
+function documentEnd(config: DomainConfig, state: string): string {
+  return `${renderToStaticMarkup(createElement(SiteFooter, { config }))}
 <script id="state" type="application/json">${state}</script>
 </body>
 </html>
@@ -75,12 +101,22 @@ function policyHash(text: string): string {
 
 /** The page is there without its scripts: what is looked at comes before what makes it move. */
 function assetTags({ assets, page, playsStream }: DocumentParts): string {
-  const { scripts, styles, preloads, pages, stream } = assets;
+  const { preloads, pages, stream } = assets;
   return [
-    ...styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    styleTags(assets),
     ...[...preloads, ...(pages[page] ?? []), ...(playsStream ? stream : [])].map(
       (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
     ),
-    ...scripts.map((src) => `<script type="module" fetchpriority="low" src="${escapeHtml(src)}"></script>`),
+    scriptTags(assets),
   ].join('\n');
+}
+
+function styleTags({ styles }: Pick<Assets, 'styles'>): string {
+  return styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n');
+}
+
+function scriptTags({ scripts }: Pick<Assets, 'scripts'>): string {
+  return scripts
+    .map((src) => `<script type="module" fetchpriority="low" src="${escapeHtml(src)}"></script>`)
+    .join('\n');
 }

@@ -1,0 +1,33 @@
+/** The addresses of the back office, in wouter's notation: for its own router, the server, and whoever links there. */
+export const ADMIN_PATTERNS = {
+  dashboard: '/dashboard',
+  login: '/admin/login',
+  videos: '/admin/videos',
+  video: '/admin/videos/:id',
+  categories: '/admin/categories',
+  sources: '/admin/sources',
+  source: '/admin/sources/:id',
+  crawler: '/admin/crawler',
+  crawlerRun: '/admin/crawler/:id',
+  jobs: '/admin/jobs',
+  job: '/admin/jobs/:id',
+  takedowns: '/admin/takedowns',
+  takedown: '/admin/takedowns/:id',
+  keywords: '/admin/keywords',
+  languages: '/admin/languages',
+  charts: '/admin/charts',
+  domains: '/admin/domains',
+  domain: '/admin/domains/:id',
+  settings: '/admin/settings',
+  administrators: '/admin/administrators',
+  tokens: '/admin/tokens',
+  api: '/admin/api',
+  audit: '/admin/audit',
+} as const;
+
+export type AdminPageName = keyof typeof ADMIN_PATTERNS;
+
+/** The address of a page; `id` where its pattern has one. */
+export function adminHref(page: AdminPageName, id = ''): string {
+  return ADMIN_PATTERNS[page].replace(':id', () => encodeURIComponent(id));
+}

@@ -1,0 +1,26 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Client } from '@vesper/contract';
+import { ClientProvider } from '../data/client-context.tsx';
+import { ToastPlace } from '../ui/toast-place.tsx';
+import { TooltipPlace } from '../ui/tooltip-place.tsx';
+import { AdminRouter } from './shell/admin-router.tsx';
+import { PasswordDialog } from './ui/password-dialog.tsx';
+
+export function AdminApp({ client, cache }: { client: Client; cache: QueryClient }) {
+  return (
+    <QueryClientProvider client={cache}>
+      <ClientProvider client={client}>
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-primary focus:px-4 focus:py-3 focus:text-sm focus:font-semibold focus:text-on-primary"
+        >
+          Skip to main content
+        </a>
+        <AdminRouter />
+        <PasswordDialog />
+        <ToastPlace />
+        <TooltipPlace />
+      </ClientProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+
+let isLive = false;
+const listeners = new Set<() => void>();
+
+/** Whether the server tells of changes by itself at the moment, so that nobody need ask again and again. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isLive,
+  );
+}
+
+export function setLive(value: boolean): void {
+  isLive = value;
+  for (const listener of listeners) listener();
+}

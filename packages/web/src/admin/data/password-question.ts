@@ -1,0 +1,45 @@
+import { CallError } from '@vesper/contract';
+
+export interface PasswordQuestion {
+  /** True once the password was given and was right; false where the question was closed. */
+  answer: (isConfirmed: boolean) => void;
+}
+
+let current: PasswordQuestion | undefined;
+const listeners = new Set<() => void>();
+
+/** Opens the question for the password; the dialog that shows it is `PasswordDialog`. */
+export function askPassword(): Promise<boolean> {
+  current?.answer(false);
+  return new Promise((resolve) => {
+    const answer = (isConfirmed: boolean) => {
+      set(undefined);
+      resolve(isConfirmed);
+    };
+    set({ answer });
+  });
+}
+
+export function currentQuestion(): PasswordQuestion | undefined {
+  return current;
+}
+
+export function onQuestion(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(question: PasswordQuestion | undefined): void {
+  current = question;
+  for (const listener of listeners) listener();
+}
+
+/** Gives the password again for this session. Throws CallError where it is refused. */
+export async function confirmPassword(password: string): Promise<void> {
+  const response = await fetch('/api/admin/confirm', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  });
+  if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
+}

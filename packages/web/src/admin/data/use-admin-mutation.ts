@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Client } from '@vesper/contract';
+import { useRef } from 'react';
+import { callFailureOf } from '../../data/call-failure.ts';
+import { useClient } from '../../data/client-context.tsx';
+import { showToast, type ToastText } from '../../ui/toast-store.ts';
+import { askPassword } from './password-question.ts';
+
+interface AdminMutationOptions<Input, Output> {
+  run: (client: Client, input: Input) => Promise<Output>;
+  /** The default message of the error catalogue (specification, section 8). */
+  failure: string;
+  failureTitle?: string;
+  /** Paths whose lists are asked again afterwards, also after a failure: it may be that somebody else was first. */
+  refreshes?: readonly string[];
+  /** The toast after success, if one is to be shown. */
+  success?: (output: Output, input: Input) => ToastText | undefined;
+  onDone?: (output: Output, input: Input) => void;
+  /** Gets the failure instead of a toast, if it answers true. */
+  onFailure?: (error: unknown, input: Input) => boolean;
+}
+
+/**
+ * An act of an administrator: a second click while it runs does nothing, a failure is said in a toast with the
+ * server's own sentence where there is one, and a call that wants the password asks for it and is made again.
+ */
+export function useAdminMutation<Input = void, Output = unknown>(
+  options: AdminMutationOptions<Input, Output>,
+) {
+  const client = useClient();
+  const cache = useQueryClient();
+  const isUnderWay = useRef(false);
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: (input: Input) => withPassword(() => options.run(client, input)),
+  });
+
+  async function run(input: Input): Promise<Output | undefined> {
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
+    try {
+      const output = await mutateAsync(input);
+      const toast = options.success?.(output, input);
+      if (toast) showToast(toast);
+      options.onDone?.(output, input);
+      return output;
+    } catch (error) {
+      if (!(error instanceof PasswordRefused) && !options.onFailure?.(error, input))
+        showToast(failureToast(error, options.failure, options.failureTitle));
+      return undefined;
+    } finally {
+      isUnderWay.current = false;
+      const paths = new Set(options.refreshes ?? []);
+      void cache.invalidateQueries({ predicate: ({ queryKey }) => paths.has(String(queryKey[0])) });
+    }
+  }
+
+  return { run, isRunning: isPending };
+}
+
+/** The server's sentence where it gave one, else the catalogue's (specification, section 8). */
+export function failureToast(error: unknown, failure: string, title = 'Error'): ToastText {
+  return { title, description: callFailureOf(error)?.sentence || failure, tone: 'destructive' };
+}
+
+/** The administrator would not give the password: nothing is done, and nothing need be said. */
+class PasswordRefused extends Error {}
+
+async function withPassword<Output>(act: () => Promise<Output>): Promise<Output> {
+  try {
+    return await act();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'password_required') throw error;
+    if (!(await askPassword())) throw new PasswordRefused();
+    return act();
+  }
+}

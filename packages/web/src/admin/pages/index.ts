@@ -1,0 +1,40 @@
+import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
+import type { ComponentType } from 'react';
+import { matchPattern } from '../../shell/match-pattern.ts';
+
+/** A page: its folder here has the same name, and its default export is the component. */
+export interface AdminPageProps {
+  params: Readonly<Record<string, string>>;
+}
+type AdminPage = ComponentType<AdminPageProps>;
+type Load = () => Promise<{ default: AdminPage }>;
+
+/** One line a page. What is not here yet has no link either (shell/side-nav.tsx asks `hasPage`). */
+const PAGES: Partial<Record<AdminPageName, Load>> = {
+  login: () => import('./login/login-page.tsx'),
+  dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  domains: () => import('./domains/domains-page.tsx'),
+  domain: () => import('./domains/domain-page.tsx'),
+  sources: () => import('./sources/sources-page.tsx'),
+  source: () => import('./sources/source-page.tsx'),
+  settings: () => import('./settings/settings-page.tsx'),
+};
+
+export function hasPage(name: AdminPageName): boolean {
+  return name in PAGES;
+}
+
+export interface FoundPage {
+  name: AdminPageName;
+  params: Readonly<Record<string, string>>;
+  load: Load;
+}
+
+/** The page an address names; undefined for an address that is none. */
+export function findPage(path: string): FoundPage | undefined {
+  for (const [name, load] of Object.entries(PAGES) as [AdminPageName, Load][]) {
+    const params = matchPattern(ADMIN_PATTERNS[name], path);
+    if (params) return { name, params, load };
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect } from 'react';
+import { useDomainConfig } from '../../data/client-context.tsx';
+
+interface AdminPageProps {
+  title: string;
+  /** A sentence about what is to be seen here. */
+  about?: ReactNode;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of each page of the back office: its name, in the tab too, what can be done, and the content. */
+export function AdminPage({ title, about, actions, children }: AdminPageProps) {
+  const { config } = useDomainConfig();
+  useEffect(() => {
+    document.title = `${title} - ${config.siteName}`;
+  }, [title, config.siteName]);
+  return (
+    <main id="main" tabIndex={-1} className="px-4 py-6 outline-none sm:px-6 lg:px-8">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-bold tracking-tight">{title}</h1>
+          {about && <p className="mt-1 max-w-3xl text-sm text-pretty text-muted">{about}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      <div className="mt-6 flex flex-col gap-6">{children}</div>
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import { adminHref } from '@vesper/contract';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+} from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { useAddress } from '../../shell/address.ts';
+import { ErrorBoundary } from '../../shell/error-boundary.tsx';
+import { useIsAdmin } from '../data/session.ts';
+import { type AdminPageProps, type FoundPage, findPage } from '../pages/index.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { AdminHeader } from './admin-header.tsx';
+import { SideNav } from './side-nav.tsx';
+import { useLinks } from './use-links.ts';
+
+/** Shows the page of the address; who is no administrator sees the login only (specification, section 2). */
+export function AdminRouter() {
+  const { path, search } = useAddress();
+  const { isAdmin, error } = useIsAdmin();
+  useLinks();
+  const found = findPage(path);
+  const isLogin = found?.name === 'login';
+  useEffect(() => {
+    if (isAdmin === false && !isLogin) navigate(adminHref('login'), { replace: true });
+  }, [isAdmin, isLogin]);
+
+  if (isLogin) {
+    return (
+      <>
+        <AdminHeader isSignedIn={false} />
+        <Page found={found} address={path} />
+      </>
+    );
+  }
+  if (!isAdmin) {
+    return (
+      <>
+        <AdminHeader isSignedIn={false} />
+        <Centered>
+          {error ? (
+            <p>The site could not be reached. Check your connection and load the page again.</p>
+          ) : (
+            <Spinner />
+          )}
+        </Centered>
+      </>
+    );
+  }
+  return (
+    <>
+      <AdminHeader isSignedIn />
+      <div className="mx-auto flex w-full max-w-[108rem] flex-1">
+        <SideNav current={found?.name} />
+        <div className="min-w-0 flex-1">
+          {found ? (
+            <Page key={path} found={found} address={`${path}?${search}`} />
+          ) : (
+            <Centered>There is no such page in the back office.</Centered>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const components = new Map<FoundPage['load'], LazyExoticComponent<ComponentType<AdminPageProps>>>();
+
+function Page({ found, address }: { found: FoundPage; address: string }) {
+  const known = components.get(found.load);
+  const Component = known ?? lazy(found.load);
+  if (!known) components.set(found.load, Component);
+  return (
+    <ErrorBoundary address={address}>
+      <Suspense
+        fallback={
+          <Centered>
+            <Spinner />
+          </Centered>
+        }
+      >
+        <Component params={found.params} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Centered({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className="grid min-h-[60svh] flex-1 place-items-center px-4 text-sm text-muted">
+      {children}
+    </main>
+  );
+}

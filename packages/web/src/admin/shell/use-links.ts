@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { findPage } from '../pages/index.ts';
+
+/** Links between pages of the back office change the page without loading a document; all others are plain links. */
+export function useLinks(): void {
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      if (event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link?.href || link.target || link.hasAttribute('download')) return;
+      const url = new URL(link.href);
+      if (url.origin !== location.origin || url.hash || !findPage(url.pathname)) return;
+      event.preventDefault();
+      navigate(url.pathname + url.search);
+      window.scrollTo(0, 0);
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, []);
+}

@@ -1,0 +1,47 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { ButtonHTMLAttributes } from 'react';
+import { primaryHover } from '../../ui/control-classes.ts';
+
+const LOOKS = {
+  primary: `bg-primary text-on-primary ${primaryHover}`,
+  quiet: 'border border-line bg-panel text-text hover:bg-raised',
+  /** For what cannot be undone. */
+  danger: 'border border-danger bg-panel text-danger hover:bg-raised',
+  plain: 'text-muted hover:bg-raised hover:text-text',
+} as const;
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: keyof typeof LOOKS;
+  /** `small` in rows of tables, where the row is what is pressed on a phone. */
+  size?: 'regular' | 'small';
+  icon?: LucideIcon;
+  /** Shows that it is being done; a second click does nothing. */
+  isBusy?: boolean;
+}
+
+export function Button({
+  look = 'quiet',
+  size = 'regular',
+  icon: Icon,
+  isBusy = false,
+  disabled,
+  className = '',
+  children,
+  ...rest
+}: ButtonProps) {
+  const Shown = isBusy ? LoaderCircle : Icon;
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={`inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${
+        size === 'small' ? 'min-h-9 px-2.5 text-xs max-sm:min-h-11' : 'min-h-11 px-4 text-sm'
+      } ${LOOKS[look]} ${className}`}
+    >
+      {Shown && <Shown aria-hidden className={`size-4 shrink-0 ${isBusy ? 'animate-spin' : ''}`} />}
+      {children}
+    </button>
+  );
+}

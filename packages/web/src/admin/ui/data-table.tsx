@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  /** What stands in the head; also names the column for `key`. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand right. */
+  align?: 'right';
+  /** Left out on screens narrower than that: what is in it must be found elsewhere, too. */
+  from?: 'md' | 'lg' | 'xl';
+  className?: string;
+}
+
+export interface Selection {
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+}
+
+interface DataTableProps<Row> {
+  /** For screen readers: what the table lists. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** What a screen reader calls the row, and its checkbox. */
+  nameOf: (row: Row) => string;
+  selection?: Selection;
+}
+
+const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const;
+
+/** A table that scrolls sideways by itself where it does not fit. Empty lists are the caller's: see `ListState`. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selection }: DataTableProps<Row>) {
+  const keys = rows.map(keyOf);
+  return (
+    <section
+      className="overflow-x-auto rounded-xl border border-line bg-panel"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+      tabIndex={0}
+      aria-label={caption}
+    >
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-b border-line text-xs text-muted">
+          <tr>
+            {selection && <SelectAll keys={keys} {...selection} />}
+            {columns.map(({ header, align, from }) => (
+              <th
+                key={header}
+                scope="col"
+                className={`px-3 py-2.5 font-semibold ${align === 'right' ? 'text-right' : ''} ${from ? FROM[from] : ''}`}
+              >
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="align-top hover:bg-raised/50">
+              {selection && <SelectRow id={keyOf(row)} name={nameOf(row)} {...selection} />}
+              {columns.map(({ header, cell, align, from, className = '' }) => (
+                <td
+                  key={header}
+                  className={`px-3 py-2.5 ${align === 'right' ? 'text-right tabular-nums' : ''} ${from ? FROM[from] : ''} ${className}`}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const checkbox = 'size-5 accent-(--primary)';
+
+function SelectAll({ keys, selected, onChange }: Selection & { keys: string[] }) {
+  const isAll = keys.length > 0 && keys.every((key) => selected.has(key));
+  return (
+    <th scope="col" className="w-10 px-3 py-2.5">
+      <input
+        type="checkbox"
+        aria-label="Select all on this page"
+        className={checkbox}
+        checked={isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = !isAll && keys.some((key) => selected.has(key));
+        }}
+        onChange={() => onChange(isAll ? new Set() : new Set(keys))}
+      />
+    </th>
+  );
+}
+
+function SelectRow({ id, name, selected, onChange }: Selection & { id: string; name: string }) {
+  const toggle = () => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  return (
+    <td className="w-10 px-3 py-2.5">
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        className={checkbox}
+        checked={selected.has(id)}
+        onChange={toggle}
+      />
+    </td>
+  );
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { iconButton } from '../../ui/control-classes.ts';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * The browser's own dialog: it keeps the focus inside, closes by Escape, and gives the focus back. Its content is
+ * there only while it is open, so that a form in it begins anew each time.
+ */
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && element && !element.open) element.showModal();
+    if (!isOpen && element?.open) element.close();
+  }, [isOpen]);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      {isOpen && (
+        <div className="p-5">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={id} className="text-lg font-bold text-balance">
+              {title}
+            </h2>
+            <button type="button" aria-label="Close" className={`${iconButton} -m-2`} onClick={onClose}>
+              <X aria-hidden className="size-5" />
+            </button>
+          </div>
+          <div className="mt-4 flex flex-col gap-4">{children}</div>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** The buttons at the end of a dialog. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,140 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+
+const control =
+  'w-full rounded-lg border border-edge bg-ground px-3 text-sm text-text placeholder:text-muted disabled:opacity-55 aria-invalid:border-danger';
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+interface FrameProps extends FieldProps {
+  id: string;
+  isRequired: boolean;
+  children: ReactNode;
+}
+
+function Frame({ id, label, hint, error, isRequired, children }: FrameProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+        {isRequired && <span aria-hidden> *</span>}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a screen reader says of a field beside its name. */
+function described(id: string, { hint, error }: FieldProps) {
+  const parts = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
+  return {
+    ...(parts.length > 0 ? { 'aria-describedby': parts.join(' ') } : {}),
+    ...(error ? { 'aria-invalid': true } : {}),
+  };
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  ...input
+}: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>) {
+  const id = useId();
+  return (
+    <Frame {...{ id, label, hint, error }} isRequired={input.required ?? false}>
+      <input
+        type="text"
+        {...input}
+        id={id}
+        {...described(id, { label, hint, error })}
+        className={`${control} min-h-11`}
+      />
+    </Frame>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...input
+}: FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>) {
+  const id = useId();
+  return (
+    <Frame {...{ id, label, hint, error }} isRequired={input.required ?? false}>
+      <textarea
+        rows={4}
+        {...input}
+        id={id}
+        {...described(id, { label, hint, error })}
+        className={`${control} py-2.5 leading-relaxed`}
+      />
+    </Frame>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...input
+}: FieldProps & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'>) {
+  const id = useId();
+  return (
+    <Frame {...{ id, label, hint, error }} isRequired={input.required ?? false}>
+      <select {...input} id={id} {...described(id, { label, hint, error })} className={`${control} min-h-11`}>
+        {children}
+      </select>
+    </Frame>
+  );
+}
+
+/** A choice between yes and no; the whole line can be pressed. */
+export function CheckField({
+  label,
+  hint,
+  ...input
+}: Omit<FieldProps, 'error'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'>) {
+  const id = useId();
+  return (
+    <div className="flex min-h-11 items-center gap-3">
+      <input
+        {...input}
+        {...described(id, { label, hint })}
+        type="checkbox"
+        id={id}
+        className="size-5 shrink-0 accent-(--primary)"
+      />
+      <div>
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-xs text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+
+/** "5 minutes ago", "in 2 hours"; within half a minute "just now". `now` in milliseconds. */
+export function relativeTime(isoDate: string, now: number): string {
+  const seconds = (Date.parse(isoDate) - now) / 1000;
+  if (Math.abs(seconds) < 30) return 'just now';
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? (['minute', 60] as const);
+  const count = Math.trunc(seconds / size) || Math.sign(seconds);
+  return relative.format(count, unit);
+}
+
+/** Day, time and zone of whoever looks: "20 Nov 2026, 14:05:09 CET". */
+export function exactTime(isoDate: string): string {
+  return exact.format(new Date(isoDate));
+}

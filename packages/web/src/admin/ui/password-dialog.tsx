@@ -1,0 +1,63 @@
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { sentenceOf } from '../../data/call-failure.ts';
+import {
+  confirmPassword,
+  currentQuestion,
+  onQuestion,
+  type PasswordQuestion,
+} from '../data/password-question.ts';
+import { Button } from './button.tsx';
+import { Dialog, DialogButtons } from './dialog.tsx';
+import { TextField } from './field.tsx';
+
+/** Asks for the password again before what cannot be undone; `useAdminMutation` opens it. */
+export function PasswordDialog() {
+  const question = useSyncExternalStore(onQuestion, currentQuestion, () => undefined);
+  return (
+    <Dialog
+      title="Please give your password again"
+      isOpen={question !== undefined}
+      onClose={() => question?.answer(false)}
+    >
+      {question && <PasswordForm question={question} />}
+    </Dialog>
+  );
+}
+
+function PasswordForm({ question }: { question: PasswordQuestion }) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await confirmPassword(password);
+      question.answer(true);
+    } catch (failure) {
+      setError(sentenceOf(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={confirm} className="flex flex-col gap-4">
+      <p className="text-sm text-muted">What you are about to do cannot be undone.</p>
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={password}
+        error={error}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <DialogButtons>
+        <Button onClick={() => question.answer(false)}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isBusy} disabled={password === ''}>
+          Confirm
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
