@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { ADMIN_AREAS, type TokenScope } from './admin-areas.ts';
+import { TOKEN_SCOPES } from './admin-areas.ts';
 import { safeText } from './text.ts';
 
 /** A year, counted generously. */
 export const LONGEST_TOKEN_DAYS = 365;
-
-export const TOKEN_SCOPES = ADMIN_AREAS.filter((area) => area !== 'account').flatMap((area): TokenScope[] => [
-  `${area}:read`,
-  `${area}:write`,
-]);
 
 const Scope = z.enum(TOKEN_SCOPES, { error: 'There is no such scope.' });
 

@@ -97,7 +97,7 @@ test('a summary is a sentence', () => {
 });
 
 test.each(namedCalls.filter(({ call }) => call.params ?? call.query ?? call.body))(
-  'what is given as an example for $name is taken by it',
+  'what is given as an example for $name is taken by it (a schema can name one: .meta({ examples }))',
   ({ call }) => {
     for (const schema of [call.params, call.query, call.body])
       for (const whole of [false, true]) {

@@ -8,8 +8,11 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'name@site.example',
   uuid: '00000000-0000-4000-8000-000000000001',
 };
-/** Tried in turn where a pattern must be met. */
-const PLAIN = ['1', 'a', 'en', 'name', 'name-1', '02:00', '12.5', '#336699', 'site.example', '2026-11-30'];
+/** Tried in turn where a pattern or a rule of the contract must be met. */
+const PLAIN = [
+  ...['1', 'a', 'en', 'name', 'name-1', '02:00', '12.5', '#336699', 'site.example', '2026-11-30'],
+  ...['name@site.example', 'https://source.example/', '2026-11-30T12:00:00Z', '%s', 1, true, null],
+];
 const WORDS = 'A plain example';
 
 type InputSchema = NonNullable<Call['body']>;
@@ -20,19 +23,36 @@ type InputSchema = NonNullable<Call['body']>;
  */
 export function exampleInput(schema: InputSchema, { whole = false } = {}): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(schema);
-  const fields = Object.entries(properties).map(([name, field]) => {
-    const takes = (value: unknown) => schema.shape[name]?.safeParse(value).success === true;
-    return [name, [exampleOf(field, name), ...PLAIN].find(takes) ?? exampleOf(field, name)] as const;
-  });
+  const fields = Object.entries(properties).map(([name, field]) => [name, exampleOf(field, name)] as const);
   const needed = fields.filter(([name]) => required.includes(name));
   const optional = fields.filter(([name]) => !required.includes(name));
   const attempts = [needed, ...optional.map((one) => [...needed, one]), fields].map((attempt) =>
-    Object.fromEntries(attempt),
+    repaired(schema, Object.fromEntries(attempt)),
   );
   const found = (whole ? attempts.toReversed() : attempts).find(
     (attempt) => schema.safeParse(attempt).success,
   );
   return found ?? Object.fromEntries(needed);
+}
+
+/** With other values where the contract complains: what it asks beyond JSON Schema is found by trying. */
+function repaired(schema: InputSchema, value: Record<string, unknown>): Record<string, unknown> {
+  let best = value;
+  for (const { path } of schema.safeParse(value).error?.issues ?? []) {
+    const tries = path.length === 0 ? [] : PLAIN.map((one) => replaced(best, path, one));
+    const complaints = (one: unknown) => schema.safeParse(one).error?.issues.length ?? 0;
+    best = tries.find((one) => complaints(one) < complaints(best)) ?? best;
+  }
+  return best;
+}
+
+/** A copy with another value at a place. */
+function replaced(value: Record<string, unknown>, path: readonly PropertyKey[], part: unknown) {
+  const copy = structuredClone(value);
+  let at = copy as Record<PropertyKey, unknown>;
+  for (const step of path.slice(0, -1)) at = (at[step] ?? {}) as Record<PropertyKey, unknown>;
+  at[path.at(-1) ?? ''] = part;
+  return copy;
 }
 
 /** A value that meets a schema as far as JSON Schema says it; `name` is that of the field it is for. */
@@ -70,7 +90,7 @@ function exampleNumber({ minimum, maximum, exclusiveMinimum }: JsonSchema): numb
 function exampleText({ format, pattern, minLength = 0, maxLength }: JsonSchema, name: string): string {
   const known = BY_FORMAT[format ?? ''];
   if (known) return known;
-  if (pattern) return PLAIN.find((text) => new RegExp(pattern, 'u').test(text)) ?? '1';
+  if (pattern) return PLAIN.map(String).find((text) => new RegExp(pattern, 'u').test(text)) ?? '1';
   if (/^(id|before|after|cursor)$|Ids?$/.test(name)) return '1';
   const text = /ur(l|i)s?$/i.test(name) ? 'https://source.example/video-1' : WORDS;
   return text.padEnd(minLength, '.').slice(0, maxLength);

@@ -18,6 +18,9 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   sources: () => import('./sources/sources-page.tsx'),
   source: () => import('./sources/source-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
+  tokens: () => import('./tokens/tokens-page.tsx'),
+  api: () => import('./api/api-page.tsx'),
+  audit: () => import('./audit/audit-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {
