@@ -13,7 +13,7 @@ import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { AREA_WORDS, scopeWords, TOKEN_AREAS } from './area-words.ts';
-import { ShownToken } from './created-token.tsx';
+import { ShownToken } from './shown-token.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 
 const STATES: Record<PersonalToken['state'], { words: string; tone: Tone }> = {
