@@ -40,6 +40,7 @@ export interface Addresses {
 
 export interface Administrators {
   created_at: Generated<Timestamp>;
+  has_second_factor: Generated<boolean>;
   id: Generated<string>;
   password_changed_at: Generated<Timestamp>;
   password_hash: string;
@@ -48,11 +49,13 @@ export interface Administrators {
 
 export interface AdminSessions {
   administrator_id: string;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Timestamp;
   network: string;
+  renewed_as: string | null;
   token_hash: Buffer;
   user_agent: string;
 }
@@ -400,6 +403,33 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  holder: string;
+}
+
+export interface Passkeys {
+  administrator_id: string;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  transports: string[];
+}
+
+export interface PendingLogins {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  token_hash: Buffer;
+}
+
 export interface PersonalTokens {
   administrator_id: string;
   created_at: Timestamp;
@@ -421,6 +451,11 @@ export interface QuarantineWork {
   reasons: Generated<number>;
   run_at: Generated<Timestamp>;
   video_id: string;
+}
+
+export interface RecoveryCodes {
+  administrator_id: string;
+  code_hash: Buffer;
 }
 
 export interface RelatedVideos {
@@ -513,6 +548,14 @@ export interface SurvivalCounts {
 export interface TagTotals {
   n: number;
   tag: string;
+}
+
+export interface TotpSecrets {
+  administrator_id: string;
+  created_at: Timestamp;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  sealed_secret: Buffer;
 }
 
 export interface UncopiedViews {
@@ -680,8 +723,12 @@ export interface DB {
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
+  pending_logins: PendingLogins;
   personal_tokens: PersonalTokens;
   quarantine_work: QuarantineWork;
+  recovery_codes: RecoveryCodes;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;
   sitemap_cursors: SitemapCursors;
@@ -693,6 +740,7 @@ export interface DB {
   stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
   tag_totals: TagTotals;
+  totp_secrets: TotpSecrets;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
   video_health: VideoHealth;

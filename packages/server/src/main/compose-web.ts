@@ -2,9 +2,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
+import {
+  accountRoutes,
+  actorOf,
+  administratorRoutes,
+  adminRoutes,
+  adminSessionRoutes,
+  createAdminSessions,
+} from '../features/admin-session/index.ts';
 import { apiDocumentRoutes } from '../features/api-document/index.ts';
-import { auditRoutes, recordActs } from '../features/audit/index.ts';
+import { auditRoutes, recordActs, recordEvent } from '../features/audit/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
@@ -43,6 +50,7 @@ import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type FindActor, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+import { deriveKey } from '../lib/sealing.ts';
 import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
@@ -55,6 +63,9 @@ import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
+
+/** Another word here, and no authenticator app that was set up before is known any more. */
+const SEALING_PURPOSE = 'vesper second factor';
 
 export interface Web {
   app: FastifyInstance;
@@ -83,7 +94,12 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
-  const adminSessions = createAdminSessions({ db, clock, log });
+  const audit = auditSettings(base);
+  const adminSessions = createAdminSessions({
+    ...{ db, clock, log, recordEvent: (event) => recordEvent(audit, event) },
+    sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
+    siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
+  });
   const userAgent = crawlerUserAgent(config, await domains.configFor(''));
   const fetch = createOutboundFetch(config, userAgent, outbound);
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
@@ -92,6 +108,9 @@ export async function composeWeb(
   const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
+    account: accountRoutes(adminSessions),
+    administrators: administratorRoutes(adminSessions),
+    adminSessions: adminSessionRoutes(adminSessions),
     domains: domainRoutes(domains),
     domainSettings: domainSettingsRoutes(db),
     settings: { list: async () => listSettings(config) },
@@ -118,7 +137,7 @@ export async function composeWeb(
   // Whoever sends a token is known by it alone: a session beside it does not help.
   const findActor: FindActor = ({ session, bearer }) =>
     bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
-  const recordAct = recordActs(auditSettings(base));
+  const recordAct = recordActs(audit);
   const dispatch = createDispatch(handlers, { log, checkOutput, findActor, recordAct });
   const app = await createApp({
     log,

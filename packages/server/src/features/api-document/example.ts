@@ -11,7 +11,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 /** Tried in turn where a pattern or a rule of the contract must be met. */
 const PLAIN = [
   ...['1', 'a', 'en', 'name', 'name-1', '02:00', '12.5', '#336699', 'site.example', '2026-11-30'],
-  ...['name@site.example', 'https://source.example/', '2026-11-30T12:00:00Z', '%s', 1, true, null],
+  ...['name@site.example', 'https://source.example/', '2026-11-30T12:00:00Z', '123456', '%s', 1, true, null],
 ];
 const WORDS = 'A plain example';
 

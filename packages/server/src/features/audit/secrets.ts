@@ -1,12 +1,12 @@
-export const LEFT_OUT = '(left out)';
+const LEFT_OUT = '(left out)';
 
 /** Secrets by the name of their field, in whatever call. */
-const SECRET_FIELD = /passw|secret|token$|^totp|otp$|cookie|authorization|credential|privatekey/i;
+const SECRET_FIELD = /passw|secret|token$|recoverycodes|cookie|authorization|credential|privatekey/i;
 
 /** Secrets that a name alone does not give away: `code` is a language's as well. */
-const SECRETS_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
-  'admin.login': ['code', 'response'],
-  'admin.confirm': ['code', 'response'],
+export const SECRETS_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
+  'account.enableTotp': ['code'],
+  'account.addPasskey': ['id', 'rawId', 'response'],
 };
 
 /** The input or the changes of an act without its secrets, at any depth. */

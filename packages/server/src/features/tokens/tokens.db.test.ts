@@ -131,7 +131,13 @@ describe('through its calls', () => {
       },
     });
     const visitor = { address: '192.0.2.1', userAgent: '' };
-    const context = { hostname: 'films.test', visitor, session: noSession, bearer: undefined };
+    const context = {
+      hostname: 'films.test',
+      visitor,
+      session: noSession,
+      bearer: undefined,
+      host: 'films.test',
+    };
     const client = createClient(async ({ call, input }) => {
       const { status, body } = await dispatch(call, input, { ...context });
       return { status, bodyText: JSON.stringify(body) };

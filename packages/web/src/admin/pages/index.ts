@@ -21,6 +21,7 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   tokens: () => import('./tokens/tokens-page.tsx'),
   api: () => import('./api/api-page.tsx'),
   audit: () => import('./audit/audit-page.tsx'),
+  administrators: () => import('./administrators/administrators-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {

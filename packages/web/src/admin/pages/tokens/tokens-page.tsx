@@ -13,8 +13,8 @@ import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { AREA_WORDS, scopeWords, TOKEN_AREAS } from './area-words.ts';
-import { ShownToken } from './shown-token.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
+import { ShownToken } from './shown-token.tsx';
 
 const STATES: Record<PersonalToken['state'], { words: string; tone: Tone }> = {
   active: { words: 'Active', tone: 'good' },
