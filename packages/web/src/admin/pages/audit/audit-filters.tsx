@@ -1,4 +1,4 @@
-import { AUDIT_OUTCOMES, type AuditOutcome } from '@vesper/contract';
+import type { AuditOutcome } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -51,9 +51,9 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       <TextField label="Subject" placeholder="An id" {...field('subject')} />
       <SelectField label="Outcome" {...field('outcome')}>
         <option value="">All</option>
-        {AUDIT_OUTCOMES.map((outcome) => (
+        {Object.entries(OUTCOMES).map(([outcome, { words }]) => (
           <option key={outcome} value={outcome}>
-            {OUTCOMES[outcome].words}
+            {words}
           </option>
         ))}
       </SelectField>
