@@ -22,6 +22,7 @@ import {
   SessionParams,
   SessionsRevocation,
 } from './administrators.ts';
+import { AuditList, AuditQuery } from './audit.ts';
 import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
 import {
@@ -118,6 +119,7 @@ import {
   VideoSource,
 } from './sources.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
+import { CreatedToken, NewToken, PersonalToken, TokenParams } from './tokens.ts';
 import {
   CategoryMerge,
   CategoryParams,
@@ -160,6 +162,8 @@ import {
 interface CallShape {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
+  /** What it does, in one sentence: for the document of the API. */
+  summary?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -180,6 +184,8 @@ interface AdminCall {
   area: AdminArea;
   /** For what cannot be undone: the password has to have been given within the last minutes. */
   asksPassword?: true;
+  /** Good for every token whatever its scopes are: it tells nothing that the project's own pages do not. */
+  anyToken?: true;
 }
 
 /** One call. Without saying who may make it, it does not compile. */
@@ -193,6 +199,7 @@ export const routes = {
     config: {
       method: 'GET',
       path: '/api/domain-config',
+      summary: 'The brand, texts and colours of the domain that is asked.',
       caller: 'public',
       output: DomainConfig,
       errors: [],
@@ -202,6 +209,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/videos',
+      summary: 'Lists public videos: the latest, those of a category, or those that a search finds.',
       caller: 'public',
       query: VideoListQuery,
       output: VideoList,
@@ -210,6 +218,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/videos/:id',
+      summary: 'One public video.',
       caller: 'public',
       params: VideoParams,
       output: Video,
@@ -218,6 +227,7 @@ export const routes = {
     related: {
       method: 'GET',
       path: '/api/videos/:id/related',
+      summary: 'Videos that are like a public video.',
       caller: 'public',
       params: VideoParams,
       output: RelatedVideos,
@@ -226,6 +236,7 @@ export const routes = {
     registerView: {
       method: 'POST',
       path: '/api/videos/:id/view',
+      summary: 'Counts that a video is watched, once a visitor and hour.',
       caller: 'public',
       params: VideoParams,
       output: ViewRegistered,
@@ -236,6 +247,7 @@ export const routes = {
     signVideo: {
       method: 'GET',
       path: '/api/videos/:id/signed-url',
+      summary: "A signed address of a video's film, good for a while.",
       caller: 'public',
       params: VideoParams,
       output: SignedVideo,
@@ -244,6 +256,7 @@ export const routes = {
     signThumbnail: {
       method: 'GET',
       path: '/api/videos/:id/thumbnail-signed-url',
+      summary: "A signed address of a video's picture, good for a while.",
       caller: 'public',
       params: VideoParams,
       output: SignedThumbnail,
@@ -254,6 +267,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/categories',
+      summary: 'Lists the categories with the number of their videos.',
       caller: 'public',
       output: z.array(Category),
       errors: [],
@@ -263,6 +277,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/keywords/:lang/:slug',
+      summary: 'A keyword page with its videos, in the language of its address.',
       caller: 'public',
       params: KeywordParams,
       query: KeywordQuery,
@@ -433,6 +448,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/download-jobs',
+      summary: 'Lists downloads, the latest first.',
       caller: 'admin',
       area: 'ingest',
       query: DownloadJobsQuery,
@@ -442,6 +458,7 @@ export const routes = {
     counts: {
       method: 'GET',
       path: '/api/download-jobs/counts',
+      summary: 'How many downloads there are of each state.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadCounts,
@@ -450,6 +467,7 @@ export const routes = {
     add: {
       method: 'POST',
       path: '/api/download-jobs',
+      summary: 'Puts the video of one page or file into the queue.',
       caller: 'admin',
       area: 'ingest',
       body: NewDownloadJob,
@@ -459,6 +477,7 @@ export const routes = {
     addBulk: {
       method: 'POST',
       path: '/api/download-jobs/bulk',
+      summary: 'Puts up to 10,000 addresses into the queue; bad lines are reported and the others taken.',
       caller: 'admin',
       area: 'ingest',
       body: BulkDownloadJobs,
@@ -469,6 +488,7 @@ export const routes = {
     clearPending: {
       method: 'POST',
       path: '/api/download-jobs/clear-pending',
+      summary: 'Takes all downloads that wait out of the queue.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadsChanged,
@@ -477,6 +497,7 @@ export const routes = {
     resetStuck: {
       method: 'POST',
       path: '/api/download-jobs/reset-stuck',
+      summary: 'Puts the downloads that are going back into the queue.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadsChanged,
@@ -485,6 +506,7 @@ export const routes = {
     retryFailed: {
       method: 'POST',
       path: '/api/download-jobs/retry-failed',
+      summary: 'Puts failed downloads back into the queue: all, or those of one class of errors.',
       caller: 'admin',
       area: 'ingest',
       body: RetryFailed,
@@ -494,6 +516,7 @@ export const routes = {
     cancel: {
       method: 'POST',
       path: '/api/download-jobs/:id/cancel',
+      summary: 'Cancels a download that waits or is going.',
       caller: 'admin',
       area: 'ingest',
       params: DownloadParams,
@@ -503,6 +526,7 @@ export const routes = {
     retry: {
       method: 'POST',
       path: '/api/download-jobs/:id/retry',
+      summary: 'Puts a failed or cancelled download back into the queue.',
       caller: 'admin',
       area: 'ingest',
       params: DownloadParams,
@@ -514,6 +538,7 @@ export const routes = {
     submit: {
       method: 'POST',
       path: '/api/dmca/submit',
+      summary: 'Submits a notice of copyright infringement.',
       caller: 'public',
       body: DmcaSubmission,
       output: DmcaSubmitted,
@@ -582,6 +607,7 @@ export const routes = {
     status: {
       method: 'GET',
       path: '/api/crawler/status',
+      summary: 'Whether the crawler is running, when it starts next, and how its last run went.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerStatus,
@@ -590,6 +616,7 @@ export const routes = {
     runs: {
       method: 'GET',
       path: '/api/crawler-runs',
+      summary: 'Lists crawler runs, the latest first.',
       caller: 'admin',
       area: 'ingest',
       query: CrawlerRunsQuery,
@@ -599,6 +626,7 @@ export const routes = {
     start: {
       method: 'POST',
       path: '/api/crawler/start',
+      summary: 'Starts a crawler run over all enabled sources.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerRun,
@@ -607,6 +635,7 @@ export const routes = {
     stop: {
       method: 'POST',
       path: '/api/crawler/stop',
+      summary: 'Stops the crawler run that is going, and cancels its waiting downloads.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerStopped,
@@ -617,6 +646,8 @@ export const routes = {
     gone: {
       method: 'GET',
       path: '/api/gone-videos',
+      summary:
+        'Lists videos that were hidden because they are gone at their source, and wait for a decision.',
       caller: 'admin',
       area: 'catalogue',
       query: GoneVideosQuery,
@@ -626,6 +657,7 @@ export const routes = {
     decide: {
       method: 'POST',
       path: '/api/gone-videos/:id/decide',
+      summary: 'Decides about a video that is gone: removes it for good, shows it again, or keeps it hidden.',
       caller: 'admin',
       area: 'catalogue',
       params: GoneVideoParams,
@@ -636,6 +668,7 @@ export const routes = {
     survival: {
       method: 'GET',
       path: '/api/video-sources/:id/survival',
+      summary: "How long a source's videos live.",
       caller: 'admin',
       area: 'catalogue',
       params: SurvivalParams,
@@ -645,6 +678,7 @@ export const routes = {
     redownloadMissing: {
       method: 'POST',
       path: '/api/admin/redownload-missing-videos',
+      summary: 'Looks for stored files that are missing, and brings their videos again.',
       caller: 'admin',
       area: 'catalogue',
       output: MissingVideos,
@@ -655,6 +689,7 @@ export const routes = {
     check: {
       method: 'GET',
       path: '/api/admin/check',
+      summary: 'Whether the caller is signed in as an administrator.',
       caller: 'sign-in',
       output: AdminCheck,
       errors: [],
@@ -662,6 +697,7 @@ export const routes = {
     login: {
       method: 'POST',
       path: '/api/admin/login',
+      summary: 'Signs in as an administrator.',
       caller: 'sign-in',
       body: Login,
       output: LoginAnswer,
@@ -701,6 +737,7 @@ export const routes = {
     logout: {
       method: 'POST',
       path: '/api/admin/logout',
+      summary: "Ends the administrator's session.",
       caller: 'sign-in',
       output: AdminCheck,
       errors: ['forbidden'],
@@ -871,6 +908,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/video-sources',
+      summary: 'Lists the sources of videos.',
       caller: 'admin',
       area: 'ingest',
       output: z.array(VideoSource),
@@ -879,6 +917,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/video-sources',
+      summary: 'Adds a source of videos.',
       caller: 'admin',
       area: 'ingest',
       body: NewSource,
@@ -888,6 +927,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/video-sources/:id',
+      summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -898,6 +938,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/video-sources/:id',
+      summary: 'Deletes a source, with or without its videos.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -926,6 +967,7 @@ export const routes = {
     endPauses: {
       method: 'POST',
       path: '/api/video-sources/:id/end-pauses',
+      summary: "Ends the pauses after a source's failures, so that it is read again at once.",
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -937,6 +979,7 @@ export const routes = {
     check: {
       method: 'POST',
       path: '/api/check-duplicate',
+      summary: 'Whether the video of an address is in the library already.',
       caller: 'admin',
       area: 'catalogue',
       body: DuplicateCheckRequest,
@@ -946,6 +989,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/duplicates',
+      summary: 'Lists decisions that a video is the same as another, the latest first.',
       caller: 'admin',
       area: 'catalogue',
       query: DuplicateListQuery,
@@ -955,6 +999,7 @@ export const routes = {
     decide: {
       method: 'POST',
       path: '/api/duplicates/:id/decide',
+      summary: 'Decides about a video that is suspected to be the same as another.',
       caller: 'admin',
       area: 'catalogue',
       params: DuplicateParams,
@@ -965,6 +1010,7 @@ export const routes = {
     merge: {
       method: 'POST',
       path: '/api/videos/:id/merge',
+      summary: 'Merges a video into another one, which stays.',
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -977,6 +1023,7 @@ export const routes = {
     why: {
       method: 'GET',
       path: '/api/address-ledger',
+      summary: 'Why the video of an address is not here, or that it is.',
       caller: 'admin',
       area: 'ingest',
       query: AddressQuery,
@@ -986,6 +1033,7 @@ export const routes = {
     ofRun: {
       method: 'GET',
       path: '/api/crawler-runs/:id/ledger',
+      summary: 'Lists what a crawler run decided about each address.',
       caller: 'admin',
       area: 'ingest',
       params: RunLedgerParams,
@@ -998,6 +1046,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/media/jobs',
+      summary: "Lists the jobs that make pictures and renditions of videos' films.",
       caller: 'admin',
       area: 'catalogue',
       query: MediaJobsQuery,
@@ -1007,6 +1056,7 @@ export const routes = {
     retry: {
       method: 'POST',
       path: '/api/media/jobs/:id/retry',
+      summary: 'Runs a failed media job again.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaJobParams,
@@ -1016,6 +1066,7 @@ export const routes = {
     rerun: {
       method: 'POST',
       path: '/api/media/reruns',
+      summary: 'Makes a step of many videos anew: of all, of a source, or of one.',
       caller: 'admin',
       area: 'catalogue',
       body: NewMediaRerun,
@@ -1025,6 +1076,7 @@ export const routes = {
     reruns: {
       method: 'GET',
       path: '/api/media/reruns',
+      summary: 'Lists the re-runs of steps and how far they have come.',
       caller: 'admin',
       area: 'catalogue',
       query: MediaRerunsQuery,
@@ -1034,6 +1086,7 @@ export const routes = {
     stopRerun: {
       method: 'POST',
       path: '/api/media/reruns/:id/stop',
+      summary: 'Stops a re-run; what it has done stays.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaRerunParams,
@@ -1043,6 +1096,7 @@ export const routes = {
     posters: {
       method: 'GET',
       path: '/api/videos/:id/posters',
+      summary: "Offers pictures of a video's film to choose its poster from.",
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -1052,6 +1106,7 @@ export const routes = {
     choosePoster: {
       method: 'POST',
       path: '/api/videos/:id/poster',
+      summary: "Makes a moment of a video's film its poster.",
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -1240,6 +1295,7 @@ export const routes = {
     source: {
       method: 'GET',
       path: '/api/crawl-txxx-sitemaps',
+      summary: 'The source whose sitemaps can be crawled by hand, and how many files they have.',
       caller: 'admin',
       area: 'ingest',
       output: SitemapCrawlSource,
@@ -1248,11 +1304,68 @@ export const routes = {
     start: {
       method: 'POST',
       path: '/api/crawl-txxx-sitemaps',
+      summary: 'Queues videos from the sitemaps of the external source, at random or in order.',
       caller: 'admin',
       area: 'ingest',
       body: SitemapCrawl,
       output: SitemapCrawled,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  audit: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/audit',
+      summary: 'Lists what was done in the back office, the latest first.',
+      caller: 'admin',
+      area: 'account',
+      query: AuditQuery,
+      output: AuditList,
+      errors: ['bad_request'],
+    },
+  },
+  tokens: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/tokens',
+      summary: 'Lists the personal tokens of all administrators, the latest first.',
+      caller: 'admin',
+      area: 'account',
+      output: z.array(PersonalToken),
+      errors: [],
+    },
+    create: {
+      method: 'POST',
+      path: '/api/admin/tokens',
+      summary: 'Makes a token for programs of the administrator, and tells it this once.',
+      caller: 'admin',
+      area: 'account',
+      asksPassword: true,
+      body: NewToken,
+      output: CreatedToken,
+      errors: ['bad_request', 'conflict'],
+    },
+    revoke: {
+      method: 'POST',
+      path: '/api/admin/tokens/:id/revoke',
+      summary: 'Ends a token of any administrator at once.',
+      caller: 'admin',
+      area: 'account',
+      params: TokenParams,
+      output: PersonalToken,
+      errors: ['not_found', 'conflict'],
+    },
+  },
+  apiDocument: {
+    openApi: {
+      method: 'GET',
+      path: '/api/openapi.json',
+      summary: 'The description of all calls in OpenAPI 3.1.',
+      caller: 'admin',
+      area: 'account',
+      anyToken: true,
+      output: z.record(z.string(), z.unknown()),
+      errors: [],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

@@ -21,6 +21,9 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   keywords: () => import('./keywords/keywords-page.tsx'),
   languages: () => import('./languages/languages-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
+  tokens: () => import('./tokens/tokens-page.tsx'),
+  api: () => import('./api/api-page.tsx'),
+  audit: () => import('./audit/audit-page.tsx'),
   administrators: () => import('./administrators/administrators-page.tsx'),
 };
 
