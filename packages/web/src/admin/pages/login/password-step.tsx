@@ -3,9 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-
-export const LOGIN_FAILED = 'Login Failed';
-export const LOGIN_SUCCESSFUL = { title: 'Login successful' };
+import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './finishing.ts';
 
 interface PasswordStepProps {
   /** The login is complete, and the page is about to go. */

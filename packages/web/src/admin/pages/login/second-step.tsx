@@ -4,8 +4,8 @@ import { callFailureOf } from '../../../data/call-failure.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from './code-form.tsx';
+import { type Finishing, LOGIN_FAILED, LOGIN_SUCCESSFUL } from './finishing.ts';
 import { PasskeyStep } from './passkey-step.tsx';
-import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
 
 interface SecondStepProps {
   wanted: readonly SecondFactor[];
@@ -41,13 +41,6 @@ export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepP
       </div>
     </div>
   );
-}
-
-export interface Finishing {
-  isDone: boolean;
-  onDone: () => void;
-  /** True if it has dealt with the failure. */
-  onFailure: (error: unknown) => boolean;
 }
 
 function TotpStep({ isDone, onDone, onFailure }: Finishing) {
