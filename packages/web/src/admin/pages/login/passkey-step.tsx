@@ -3,7 +3,8 @@ import { KeyRound } from 'lucide-react';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Finishing, LOGIN_FAILED, LOGIN_SUCCESSFUL } from './finishing.ts';
+import type { Finishing } from './finishing.ts';
+import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
 
 export function PasskeyStep({ isDone, onDone, onFailure }: Finishing) {
   const { run, isRunning } = useAdminMutation({

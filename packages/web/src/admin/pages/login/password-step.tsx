@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './finishing.ts';
+
+export const LOGIN_FAILED = 'Login Failed';
+export const LOGIN_SUCCESSFUL = { title: 'Login successful' };
 
 interface PasswordStepProps {
   /** The login is complete, and the page is about to go. */

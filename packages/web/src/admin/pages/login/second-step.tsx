@@ -4,8 +4,9 @@ import { callFailureOf } from '../../../data/call-failure.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from './code-form.tsx';
-import { type Finishing, LOGIN_FAILED, LOGIN_SUCCESSFUL } from './finishing.ts';
+import type { Finishing } from './finishing.ts';
 import { PasskeyStep } from './passkey-step.tsx';
+import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
 
 interface SecondStepProps {
   wanted: readonly SecondFactor[];
