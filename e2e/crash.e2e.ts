@@ -90,7 +90,10 @@ async function postgresPid(): Promise<number> {
   return Number(file.split('\n')[0]);
 }
 
-test('killed at any point, the work goes on: every video once, no file too many', async () => {
+// Long on a busy machine: a dozen films are made, some of them twice.
+test('killed at any point, the work goes on: every video once, no file too many', {
+  timeout: 600_000,
+}, async () => {
   await start();
   await vesper(
     [
@@ -122,7 +125,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
   const site = await start();
   // The site is cheap to ask; each call of the command line starts a program, which the work would feel.
   await expect
-    .poll(async () => (await listVideos(site)).pagination.totalVideos, { timeout: 240_000, interval: 1000 })
+    .poll(async () => (await listVideos(site)).pagination.totalVideos, { timeout: 480_000, interval: 1000 })
     .toBe(CLIPS);
   await expect.poll(jobCounts, { timeout: 60_000, interval: 1000 }).toEqual(ALL_ENDED);
 
