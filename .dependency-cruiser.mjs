@@ -33,6 +33,7 @@ const featureImports = {
   ledger: [],
   downloads: ['ledger', 'manners', 'readers', 'sources', 'videos'],
   'media-jobs': ['downloads', 'media', 'videos'],
+  'job-timelines': ['downloads', 'media-jobs'],
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],

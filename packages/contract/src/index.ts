@@ -11,6 +11,7 @@ export * from './downloads.ts';
 export * from './duplicates.ts';
 export * from './errors.ts';
 export * from './health.ts';
+export * from './job-timelines.ts';
 export * from './keywords.ts';
 export * from './ledger.ts';
 export * from './media-jobs.ts';

@@ -2,18 +2,30 @@ import { z } from 'zod';
 import { AdminCheck, Login } from './admin.ts';
 import type { AdminArea } from './admin-areas.ts';
 import { Category } from './categories.ts';
-import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
+import {
+  CrawlerRun,
+  CrawlerRunDetails,
+  CrawlerRunParams,
+  CrawlerRunsQuery,
+  CrawlerStatus,
+  CrawlerStopped,
+} from './crawler.ts';
 import { DomainConfig } from './domains.ts';
 import {
   BULK_BODY_BYTES,
   BulkDownloadJobs,
   BulkQueued,
+  CancelPending,
+  ChosenJobs,
   DownloadCounts,
+  DownloadFilter,
   DownloadJob,
   DownloadJobs,
   DownloadJobsQuery,
   DownloadParams,
   DownloadsChanged,
+  FailureCounts,
+  JobCount,
   NewDownloadJob,
   RetryFailed,
 } from './downloads.ts';
@@ -39,10 +51,12 @@ import {
   Survival,
   SurvivalParams,
 } from './health.ts';
+import { JobParams, JobTimeline } from './job-timelines.ts';
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
 import { AddressQuery, AddressReason, RunLedger, RunLedgerParams, RunLedgerQuery } from './ledger.ts';
 import {
   MediaJob,
+  MediaJobFilter,
   MediaJobParams,
   MediaJobs,
   MediaJobsQuery,
@@ -54,6 +68,7 @@ import {
   NewMediaRerun,
   PosterChoice,
   PosterChosen,
+  RetryFailedMedia,
 } from './media-jobs.ts';
 import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import {
@@ -208,6 +223,23 @@ export const routes = {
       output: DownloadCounts,
       errors: [],
     },
+    count: {
+      method: 'GET',
+      path: '/api/download-jobs/count',
+      caller: 'admin',
+      area: 'ingest',
+      query: DownloadFilter,
+      output: JobCount,
+      errors: ['bad_request'],
+    },
+    failures: {
+      method: 'GET',
+      path: '/api/download-jobs/failures',
+      caller: 'admin',
+      area: 'ingest',
+      output: FailureCounts,
+      errors: [],
+    },
     add: {
       method: 'POST',
       path: '/api/download-jobs',
@@ -252,6 +284,42 @@ export const routes = {
       output: DownloadsChanged,
       errors: ['bad_request'],
     },
+    cancelPending: {
+      method: 'POST',
+      path: '/api/download-jobs/cancel-pending',
+      caller: 'admin',
+      area: 'ingest',
+      body: CancelPending,
+      output: DownloadsChanged,
+      errors: ['bad_request'],
+    },
+    cancelChosen: {
+      method: 'POST',
+      path: '/api/download-jobs/cancel',
+      caller: 'admin',
+      area: 'ingest',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    retryChosen: {
+      method: 'POST',
+      path: '/api/download-jobs/retry',
+      caller: 'admin',
+      area: 'ingest',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    moveUp: {
+      method: 'POST',
+      path: '/api/download-jobs/:id/next',
+      caller: 'admin',
+      area: 'ingest',
+      params: DownloadParams,
+      output: DownloadJob,
+      errors: ['not_found', 'conflict'],
+    },
     cancel: {
       method: 'POST',
       path: '/api/download-jobs/:id/cancel',
@@ -269,6 +337,17 @@ export const routes = {
       params: DownloadParams,
       output: DownloadJob,
       errors: ['not_found', 'conflict'],
+    },
+  },
+  jobs: {
+    timeline: {
+      method: 'GET',
+      path: '/api/jobs/:id',
+      caller: 'admin',
+      area: 'ingest',
+      params: JobParams,
+      output: JobTimeline,
+      errors: ['not_found'],
     },
   },
   takedowns: {
@@ -297,7 +376,16 @@ export const routes = {
       area: 'ingest',
       query: CrawlerRunsQuery,
       output: z.array(CrawlerRun),
-      errors: ['bad_request'],
+      errors: ['bad_request', 'not_found'],
+    },
+    run: {
+      method: 'GET',
+      path: '/api/crawler-runs/:id',
+      caller: 'admin',
+      area: 'ingest',
+      params: CrawlerRunParams,
+      output: CrawlerRunDetails,
+      errors: ['not_found'],
     },
     start: {
       method: 'POST',
@@ -496,6 +584,76 @@ export const routes = {
       query: MediaJobsQuery,
       output: MediaJobs,
       errors: ['bad_request'],
+    },
+    counts: {
+      method: 'GET',
+      path: '/api/media/jobs/counts',
+      caller: 'admin',
+      area: 'catalogue',
+      output: DownloadCounts,
+      errors: [],
+    },
+    count: {
+      method: 'GET',
+      path: '/api/media/jobs/count',
+      caller: 'admin',
+      area: 'catalogue',
+      query: MediaJobFilter,
+      output: JobCount,
+      errors: ['bad_request'],
+    },
+    failures: {
+      method: 'GET',
+      path: '/api/media/jobs/failures',
+      caller: 'admin',
+      area: 'catalogue',
+      output: FailureCounts,
+      errors: [],
+    },
+    retryFailed: {
+      method: 'POST',
+      path: '/api/media/jobs/retry-failed',
+      caller: 'admin',
+      area: 'catalogue',
+      body: RetryFailedMedia,
+      output: DownloadsChanged,
+      errors: ['bad_request'],
+    },
+    cancelChosen: {
+      method: 'POST',
+      path: '/api/media/jobs/cancel',
+      caller: 'admin',
+      area: 'catalogue',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    retryChosen: {
+      method: 'POST',
+      path: '/api/media/jobs/retry',
+      caller: 'admin',
+      area: 'catalogue',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    cancel: {
+      method: 'POST',
+      path: '/api/media/jobs/:id/cancel',
+      caller: 'admin',
+      area: 'catalogue',
+      params: MediaJobParams,
+      output: MediaJob,
+      errors: ['not_found', 'conflict'],
+    },
+    moveUp: {
+      method: 'POST',
+      path: '/api/media/jobs/:id/next',
+      caller: 'admin',
+      area: 'catalogue',
+      params: MediaJobParams,
+      output: MediaJob,
+      errors: ['not_found', 'conflict'],
     },
     retry: {
       method: 'POST',

@@ -8,6 +8,7 @@ import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
+import { jobTimelineRoutes } from '../features/job-timelines/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
@@ -88,6 +89,7 @@ export async function composeWeb(
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
+    jobs: jobTimelineRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),

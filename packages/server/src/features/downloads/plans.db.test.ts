@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
-import { countByStatus, selectDownload, selectLatestDownloads } from './download-queries.ts';
+import { selectLatestDownloads } from './download-list-queries.ts';
+import { countByStatus, selectDownload } from './download-queries.ts';
 import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
 import { cancelOpen, reopenFailed } from './steering-queries.ts';
 

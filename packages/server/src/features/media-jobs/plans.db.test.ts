@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
 import { selectHostedStretch } from '../videos/index.ts';
-import { queueMediaJobs, selectMediaJobs } from './job-queries.ts';
+import { queueMediaJobs } from './job-queries.ts';
 import {
   claimMediaJob,
   endMediaJob,
@@ -12,6 +12,7 @@ import {
   renewMediaLease,
   returnMediaJobs,
 } from './lease-queries.ts';
+import { selectMediaJobs } from './list-queries.ts';
 import { insertRerun, selectReruns, selectRunningReruns, stopRunning } from './rerun-queries.ts';
 
 const VIDEOS = 20_000;
