@@ -188,23 +188,27 @@ create trigger media_job_noted after update of again, priority on media_jobs for
         and (new.again and not old.again or new.status = 'pending' and new.priority > old.priority))
   execute function media_job_noted();
 
--- Each way in which a list may be filtered reads its rows in their order from one index.
-create index download_jobs_of_lane on download_jobs (lane, status, position desc);
-create index download_jobs_of_host on download_jobs (host collate "C", status, position desc);
-create index download_jobs_of_run on download_jobs (crawler_run_id, status, position desc)
+-- Each way in which a list may be filtered reads its rows in their order from one index. They are written so that
+-- nothing else fits: by minus the position, or the planner walks through the latest jobs of all, hoping to meet those
+-- that are wanted; and by what makes the lane, not by its column, or whoever claims a job takes this index for a good
+-- one to find the next of a lane and host.
+create index download_jobs_of_lane on download_jobs (coalesce(source_id, 'manual'), status, (-position));
+create index download_jobs_of_host on download_jobs (host collate "C", status, (-position));
+create index download_jobs_of_run on download_jobs (crawler_run_id, status, (-position))
   where crawler_run_id is not null;
 drop index download_jobs_by_run;
-create index download_jobs_failed_of_lane on download_jobs (lane, error_class, position desc) where status = 'failed';
-create index download_jobs_failed_of_host on download_jobs (host collate "C", error_class, position desc)
+create index download_jobs_failed_of_lane on download_jobs (coalesce(source_id, 'manual'), error_class, (-position))
   where status = 'failed';
-create index download_jobs_failed_of_run on download_jobs (crawler_run_id, error_class, position desc)
+create index download_jobs_failed_of_host on download_jobs (host collate "C", error_class, (-position))
+  where status = 'failed';
+create index download_jobs_failed_of_run on download_jobs (crawler_run_id, error_class, (-position))
   where status = 'failed' and crawler_run_id is not null;
 
-create index media_jobs_of_source on media_jobs (source_id, status, step, position desc) where source_id is not null;
+create index media_jobs_of_source on media_jobs (source_id, status, step, (-position)) where source_id is not null;
 drop index media_jobs_of_rerun;
-create index media_jobs_of_rerun on media_jobs (rerun_id, status, step, position desc) where rerun_id is not null;
-create index media_jobs_failed on media_jobs (error_class, step, position desc) where status = 'failed';
-create index media_jobs_failed_of_source on media_jobs (source_id, error_class, step, position desc)
+create index media_jobs_of_rerun on media_jobs (rerun_id, status, step, (-position)) where rerun_id is not null;
+create index media_jobs_failed on media_jobs (error_class, step, (-position)) where status = 'failed';
+create index media_jobs_failed_of_source on media_jobs (source_id, error_class, step, (-position))
   where status = 'failed' and source_id is not null;
-create index media_jobs_failed_of_rerun on media_jobs (rerun_id, error_class, step, position desc)
+create index media_jobs_failed_of_rerun on media_jobs (rerun_id, error_class, step, (-position))
   where status = 'failed' and rerun_id is not null;

@@ -32,10 +32,10 @@ export async function selectLatestDownloads(
   limit: number,
   search: DownloadSearch = {},
 ): Promise<ListedDownloadRow[]> {
-  const ordered = sql`order by position desc limit ${limit}`;
   const { rows } = await sql<ListedDownloadRow>`
     select j.*, v.title as video_title
-    from (select * from (${found(search, ordered)}) as found ${ordered}) as j left join videos v on v.id = j.video_id
+    from (
+      select * from (${found(search, limit)}) as found order by position desc limit ${limit}) as j left join videos v on v.id = j.video_id
     order by j.position desc`.execute(db);
   return rows;
 }
@@ -51,9 +51,7 @@ export async function selectListedDownload(db: Db, id: string): Promise<ListedDo
 export async function countDownloads(db: Db, search: DownloadSearch, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from (${found(search, sql`limit ${most}`, sql`1 as one`)}) as found limit ${most}) as j`.execute(
-    db,
-  );
+      select from (${found(search, most, sql`1 as one`)}) as found limit ${most}) as j`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -90,34 +88,39 @@ export async function selectHosts(db: Db, beginning: string): Promise<string[]> 
 
 const ALL = sql`*`;
 
-/** `part` bounds what is read of each place. */
-function found(search: DownloadSearch, part: RawBuilder<unknown>, columns = ALL): RawBuilder<unknown> {
-  const { status, errorClass, scope, before } = search;
+/** Of each place at most `limit` rows, the latest. Minus the position leaves one index to choose (0029). */
+function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder<unknown> {
+  const { status, errorClass, scope, before = Number.MAX_SAFE_INTEGER } = search;
   // Failed ones have an index by their class.
-  const ofState = errorClass
+  const ofClass = errorClass
     ? sql`status = 'failed' and error_class = ${errorClass} and ${status === undefined || status === 'failed'}`
     : undefined;
-  const earlier = before === undefined ? sql`` : sql`and position < ${before}`;
-  const isAsked = ofState ?? (status === undefined ? sql`true` : sql`status = ${status}`);
+  const isAsked = ofClass ?? (status === undefined ? sql`true` : sql`status = ${status}`);
   if (scope === undefined)
-    return sql`select ${columns} from download_jobs where ${isAsked} ${earlier} ${part}`;
-  if ('addressHash' in scope)
-    return sql`select ${columns} from download_jobs where source_url_hash = ${scope.addressHash} and ${isAsked} ${earlier}`;
-  if ('videoId' in scope)
-    return sql`select ${columns} from download_jobs where video_id = ${scope.videoId} and ${isAsked} ${earlier}`;
+    return sql`select ${columns} from download_jobs where ${isAsked} and position < ${before}
+      order by position desc limit ${limit}`;
+  if ('addressHash' in scope || 'videoId' in scope) {
+    const ofOne =
+      'videoId' in scope ? sql`video_id = ${scope.videoId}` : sql`source_url_hash = ${scope.addressHash}`;
+    return sql`select ${columns} from download_jobs where ${ofOne} and ${isAsked} and position < ${before}`;
+  }
   const statuses = errorClass ? ['failed'] : status === undefined ? [...DOWNLOAD_STATUSES] : [status];
   return sql`
     select found.* from unnest(${valuesOf(scope)}::text[]) as place (value)
     cross join unnest(${statuses}::text[]) as wanted (state)
     cross join lateral (
       select ${columns} from download_jobs
-      where ${columnOf(scope)} = place.value and ${ofState ?? sql`status = wanted.state`} ${earlier} ${part}) as found`;
+      where ${columnOf(scope)} = place.value and ${ofClass ?? sql`status = wanted.state`} and -position > ${-before}
+      order by -position limit ${limit}) as found`;
 }
 
 type SpreadScope = Exclude<DownloadScope, { addressHash: Buffer } | { videoId: string }>;
 
+/** A download's lane, as the index of lists has it (download_jobs_of_lane in 0029). */
+export const LANE = sql<string>`coalesce(source_id, 'manual')`;
+
 function columnOf(scope: SpreadScope): RawBuilder<unknown> {
-  if ('lane' in scope) return sql`lane`;
+  if ('lane' in scope) return LANE;
   return 'runId' in scope ? sql`crawler_run_id` : sql`host collate "C"`;
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import { LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
 export const CANCELLED = 'Cancelled by an administrator.';
@@ -35,8 +36,8 @@ export async function cancelPendingStretch(
   { lane, upTo, limit }: { lane: string; upTo: number; limit: number },
 ): Promise<DownloadJobRow[]> {
   const pending = sql`select id from download_jobs
-    where lane = ${lane} and status = 'pending' and position <= ${upTo}
-    order by position desc limit ${limit} for update skip locked`;
+    where ${LANE} = ${lane} and status = 'pending' and -position >= ${-upTo}
+    order by -position limit ${limit} for update skip locked`;
   return cancelThose(tx, pending);
 }
 
@@ -96,12 +97,14 @@ export async function reopenFailedStretch(
   db: Db,
   { errorClass, lane, runId, before, limit }: FailedJobs & { before: number; limit: number },
 ): Promise<{ count: number; next: number | null }> {
-  const and = (column: string, value: string | undefined) =>
-    value === undefined ? sql`` : sql`and ${sql.ref(column)} = ${value}`;
+  const ofClass = errorClass === undefined ? sql`` : sql`and error_class = ${errorClass}`;
+  const scope = lane !== undefined ? sql`${LANE} = ${lane}` : sql`crawler_run_id = ${runId}`;
+  const isScoped = lane !== undefined || runId !== undefined;
+  const earlier = isScoped
+    ? sql`and ${scope} and -position > ${-before} order by -position`
+    : sql`and position < ${before} order by position desc`;
   const looked = sql`select id, source_url_hash, position, cancelled_at from download_jobs
-    where status = 'failed' and position < ${before}
-      ${and('error_class', errorClass)} ${and('lane', lane)} ${and('crawler_run_id', runId)}
-    order by position desc limit ${limit}`;
+    where status = 'failed' ${ofClass} ${earlier} limit ${limit}`;
   const { rows } = await sql<{ n: number; next: number | null }>`
     with looked as (${looked}), ${reopening(sql`l.cancelled_at is null`)}
     select (select count(*)::int from opened) as n,

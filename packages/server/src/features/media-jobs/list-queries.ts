@@ -27,9 +27,9 @@ export async function selectMediaJobs(
   limit: number,
   search: MediaJobSearch,
 ): Promise<ListedJobRow[]> {
-  const ordered = sql`order by position desc limit ${limit}::int`;
   const { rows } = await sql<ListedJobRow>`
-    select m.*, v.title from (select * from (${found(search, ordered)}) as found ${ordered}) as m
+    select m.*, v.title
+    from (select * from (${found(search, limit)}) as found order by position desc limit ${limit}::int) as m
     join videos v on v.id = m.video_id order by m.position desc`.execute(db);
   return rows;
 }
@@ -38,9 +38,7 @@ export async function selectMediaJobs(
 export async function countMediaJobs(db: Db, search: MediaJobSearch, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from (${found(search, sql`limit ${most}`, sql`1 as one`)}) as found limit ${most}) as m`.execute(
-    db,
-  );
+      select from (${found(search, most, sql`1 as one`)}) as found limit ${most}) as m`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -50,7 +48,7 @@ export async function lockFailedJobs(
   search: Omit<MediaJobSearch, 'status'>,
   limit: number,
 ): Promise<{ id: string; video_id: string; step: string; position: number; cancelled_at: Date | null }[]> {
-  const looked = found({ ...search, status: 'failed' }, sql`order by position desc limit ${limit}`);
+  const looked = found({ ...search, status: 'failed' }, limit);
   const { rows } = await sql<{
     id: string;
     video_id: string;
@@ -91,19 +89,19 @@ export async function foldMediaJobCounts(db: Db): Promise<void> {
 
 const ALL = sql`*`;
 
-/** `part` bounds what is read of each place. */
-function found(search: MediaJobSearch, part: RawBuilder<unknown>, columns = ALL): RawBuilder<unknown> {
-  const { status, step, errorClass, scope, before } = search;
-  const earlier = before === undefined ? sql`` : sql`and position < ${before}::bigint`;
+/** Of each place at most `limit` rows, the latest. Minus the position leaves one index to choose (0029). */
+function found(search: MediaJobSearch, limit: number, columns = ALL): RawBuilder<unknown> {
+  const { status, step, errorClass, scope, before = Number.MAX_SAFE_INTEGER } = search;
   const ofStep = step === undefined ? sql`` : sql`and step = ${step}`;
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   if (scope !== undefined && 'videoId' in scope) {
     const ofClass = errorClass ? sql`and error_class = ${errorClass}` : sql``;
     return sql`select ${columns} from media_jobs
-      where video_id = ${scope.videoId} ${ofStatus} ${ofStep} ${ofClass} ${earlier}`;
+      where video_id = ${scope.videoId} ${ofStatus} ${ofStep} ${ofClass} and position < ${before}::bigint`;
   }
   if (scope === undefined && !errorClass)
-    return sql`select ${columns} from media_jobs where true ${ofStatus} ${ofStep} ${earlier} ${part}`;
+    return sql`select ${columns} from media_jobs where position < ${before}::bigint ${ofStatus} ${ofStep}
+      order by position desc limit ${limit}::int`;
   // Failed ones have an index by their class.
   const ofState = errorClass
     ? sql`status = 'failed' and error_class = ${errorClass} and ${status === undefined || status === 'failed'}`
@@ -114,7 +112,8 @@ function found(search: MediaJobSearch, part: RawBuilder<unknown>, columns = ALL)
     cross join unnest(${step === undefined ? [...MEDIA_STEPS] : [step]}::text[]) as asked (name)
     cross join lateral (
       select ${columns} from media_jobs
-      where ${ofState} and step = asked.name ${ofScope(scope)} ${earlier} ${part}) as found`;
+      where ${ofState} and step = asked.name ${ofScope(scope)} and -position > ${-before}::bigint
+      order by -position limit ${limit}::int) as found`;
 }
 
 function ofScope(scope: MediaJobScope | undefined): RawBuilder<unknown> {
