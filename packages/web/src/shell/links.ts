@@ -14,7 +14,7 @@ const INTENT_MS = 80;
 /** How long a followed link waits for what the page asks, so that it need not begin as a skeleton. */
 const PATIENCE_MS = 120;
 /** Same host, but no pages; what begins with two slashes, the history takes for another host. */
-const NO_PAGES = /^\/(\/|(api|media|assets)\/)/;
+const NO_PAGES = /^\/(\/|admin|(api|media|assets)\/)/;
 
 /**
  * Makes every link to a page of this site change the page without loading a document anew, and fetches what
