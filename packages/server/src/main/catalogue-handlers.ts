@@ -39,7 +39,11 @@ export function catalogueHandlers(base: Base, queue: Queue): JobHandler[] {
     handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
     handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storages, context)),
     handle(bulkActJob, ({ bulkActId }, { signal }) => runBulkAct({ db, queue, clock }, bulkActId, signal)),
-    handle(deleteClearedJob, (_data, { signal }) => deleteAllCleared(db, signal)),
+    handle(deleteClearedJob, async (_data, { signal }) => {
+      await deleteAllCleared(db, signal);
+      // Of what was off the site, and stays.
+      await remakeStaleDocuments(db, signal);
+    }),
     handle(tendCatalogueJob, (_data, { signal }) => tendCatalogue({ db, queue, clock }, { signal })),
     handle(adoptPlayersJob, async (_data, { signal }) => {
       const adopted = await adoptPlayers(db, config.embedProviders, signal);

@@ -16,8 +16,7 @@ beforeEach(() => sql`delete from videos`.execute(site.base.db));
 afterAll(() => site.close());
 
 const make = (fields: Parameters<typeof makeVideo>[1]) => makeVideo(site.base.db, fields);
-const found = async (filter: VideoFilter) =>
-  (await admin.catalogue.list(filter)).videos.map(({ id }) => id);
+const found = async (filter: VideoFilter) => (await admin.catalogue.list(filter)).videos.map(({ id }) => id);
 const total = (filter: VideoFilter) => admin.catalogue.total(filter);
 
 test('administrators only may look', async () => {
@@ -59,11 +58,24 @@ describe('the list', () => {
 
   test('says what is known of a video', async () => {
     const sourceId = await makeSource(site.base.db, { name: 'Own charts' });
-    const id = await make({ title: 'A red chart', source_id: sourceId, tags: ['Red'], views: 5, duration: 0 });
+    const id = await make({
+      title: 'A red chart',
+      source_id: sourceId,
+      tags: ['Red'],
+      views: 5,
+      duration: 0,
+    });
     const { videos } = await admin.catalogue.list();
     expect(videos).toMatchObject([
       {
-        ...{ id, title: 'A red chart', status: 'published', sourceName: 'Own charts', tags: ['Red'], views: 5 },
+        ...{
+          id,
+          title: 'A red chart',
+          status: 'published',
+          sourceName: 'Own charts',
+          tags: ['Red'],
+          views: 5,
+        },
         ...{ hiddenReason: null, removalReason: null, version: 0, thumbnailUrl: '' },
         problems: ['no_picture', 'no_duration', 'files_missing'],
       },
@@ -75,7 +87,12 @@ describe('a filter', () => {
   test('by status, reason, kind, source and category, alone and together', async () => {
     const sourceId = await makeSource(site.base.db);
     const a = await make({ source_id: sourceId, kind: 'remote', category: 'Charts' });
-    const b = await make({ status: 'hidden', hidden_reason: 'basis', source_id: sourceId, category: 'Waves' });
+    const b = await make({
+      status: 'hidden',
+      hidden_reason: 'basis',
+      source_id: sourceId,
+      category: 'Waves',
+    });
     const c = await make({ status: 'hidden', hidden_reason: 'administrator' });
     const d = await make({ status: 'removed', kind: 'remote' });
     expect(await found({ status: 'published' })).toEqual([a]);
@@ -105,14 +122,24 @@ describe('a filter', () => {
   });
 
   test('by each problem', async () => {
-    const whole = { video_url: 'videos/a/b/c.mp4', thumbnail_url: 'videos/a/b/640.webp', hls_url: 'videos/a/b/h.m3u8' };
+    const whole = {
+      video_url: 'videos/a/b/c.mp4',
+      thumbnail_url: 'videos/a/b/640.webp',
+      hls_url: 'videos/a/b/h.m3u8',
+    };
     const fine = await make(whole);
     const noPicture = await make({ ...whole, thumbnail_url: '' });
     const noStreams = await make({ ...whole, hls_url: '' });
     const noLength = await make({ ...whole, duration: 0 });
     const noFilm = await make({ ...whole, video_url: '' });
     const coming = await make({ ...whole, status: 'processing' });
-    const gone = await make({ ...whole, kind: 'remote', hls_url: '', status: 'hidden', hidden_reason: 'gone' });
+    const gone = await make({
+      ...whole,
+      kind: 'remote',
+      hls_url: '',
+      status: 'hidden',
+      hidden_reason: 'gone',
+    });
     await sql`insert into duplicate_decisions (source_url, source_url_hash, title, video_id, existing_video_id, test,
         reason, outcome)
       values ('https://a.test/', sha256('a'), 'A', ${noLength}, ${fine}, 'likeness', 'Alike.', 'suspected')`.execute(
