@@ -37,6 +37,7 @@ const featureImports = {
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],
+  catalogue: ['ledger', 'media', 'search', 'videos'],
   takedowns: ['mail'],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };

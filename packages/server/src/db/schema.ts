@@ -63,6 +63,31 @@ export interface BlockedAddresses {
   reason: string;
 }
 
+export interface BulkActItems {
+  after: Json;
+  before: Json;
+  bulk_act_id: number;
+  video_id: string;
+}
+
+export interface BulkActs {
+  act: string;
+  change: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  cursor: string;
+  done: Generated<number>;
+  expected: number;
+  expected_is_capped: Generated<boolean>;
+  filter: Json | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  ordered_by: string;
+  skipped: Generated<Json>;
+  state: Generated<string>;
+  undo_of: number | null;
+  video_ids: string[] | null;
+}
+
 export interface CatalogueTotals {
   id: Generated<boolean>;
   videos: Generated<number>;
@@ -74,6 +99,16 @@ export interface Categories {
   name: string;
   slug: string;
   video_count: Generated<number>;
+}
+
+export interface Clearings {
+  created_at: Generated<Timestamp>;
+  cursor: Generated<string>;
+  deleted: Generated<number>;
+  finished_at: Timestamp | null;
+  generation: number;
+  ordered_by: string;
+  videos: number;
 }
 
 export interface CrawlerProblems {
@@ -288,6 +323,12 @@ export interface Languages {
   native_name: string;
 }
 
+export interface Library {
+  cleared_at: Generated<Timestamp>;
+  generation: Generated<number>;
+  id: Generated<boolean>;
+}
+
 export interface ListBuckets {
   category: string;
   n: number;
@@ -499,6 +540,20 @@ export interface UncopiedViews {
   video_id: string;
 }
 
+export interface VideoCountChanges {
+  about: string;
+  kept: boolean;
+  n: number;
+  value: string;
+}
+
+export interface VideoCounts {
+  about: string;
+  kept: boolean;
+  n: number;
+  value: string;
+}
+
 export interface VideoFacets {
   category: string;
   duration: number;
@@ -546,10 +601,12 @@ export interface Videos {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   duration: Generated<number>;
+  edited_fields: Generated<string[]>;
   embed_id: string | null;
   embed_provider: string | null;
   embed_url: Generated<string>;
   external_id: string | null;
+  generation: Generated<number>;
   height: number | null;
   hidden_reason: string | null;
   hls_url: Generated<string>;
@@ -559,6 +616,7 @@ export interface Videos {
   poster_at_seconds: number | null;
   preview_url: Generated<string>;
   published_at: Timestamp | null;
+  removal_reason: string | null;
   slug: string;
   source_id: string | null;
   source_url: string;
@@ -568,6 +626,7 @@ export interface Videos {
   tags: Generated<string[]>;
   thumbnail_url: Generated<string>;
   title: string;
+  version: Generated<number>;
   video_url: Generated<string>;
   views: Generated<number>;
   width: number | null;
@@ -609,6 +668,12 @@ export interface VideoTags {
   video_id: string;
 }
 
+export interface VideoTotals {
+  about: string | null;
+  n: number | null;
+  value: string | null;
+}
+
 export interface VideoTranslations {
   created_at: Generated<Timestamp>;
   description: string;
@@ -633,8 +698,11 @@ export interface DB {
   admin_sessions: AdminSessions;
   administrators: Administrators;
   blocked_addresses: BlockedAddresses;
+  bulk_act_items: BulkActItems;
+  bulk_acts: BulkActs;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
+  clearings: Clearings;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;
@@ -651,6 +719,7 @@ export interface DB {
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
+  library: Library;
   list_buckets: ListBuckets;
   login_tries: LoginTries;
   loose_files: LooseFiles;
@@ -674,12 +743,15 @@ export interface DB {
   survival_counts: SurvivalCounts;
   tag_totals: TagTotals;
   uncopied_views: UncopiedViews;
+  video_count_changes: VideoCountChanges;
+  video_counts: VideoCounts;
   video_facets: VideoFacets;
   video_health: VideoHealth;
   video_redirects: VideoRedirects;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;
+  video_totals: VideoTotals;
   video_translations: VideoTranslations;
   videos: Videos;
   view_marks: ViewMarks;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
+import { catalogueRoutes } from '../features/catalogue/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
@@ -94,6 +95,7 @@ export async function composeWeb(
     settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
+    catalogue: catalogueRoutes({ ...base, queue, addresses, rendersByDefault: config.hls }),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),

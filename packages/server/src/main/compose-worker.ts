@@ -67,7 +67,7 @@ export async function composeWorker(
     ...sourceHandlers(base, queue),
     ...ingest.handlers,
     ...healthHandlers(base, queue, manners),
-    ...catalogueHandlers(base),
+    ...catalogueHandlers(base, queue),
     ...mailHandlers(base, queue),
   ];
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
