@@ -4,8 +4,7 @@ import { wholeNumber } from './videos.ts';
 
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
 
-/** One crawler run. The counts are live while it is running. */
-export const CrawlerRun = z.object({
+const run = {
   id: z.string(),
   status: z.enum(RUN_STATUSES),
   targetCount: z.number().int(),
@@ -17,7 +16,10 @@ export const CrawlerRun = z.object({
   error: z.string().nullable(),
   startedAt: z.iso.datetime(),
   completedAt: z.iso.datetime().nullable(),
-});
+};
+
+/** One crawler run. The counts are live while it is running. */
+export const CrawlerRun = z.object(run);
 export type CrawlerRun = z.infer<typeof CrawlerRun>;
 
 export const CrawlerRunsQuery = z.object({
@@ -38,7 +40,8 @@ export const CrawlerProblem = z.object({
 });
 export type CrawlerProblem = z.infer<typeof CrawlerProblem>;
 
-export const CrawlerRunDetails = CrawlerRun.extend({
+export const CrawlerRunDetails = z.object({
+  ...run,
   /** When the last source had been read; its downloads may still go on. */
   discoveredAt: z.iso.datetime().nullable(),
   /** The time of the schedule that it answers; null where somebody started it. */

@@ -18,6 +18,10 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   sources: () => import('./sources/sources-page.tsx'),
   source: () => import('./sources/source-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
+  jobs: () => import('./jobs/jobs-page.tsx'),
+  job: () => import('./jobs/job-page.tsx'),
+  crawler: () => import('./crawler/crawler-page.tsx'),
+  crawlerRun: () => import('./crawler/crawler-run-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {
