@@ -1,9 +1,18 @@
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { CrawlerCard } from '../crawler/crawler-card.tsx';
+import { SitemapCrawlCard } from '../crawler/sitemap-crawl-card.tsx';
+import { AddDownloadCard } from '../jobs/add-download-card.tsx';
+import { BulkDownloadsCard } from '../jobs/bulk-downloads-card.tsx';
+import { DownloadQueueCard } from '../jobs/download-queue-card.tsx';
 
 export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">
-      <p className="text-sm text-muted">Choose a page.</p>
+      <CrawlerCard />
+      <AddDownloadCard />
+      <BulkDownloadsCard />
+      <SitemapCrawlCard />
+      <DownloadQueueCard />
     </AdminPage>
   );
 }
