@@ -40,10 +40,12 @@ const featureImports = {
   'block-list': [],
   downloads: ['block-list', 'ledger', 'manners', 'readers', 'sources', 'videos'],
   'media-jobs': ['downloads', 'media', 'videos'],
+  'job-timelines': ['downloads', 'media-jobs'],
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],
   takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
+  catalogue: ['ledger', 'media', 'search', 'videos'],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };
 

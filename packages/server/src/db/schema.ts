@@ -119,6 +119,31 @@ export interface BlockedExternalIds {
   source_id: string;
 }
 
+export interface BulkActItems {
+  after: Json;
+  before: Json;
+  bulk_act_id: number;
+  video_id: string;
+}
+
+export interface BulkActs {
+  act: string;
+  change: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  cursor: string;
+  done: Generated<number>;
+  expected: number;
+  expected_is_capped: Generated<boolean>;
+  filter: Json | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  ordered_by: string;
+  skipped: Generated<Json>;
+  state: Generated<string>;
+  undo_of: number | null;
+  video_ids: string[] | null;
+}
+
 export interface CatalogueTotals {
   id: Generated<boolean>;
   videos: Generated<number>;
@@ -137,6 +162,16 @@ export interface CategoryRules {
   created_at: Generated<Timestamp>;
   former_slug: string | null;
   name: string;
+}
+
+export interface Clearings {
+  created_at: Generated<Timestamp>;
+  cursor: Generated<string>;
+  deleted: Generated<number>;
+  finished_at: Timestamp | null;
+  generation: number;
+  ordered_by: string;
+  videos: number;
 }
 
 export interface CrawlerProblems {
@@ -312,6 +347,18 @@ export interface FileChecks {
   started_at: Timestamp;
 }
 
+export interface JobEvents {
+  at: Generated<Timestamp>;
+  detail: string | null;
+  error_class: string | null;
+  id: Generated<number>;
+  job_id: string;
+  kind: string;
+  lease: number;
+  next_try_at: Timestamp | null;
+  step: string | null;
+}
+
 export interface Keywords {
   category: string | null;
   country_code: string | null;
@@ -352,6 +399,12 @@ export interface Languages {
   id: Generated<string>;
   name: string;
   native_name: string;
+}
+
+export interface Library {
+  cleared_at: Generated<Timestamp>;
+  generation: Generated<number>;
+  id: Generated<boolean>;
 }
 
 export interface ListBuckets {
@@ -396,14 +449,26 @@ export interface MailOutbox {
   to_address: string;
 }
 
+export interface MediaJobChanges {
+  jobs: number;
+  status: string;
+}
+
+export interface MediaJobCounts {
+  jobs: number;
+  status: string;
+}
+
 export interface MediaJobs {
   again: Generated<boolean>;
   again_rerun_id: number | null;
   attempts: Generated<number>;
+  cancelled_at: Timestamp | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   deaths: Generated<number>;
   error: string | null;
+  error_class: string | null;
   id: Generated<string>;
   leased_until: Timestamp | null;
   leases: Generated<number>;
@@ -412,10 +477,16 @@ export interface MediaJobs {
   progress: Generated<number>;
   rerun_id: number | null;
   run_at: Timestamp | null;
+  source_id: string | null;
   started_at: Timestamp | null;
   status: Generated<string>;
   step: string;
   video_id: string;
+}
+
+export interface MediaJobTotals {
+  jobs: number | null;
+  status: string | null;
 }
 
 export interface MediaReruns {
@@ -684,6 +755,20 @@ export interface UncopiedViews {
   video_id: string;
 }
 
+export interface VideoCountChanges {
+  about: string;
+  kept: boolean;
+  n: number;
+  value: string;
+}
+
+export interface VideoCounts {
+  about: string;
+  kept: boolean;
+  n: number;
+  value: string;
+}
+
 export interface VideoFacets {
   category: string;
   duration: number;
@@ -732,10 +817,12 @@ export interface Videos {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   duration: Generated<number>;
+  edited_fields: Generated<string[]>;
   embed_id: string | null;
   embed_provider: string | null;
   embed_url: Generated<string>;
   external_id: string | null;
+  generation: Generated<number>;
   height: number | null;
   hidden_reason: string | null;
   hls_url: Generated<string>;
@@ -745,6 +832,7 @@ export interface Videos {
   poster_at_seconds: number | null;
   preview_url: Generated<string>;
   published_at: Timestamp | null;
+  removal_reason: string | null;
   slug: string;
   source_id: string | null;
   source_url: string;
@@ -754,6 +842,7 @@ export interface Videos {
   tags: Generated<string[]>;
   thumbnail_url: Generated<string>;
   title: string;
+  version: Generated<number>;
   video_url: Generated<string>;
   views: Generated<number>;
   width: number | null;
@@ -797,6 +886,12 @@ export interface VideoTags {
   video_id: string;
 }
 
+export interface VideoTotals {
+  about: string | null;
+  n: number | null;
+  value: string | null;
+}
+
 export interface VideoTranslations {
   created_at: Generated<Timestamp>;
   description: string;
@@ -829,9 +924,12 @@ export interface DB {
   blocked_addresses: BlockedAddresses;
   blocked_contents: BlockedContents;
   blocked_external_ids: BlockedExternalIds;
+  bulk_act_items: BulkActItems;
+  bulk_acts: BulkActs;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   category_rules: CategoryRules;
+  clearings: Clearings;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;
@@ -844,14 +942,19 @@ export interface DB {
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
+  job_events: JobEvents;
   keyword_unlinks: KeywordUnlinks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
+  library: Library;
   list_buckets: ListBuckets;
   login_tries: LoginTries;
   loose_files: LooseFiles;
   mail_outbox: MailOutbox;
+  media_job_changes: MediaJobChanges;
+  media_job_counts: MediaJobCounts;
+  media_job_totals: MediaJobTotals;
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
@@ -883,12 +986,15 @@ export interface DB {
   translation_runs: TranslationRuns;
   translation_totals: TranslationTotals;
   uncopied_views: UncopiedViews;
+  video_count_changes: VideoCountChanges;
+  video_counts: VideoCounts;
   video_facets: VideoFacets;
   video_health: VideoHealth;
   video_redirects: VideoRedirects;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;
+  video_totals: VideoTotals;
   video_translations: VideoTranslations;
   videos: Videos;
   view_marks: ViewMarks;

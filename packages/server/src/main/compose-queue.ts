@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
+import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../features/catalogue/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { adoptPlayersJob } from '../features/embeds/index.ts';
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
+import { forgetEventsJob } from '../features/job-timelines/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
@@ -31,11 +33,15 @@ export const ALL_JOBS = [
   searchRanksJob,
   searchDocumentsJob,
   placeholdersJob,
+  bulkActJob,
+  deleteClearedJob,
+  tendCatalogueJob,
   adoptPlayersJob,
   moveTopicsJob,
   forgetVisitorsJob,
   forgetSessionsJob,
   forgetHostsJob,
+  forgetEventsJob,
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,

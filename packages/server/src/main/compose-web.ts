@@ -12,6 +12,7 @@ import {
 } from '../features/admin-session/index.ts';
 import { apiDocumentRoutes } from '../features/api-document/index.ts';
 import { auditRoutes, recordActs, recordEvent } from '../features/audit/index.ts';
+import { catalogueRoutes } from '../features/catalogue/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
@@ -22,6 +23,7 @@ import {
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
+import { jobTimelineRoutes } from '../features/job-timelines/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { languageRoutes } from '../features/languages/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
@@ -131,12 +133,14 @@ export async function composeWeb(
     settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
+    catalogue: catalogueRoutes({ ...base, queue, addresses, rendersByDefault: config.hls }),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(db, catalogue, keywordViews),
     languages: languageRoutes(db),
     translations: translationRoutes(desk),
+    jobs: jobTimelineRoutes({ db, clock }),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: {
       ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),

@@ -50,7 +50,8 @@ export async function insertDownloads(
       insert into download_jobs (source_url, source_url_hash, source_id, crawler_run_id, metadata, external_id,
                                  priority, position) overriding system value
       select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, place from given
-      where not (${skipVideos} and exists (select from videos v where v.source_url_hash = given.hash))
+      where not (${skipVideos} and exists (select from videos v
+                                              where v.source_url_hash = given.hash and not is_cleared(v)))
         and not exists (select from blocked_addresses b where b.hash = given.hash)
       order by hash, place
       on conflict (source_url_hash) where status in ('pending', 'processing') do nothing
@@ -93,24 +94,6 @@ export async function countDownloadsOfSource(db: Db, sourceId: string, since: Da
 
 export async function selectDownload(db: Db, id: string): Promise<DownloadJobRow | undefined> {
   return db.selectFrom('download_jobs').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export interface DownloadFilter {
-  status?: string | undefined;
-  /** Those that were added before the one at this position. */
-  before?: number | undefined;
-}
-
-/** The latest first. */
-export async function selectLatestDownloads(
-  db: Db,
-  limit: number,
-  { status, before }: DownloadFilter = {},
-): Promise<DownloadJobRow[]> {
-  let query = db.selectFrom('download_jobs').selectAll().orderBy('position', 'desc').limit(limit);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (before !== undefined) query = query.where('position', '<', before);
-  return query.execute();
 }
 
 /** How many downloads have each status, from the counts that the database keeps. */

@@ -109,3 +109,29 @@ export async function addRunCounts(
 export async function restartRunCounts(db: Db, runId: string): Promise<void> {
   await db.updateTable('crawler_run_counts').set({ seen: 0 }).where('run_id', '=', runId).execute();
 }
+
+export interface BlockedAddress {
+  hash: Buffer;
+  url: string;
+  sourceId: string | null;
+}
+
+/** Has addresses never be taken in again, in the caller's transaction; what blocks one already stays its reason. */
+export async function blockAddresses(
+  tx: Db,
+  addresses: readonly BlockedAddress[],
+  reason: string,
+): Promise<void> {
+  const hashes = addresses.map(({ hash }) => hash);
+  await sql`
+    insert into blocked_addresses (hash, reason)
+    select hash, ${reason} from unnest(${hashes}::bytea[]) as one (hash) order by hash
+    on conflict (hash) do nothing`.execute(tx);
+  await sql`
+    insert into addresses (hash, url, source_id, decision, first_seen_at, last_decided_at)
+    select hash, url, source_id::uuid, 'blocked', now(), now()
+    from unnest(${hashes}::bytea[], ${addresses.map(({ url }) => url)}::text[],
+                ${addresses.map(({ sourceId }) => sourceId)}::text[]) as one (hash, url, source_id) order by hash
+    on conflict (hash) do update set decision = excluded.decision, video_id = null, error_class = null, detail = null,
+      retry_at = null, last_decided_at = excluded.last_decided_at`.execute(tx);
+}

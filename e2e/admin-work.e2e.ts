@@ -1,0 +1,375 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, createClient, fetchTransport, NO_VALID_LINE } from '@vesper/contract';
+import type { Locator, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testClip } from '../packages/server/src/test/clips.ts';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { type Program, SERVE, startProgram } from './programs.ts';
+
+/** A site of its own: here everything is cleared in the end. */
+const LOGIN = { username: 'work', password: 'a password for the test of the work' };
+/** Pages that the sitemap names. */
+const PAGES = 4;
+
+let dataDir: string;
+let source: Server;
+let origin: string;
+let server: Program;
+let site: string;
+let admin: Client;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-work-'));
+  source = await startSource(await testClip('good'));
+  const address = `127.0.0.1:${(source.address() as AddressInfo).port}`;
+  origin = `http://${address}`;
+  server = startProgram(SERVE, {
+    ...{
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      HLS: 'off',
+      OUTBOUND_ALLOW: address,
+    },
+    ...{ ADMIN_USERNAME: LOGIN.username, ADMIN_PASSWORD: LOGIN.password },
+  });
+  [, site = ''] = await server.until(/Vesper is at (\S+)/);
+  visitor = await openVisitor({ origin: site, isAdult: true });
+  page = visitor.page;
+  await page.goto(`${site}/admin/login`);
+  await page.getByLabel('Username').fill(LOGIN.username);
+  await page.getByLabel('Password').fill(LOGIN.password);
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click();
+  await page.waitForURL('**/dashboard');
+  const cookie = (await visitor.context.cookies(site))
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  admin = createClient(fetchTransport(site, { cookie, origin: site }));
+});
+afterAll(async () => {
+  await visitor?.context.close();
+  await server?.stop();
+  source?.closeAllConnections();
+  source?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A sitemap of pages that each name a film; what lies under /slow/ begins, and never comes to its end. */
+async function startSource(clip: Buffer): Promise<Server> {
+  const answer = (path: string, response: ServerResponse) => {
+    const here = `http://${response.req.headers.host}`;
+    const film = { 'content-type': 'video/mp4', 'content-length': clip.length };
+    if (path === '/sitemap.xml') {
+      const urls = Array.from({ length: PAGES }, (_, n) => `<url><loc>${here}/watch/${n}</loc></url>`).join(
+        '',
+      );
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.end(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`);
+    } else if (path.startsWith('/watch/') || path.startsWith('/slow/')) {
+      const kind = path.startsWith('/slow/') ? 'slow-films' : 'films';
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<title>Test chart ${path}</title><meta property="og:title" content="Test chart ${path}">
+        <meta property="og:video" content="${here}/${kind}${path}.mp4">`);
+    } else if (path.startsWith('/slow-films/')) {
+      response.writeHead(200, film).write(clip.subarray(0, 1000));
+    } else if (path.startsWith('/films/')) {
+      // Each film is another: a number in a box that players skip.
+      const box = Buffer.alloc(8 + path.length);
+      box.writeUInt32BE(box.length);
+      box.write(`free${path}`, 4);
+      response.writeHead(200, { ...film, 'content-length': clip.length + box.length });
+      response.write(clip);
+      response.end(box);
+    } else response.writeHead(404).end();
+  };
+  const started = createServer((request, response) => answer(request.url ?? '/', response));
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return started;
+}
+
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const button = (within: Locator | Page, name: string | RegExp) => within.getByRole('button', { name });
+/** What a toast says; screen readers are told the same in one line, so it stands there twice for a moment. */
+const seeToast = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+/** The calls that are made meanwhile, by the end of their path. */
+async function callsDuring(end: string, act: () => Promise<void>): Promise<number> {
+  let calls = 0;
+  const count = (request: Request) => {
+    if (request.method() === 'POST' && request.url().endsWith(end)) calls += 1;
+  };
+  page.on('request', count);
+  await act();
+  page.off('request', count);
+  return calls;
+}
+
+/** The site cannot be reached by these calls while something is done. */
+async function withoutNetwork(end: string, act: () => Promise<void>): Promise<void> {
+  const pattern = (url: URL) => url.pathname.endsWith(end);
+  await page.route(pattern, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await act();
+  await page.unroute(pattern);
+}
+
+test('a single download: refused, added once for two clicks, found as a duplicate', async () => {
+  const single = card('Add Single Download');
+  const field = single.getByLabel('Video URL');
+  const add = button(single, 'Add to Queue');
+  expect(await add.isDisabled()).toBe(true);
+  expect(await button(single, 'Check duplicate').isDisabled()).toBe(true);
+
+  await field.fill('not an address');
+  await add.click();
+  await seeToast('"not an address" is not an http or https address.');
+  const url = `${origin}/watch/single`;
+  await field.fill(url);
+  await withoutNetwork('/api/download-jobs', async () => {
+    await add.click();
+    await seeToast('Failed to queue download');
+  });
+  await button(single, 'Check duplicate').click();
+  await single.getByText('No duplicate found. Safe to download.').waitFor();
+  const calls = await callsDuring('/api/download-jobs', async () => {
+    await add.dblclick();
+    await seeToast('Download queued');
+  });
+  expect(calls).toBe(1);
+  await expect.poll(() => field.inputValue()).toBe('');
+  const queue = card('Download Queue');
+  await queue
+    .getByRole('listitem')
+    .filter({ hasText: url })
+    .getByText('Completed')
+    .waitFor({ timeout: 60_000 });
+
+  await field.fill(url);
+  await button(single, 'Check duplicate').click();
+  const warning = single.getByText(/^This video already exists in the library. Existing video ID:/);
+  await warning.waitFor();
+  const [{ videoId } = { videoId: null }] = await admin.downloads.list({ limit: 1 });
+  expect(await warning.textContent()).toContain(videoId);
+  const refused = await callsDuring('/api/download-jobs', async () => {
+    await add.click();
+    await seeToast('This video already exists in the library');
+  });
+  expect(refused).toBe(0);
+  await field.press('End');
+  await field.pressSequentially('2');
+  await warning.waitFor({ state: 'detached' });
+});
+
+test('many at once: none, some refused, added once; reset, and cleared, by their numbers', async () => {
+  const bulk = card('Bulk Add Downloads');
+  const field = bulk.getByLabel('Video URLs, one per line');
+  const add = button(bulk, 'Add All to Queue');
+  expect(await field.getAttribute('rows')).toBe('8');
+  await add.click();
+  await bulk.getByText(NO_VALID_LINE).waitFor();
+  const lines = Array.from({ length: 5 }, (_, n) => `  ${origin}/slow/${n}  `);
+  await field.fill([...lines, '', '   ', 'ftp://elsewhere.test/film', lines[0]].join('\n'));
+  await bulk.getByText('7 URLs ready to queue').waitFor();
+  await withoutNetwork('/bulk', async () => {
+    await add.click();
+    await seeToast('Failed to queue bulk downloads');
+  });
+  const calls = await callsDuring('/bulk', async () => {
+    await add.dblclick();
+    await seeToast('5 videos added to download queue');
+  });
+  expect(calls).toBe(1);
+  await bulk.getByText('ftp://elsewhere.test/film', { exact: true }).waitFor();
+  await bulk.getByText('1 URL left out: named twice, in the queue, or in the library already.').waitFor();
+  await bulk.getByText('0 URLs ready to queue').waitFor();
+
+  const queue = card('Download Queue');
+  // By hand two at a time at one host.
+  const reset = button(queue, 'Reset Stuck (2)');
+  await reset.waitFor();
+  await queue.getByRole('progressbar').first().waitFor();
+  await withoutNetwork('/reset-stuck', async () => {
+    await reset.click();
+    await seeToast('Failed to reset stuck jobs');
+  });
+  const resets = await callsDuring('/reset-stuck', async () => {
+    await reset.dblclick();
+    await seeToast('2 downloads were put back into the queue.');
+  });
+  expect(resets).toBe(1);
+  const clear = button(queue, /^Clear Pending \([1-9]/);
+  await clear.waitFor();
+  await withoutNetwork('/clear-pending', async () => {
+    await clear.click();
+    await seeToast('Failed to clear pending jobs');
+  });
+  await clear.dblclick();
+  await page
+    .getByText(/removed from the queue\.$/)
+    .first()
+    .waitFor();
+  for (const { id } of await admin.downloads.list({ limit: 100 }))
+    await admin.downloads.cancel({ id }).catch(() => {});
+  await expect.poll(() => button(queue, 'Reset Stuck (0)').isDisabled()).toBe(true);
+  await expect.poll(() => button(queue, 'Clear Pending (0)').isDisabled()).toBe(true);
+});
+
+test('the sitemap crawler: its field, its words, nothing new the second time', async () => {
+  await page.reload();
+  const form = page.getByRole('region', { name: 'TXxx Sitemap Crawler' });
+  const crawl = button(form, 'Crawl TXxx Sitemaps');
+  await crawl.click();
+  await seeToast('There is no source of the kind sitemap yet: add one, named TXxx for example.');
+  await withoutNetwork('/crawl-txxx-sitemaps', async () => {
+    await crawl.click();
+    await seeToast('Failed to crawl TXxx sitemaps');
+  });
+  await admin.sources.create({
+    ...{ name: 'TXxx', baseUrl: `${origin}/sitemap.xml`, crawlDelayMs: 0, dailyQuota: 100 },
+    basis: { basis: 'own', scope: ['download', 'metadata'], evidence: 'Made by the test.' },
+  });
+  const count = form.getByLabel('Number of videos');
+  expect(await count.inputValue()).toBe('10');
+  expect(await form.getByLabel('Random Sample').isChecked()).toBe(true);
+  for (const [typed, shown] of [
+    ['500', '500'],
+    ['501', '500'],
+    ['0', '500'],
+    ['1.5', '500'],
+    ['', '1'],
+    ['2', '2'],
+  ] as const) {
+    await count.fill(typed);
+    expect([typed, await count.inputValue()]).toEqual([typed, shown]);
+  }
+  await form.getByText('Sequential').click();
+  expect(await form.getByLabel('Sequential').isChecked()).toBe(true);
+  const calls = await callsDuring('/crawl-txxx-sitemaps', async () => {
+    await crawl.dblclick();
+    await seeToast('2 videos added to download queue');
+  });
+  expect(calls).toBe(1);
+  await form
+    .getByText(/^Jobs created: 2 \| Videos found: 2 \| Duplicates skipped: 0 \| Errors: 0$/)
+    .waitFor();
+  await form.getByText(/sitemap files? exists?\.$/).waitFor();
+  await count.fill('500');
+  await crawl.click();
+  await seeToast('2 videos added to download queue');
+  await crawl.click();
+  await seeToast('TXxx crawl - no videos added');
+});
+
+test('the crawler: idle, running, refused where it runs already', async () => {
+  const crawler = card('Automated Crawler');
+  await crawler.getByText('Idle', { exact: true }).waitFor();
+  await crawler.getByText('Scheduled: 02:00').waitFor();
+  await crawler.getByText('Active', { exact: true }).waitFor();
+  const run = button(crawler, 'Run Now');
+  await withoutNetwork('/crawler/start', async () => {
+    await run.click();
+    await seeToast('Failed to start crawler');
+  });
+  const calls = await callsDuring('/crawler/start', async () => {
+    await run.dblclick();
+    await seeToast('Crawler started');
+  });
+  expect(calls).toBe(1);
+  // Everything is known, so the run is soon over.
+  await crawler.getByText(/Target: 50, added: 0/).waitFor();
+  await crawler.getByText('Idle', { exact: true }).waitFor();
+  await admin.sources.create({
+    ...{ name: 'Never ending', baseUrl: `${origin}/slow-films/sitemap.xml`, crawlDelayMs: 0 },
+    basis: { basis: 'own', scope: ['download', 'metadata'], evidence: 'Made by the test.' },
+  });
+  await expect.poll(() => run.isEnabled()).toBe(true);
+  await admin.crawler.start();
+  // The page does not know of it yet, or has just learnt it.
+  if (await run.isEnabled()) {
+    await run.click({ timeout: 2_000 }).catch(() => {});
+  }
+  await crawler.getByText('Running', { exact: true }).first().waitFor();
+  expect(await run.isDisabled()).toBe(true);
+
+  await page.goto(`${site}/admin/crawler`);
+  await button(page, 'Stop').click();
+  await button(page.getByRole('dialog'), 'Stop').click();
+  await seeToast('The crawler was stopped.');
+  await page.getByRole('row').nth(2).getByRole('link').click();
+  await page.getByRole('heading', { name: /^Crawler run of/ }).waitFor();
+  await page.getByLabel('Address', { exact: true }).count();
+  await page.getByRole('region', { name: 'Addresses', exact: true }).waitFor();
+});
+
+test('jobs: found by their address, cancelled, tried again, with their timeline', async () => {
+  await page.goto(`${site}/admin/jobs`);
+  await page.getByLabel('Search by address').fill(`${origin}/watch/single`);
+  await button(page, 'Search').click();
+  const row = page.getByRole('row').filter({ hasText: '/watch/single' });
+  await row.getByRole('link').first().click();
+  await page.getByText('Fetching the file').waitFor();
+  await page.getByText('Taken up by a worker').waitFor();
+
+  await admin.downloads.add({ sourceUrl: `${origin}/slow/late` });
+  await page.goto(`${site}/admin/jobs?status=processing`);
+  const slow = page.getByRole('row').filter({ hasText: '/slow/late' });
+  await slow.getByRole('checkbox').check();
+  await button(page, 'Cancel chosen').dblclick();
+  await seeToast('1 download was cancelled.');
+  await page.goto(`${site}/admin/jobs?status=failed`);
+  await slow.getByText('Cancelled', { exact: true }).waitFor();
+  const calls = await callsDuring('/retry', async () => {
+    await button(slow, 'Retry').dblclick();
+    await seeToast('The download was put back into the queue');
+  });
+  expect(calls).toBe(1);
+  const [{ id } = { id: '' }] = await admin.downloads.list({ search: `${origin}/slow/late` });
+  await admin.downloads.cancel({ id });
+});
+
+test('missing files are asked for, and all is cleared after one question', async () => {
+  await page.goto(`${site}/dashboard`);
+  const queue = card('Download Queue');
+  await withoutNetwork('/redownload-missing-videos', async () => {
+    await button(queue, 'Re-Download Missing').click();
+    await seeToast('Failed to re-download missing videos');
+  });
+  await button(queue, 'Re-Download Missing').dblclick();
+  await page
+    .getByText(/^Checked: \d+ \| Missing: 0 \| Requeued: 0/)
+    .first()
+    .waitFor();
+
+  const clear = button(queue, /^Clear All \([1-9]/);
+  await clear.waitFor();
+  const questions: string[] = [];
+  let isSure = false;
+  page.on('dialog', async (dialog) => {
+    questions.push(dialog.message());
+    await (isSure ? dialog.accept() : dialog.dismiss());
+  });
+  const none = await callsDuring('/clear-all-videos', () => clear.click());
+  expect(none).toBe(0);
+  isSure = true;
+  await withoutNetwork('/clear-all-videos', async () => {
+    await clear.click();
+    await seeToast('Failed to clear all videos');
+  });
+  await clear.click();
+  await button(queue, 'Clear All (0)').waitFor();
+  expect(await button(queue, 'Clear All (0)').isDisabled()).toBe(true);
+  expect(new Set(questions)).toEqual(new Set(['This will delete ALL videos permanently. Are you sure?']));
+  expect((await admin.videos.list()).pagination.totalVideos).toBe(0);
+  // A browser writes an error for each refusal and each call that does not come through; there is nothing else.
+  expect(
+    visitor.complaints.filter((text) => !/status of 4\d\d|ERR_FAILED|Failed to fetch/.test(text)),
+  ).toEqual([]);
+});
