@@ -36,6 +36,8 @@ const featureImports = {
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],
+  statistics: [],
+  live: [],
   takedowns: ['mail'],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };

@@ -64,6 +64,7 @@ import {
   SourceParams,
   VideoSource,
 } from './sources.ts';
+import { AdminStats, Charts, ChartsQuery } from './statistics.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
 import {
   RelatedVideos,
@@ -551,6 +552,25 @@ export const routes = {
       body: PosterChosen,
       output: MediaJob,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  statistics: {
+    totals: {
+      method: 'GET',
+      path: '/api/admin/stats',
+      caller: 'admin',
+      area: 'catalogue',
+      output: AdminStats,
+      errors: [],
+    },
+    charts: {
+      method: 'GET',
+      path: '/api/admin/charts',
+      caller: 'admin',
+      area: 'catalogue',
+      query: ChartsQuery,
+      output: Charts,
+      errors: ['bad_request'],
     },
   },
   sitemapCrawls: {

@@ -420,6 +420,21 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface StatBuckets {
+  label: Generated<string>;
+  metric: string;
+  span: string;
+  starts_at: Timestamp;
+  value: number;
+}
+
+export interface StatChanges {
+  hour: Generated<Timestamp>;
+  label: Generated<string>;
+  metric: string;
+  value: number;
+}
+
 export interface StorageChanges {
   bytes: number;
   files: number;
@@ -631,6 +646,8 @@ export interface DB {
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  stat_buckets: StatBuckets;
+  stat_changes: StatChanges;
   storage_changes: StorageChanges;
   storage_counts: StorageCounts;
   storage_totals: StorageTotals;

@@ -2,6 +2,7 @@ import { forgetSessions, forgetSessionsJob } from '../features/admin-session/ind
 import { adoptPlayers, adoptPlayersJob } from '../features/embeds/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
+import { keepStatistics, keepStatisticsJob } from '../features/statistics/index.ts';
 import {
   facetViewsJob,
   fillPlaceholders,
@@ -35,6 +36,7 @@ export function catalogueHandlers(base: Base): JobHandler[] {
     }),
     handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
+    handle(keepStatisticsJob, (_data, { signal }) => keepStatistics(db, clock.now(), signal)),
     handle(cleanStorageJob, async (_data, { signal }) => {
       const { faults, ...report } = await cleanNow(base, signal);
       log.info(report, 'The storage was cleaned.');

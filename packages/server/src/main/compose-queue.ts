@@ -9,6 +9,7 @@ import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
 import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
+import { keepStatisticsJob } from '../features/statistics/index.ts';
 import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
 import { forgetVisitorsJob } from '../features/views/index.ts';
 import type { JobDefinition } from '../jobs/define.ts';
@@ -36,6 +37,7 @@ export const ALL_JOBS = [
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,
+  keepStatisticsJob,
 ] as JobDefinition<never>[];
 
 /** Kinds that there were once: what is left of them goes. */

@@ -10,6 +10,7 @@ import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
+import { createChangeFeed, mountEvents } from '../features/live/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
 import { createManners, mountBotPage, type Pace } from '../features/manners/index.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../features/media/index.ts';
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
+import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import {
   categoryRoutes,
@@ -94,6 +96,7 @@ export async function composeWeb(
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
+    statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
   };
@@ -108,6 +111,8 @@ export async function composeWeb(
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, { dispatch, findActor, contextOf });
+  const feed = createChangeFeed({ connection, pool: base.pool, log });
+  mountEvents(app, { feed, findActor, contextOf });
   mountMediaDelivery(app, {
     signer,
     storages,
@@ -138,6 +143,7 @@ export async function composeWeb(
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
       await keywordViews.stop();
+      await feed.stop();
       await fetch.close();
       await boss.stop({ graceful: false });
     },
