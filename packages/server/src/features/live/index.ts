@@ -1,2 +1,2 @@
-export { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+export { createChangeFeed } from './change-feed.ts';
 export { mountEvents } from './event-streams.ts';

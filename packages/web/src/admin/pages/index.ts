@@ -13,6 +13,7 @@ type Load = () => Promise<{ default: AdminPage }>;
 const PAGES: Partial<Record<AdminPageName, Load>> = {
   login: () => import('./login/login-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  charts: () => import('./charts/charts-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {

@@ -1,9 +1,11 @@
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { StatCards } from './stat-cards.tsx';
 
+/** The specification's one page, in its order (section 2). */
 export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">
-      <p className="text-sm text-muted">Choose a page.</p>
+      <StatCards />
     </AdminPage>
   );
 }
