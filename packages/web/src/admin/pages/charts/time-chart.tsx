@@ -76,7 +76,7 @@ function optionsOf(
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, unit === 'bytes' ? 1000 : 4)] },
     },
     axes: [
-      { ...axis, space: 64, values: (_plot, splits) => splits.map((at) => tickText(at, step)) },
+      { ...axis, size: 28, space: 64, values: (_plot, splits) => splits.map((at) => tickText(at, step)) },
       {
         ...axis,
         size: unit === 'bytes' ? BYTES_AXIS : NUMBER_AXIS,
@@ -93,7 +93,7 @@ function optionsOf(
 }
 
 function drawn(form: Figure['form'], colour: string, ground: string): uPlot.Series {
-  if (form === 'lines') return { stroke: colour, width: 2 };
+  if (form === 'lines') return { stroke: colour, width: 2, points: { show: false } };
   const bars = form === 'bars' ? uPlot.paths.bars?.({ size: [0.72, 40] }) : undefined;
   // The edge in the panel's colour keeps layers apart whose colours an eye may not tell apart.
   return {

@@ -22,7 +22,7 @@ export function Sparkline({ values, name }: { values: number[] | undefined; name
           />
         )}
       </svg>
-      <p className="mt-1 text-xs text-muted">{name}, last 24 hours</p>
+      <p className="mt-1 text-xs text-muted">{name}, last 24 h</p>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function StatCards() {
       {CARDS.map(({ key, label, icon: Icon, trend }) => (
         <li key={key} className="min-w-0 rounded-2xl border border-line bg-panel p-4 sm:p-5">
           <p className="flex items-center gap-2 text-sm font-medium text-muted">
-            <Icon aria-hidden className="size-4 shrink-0" />
+            <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
             {label}
           </p>
           <p className="mt-2 h-9 text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
