@@ -3,6 +3,7 @@ import { AdminCheck, Login } from './admin.ts';
 import type { AdminArea } from './admin-areas.ts';
 import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
+import { Domain, DomainChange, DomainParams, DomainRemoved, NewDomain } from './domain-settings.ts';
 import { DomainConfig } from './domains.ts';
 import {
   BULK_BODY_BYTES,
@@ -17,6 +18,7 @@ import {
   NewDownloadJob,
   RetryFailed,
 } from './downloads.ts';
+import { DryRun } from './dry-runs.ts';
 import {
   DecidedDuplicate,
   DuplicateCheck,
@@ -55,6 +57,7 @@ import {
   PosterChoice,
   PosterChosen,
 } from './media-jobs.ts';
+import { Setting } from './settings.ts';
 import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import {
   NewSource,
@@ -417,6 +420,24 @@ export const routes = {
       output: SourceDeleted,
       errors: ['bad_request', 'not_found', 'conflict'],
     },
+    get: {
+      method: 'GET',
+      path: '/api/video-sources/:id',
+      caller: 'admin',
+      area: 'ingest',
+      params: SourceParams,
+      output: VideoSource,
+      errors: ['not_found'],
+    },
+    dryRun: {
+      method: 'POST',
+      path: '/api/video-sources/:id/dry-run',
+      caller: 'admin',
+      area: 'ingest',
+      params: SourceParams,
+      output: DryRun,
+      errors: ['not_found', 'conflict'],
+    },
     endPauses: {
       method: 'POST',
       path: '/api/video-sources/:id/end-pauses',
@@ -571,6 +592,64 @@ export const routes = {
       query: ChartsQuery,
       output: Charts,
       errors: ['bad_request'],
+    },
+  },
+  domainSettings: {
+    list: {
+      method: 'GET',
+      path: '/api/domains',
+      caller: 'admin',
+      area: 'site',
+      output: z.array(Domain),
+      errors: [],
+    },
+    get: {
+      method: 'GET',
+      path: '/api/domains/:id',
+      caller: 'admin',
+      area: 'site',
+      params: DomainParams,
+      output: Domain,
+      errors: ['not_found'],
+    },
+    create: {
+      method: 'POST',
+      path: '/api/domains',
+      caller: 'admin',
+      area: 'site',
+      body: NewDomain,
+      output: Domain,
+      errors: ['bad_request', 'conflict'],
+    },
+    change: {
+      method: 'PATCH',
+      path: '/api/domains/:id',
+      caller: 'admin',
+      area: 'site',
+      params: DomainParams,
+      body: DomainChange,
+      output: Domain,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/api/domains/:id',
+      caller: 'admin',
+      area: 'site',
+      asksPassword: true,
+      params: DomainParams,
+      output: DomainRemoved,
+      errors: ['not_found', 'conflict'],
+    },
+  },
+  settings: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/settings',
+      caller: 'admin',
+      area: 'site',
+      output: z.array(Setting),
+      errors: [],
     },
   },
   sitemapCrawls: {

@@ -162,6 +162,7 @@ export interface Domains {
   theme_accent: string;
   theme_default: Generated<string>;
   theme_primary: string;
+  version: Generated<number>;
 }
 
 export interface DownloadJobs {
@@ -583,6 +584,7 @@ export interface VideoSources {
   name: string;
   renditions: Generated<string>;
   total_videos_added: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface VideoTags {

@@ -236,14 +236,23 @@ function parseInput(call: Call, input: Record<string, unknown>): Record<string, 
   for (const schema of [call.query, call.body, call.params]) {
     if (!schema) continue;
     const result = schema.safeParse(input);
-    if (!result.success) throw new AppError('bad_request', sentence(result.error.issues[0]));
+    if (!result.success) throw refusedInput(call, result.error.issues);
     Object.assign(parsed, result.data);
   }
   return parsed;
 }
 
+type Issue = { message: string; path: PropertyKey[] };
+
+/** The forms of the back office show each complaint at its field. */
+function refusedInput({ caller }: Call, issues: readonly Issue[]): AppError {
+  if (caller !== 'admin') return new AppError('bad_request', sentence(issues[0]));
+  const byField = issues.toReversed().map(({ path, message }) => [path.map(String).join('.'), message]);
+  return new AppError('bad_request', sentence(issues[0]), Object.fromEntries(byField));
+}
+
 /** The first complaint of a schema, with the field in front unless its sentence names it already. */
-function sentence(issue: { message: string; path: PropertyKey[] } | undefined): string {
+function sentence(issue: Issue | undefined): string {
   if (!issue) return 'The input is not valid.';
   const field = issue.path.map(String).join('.');
   return !field || issue.message.includes(field) ? issue.message : `${field}: ${issue.message}`;

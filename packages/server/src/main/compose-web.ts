@@ -3,8 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
-import { crawlerRoutes, sitemapCrawlRoutes } from '../features/crawler/index.ts';
-import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
+import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
+import {
+  createDomainDirectory,
+  domainRoutes,
+  domainSettingsRoutes,
+  mountSiteFiles,
+} from '../features/domains/index.ts';
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
@@ -40,6 +45,7 @@ import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
+import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
@@ -85,6 +91,8 @@ export async function composeWeb(
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
+    domainSettings: domainSettingsRoutes(db),
+    settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
@@ -92,7 +100,10 @@ export async function composeWeb(
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
-    sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+    sources: {
+      ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+      dryRun: ({ id }) => dryRun({ db, clock, manners }, id),
+    },
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),

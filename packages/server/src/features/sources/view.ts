@@ -21,6 +21,7 @@ export function sourceView(
     lastCrawledAt: row.last_crawled_at?.toISOString() ?? null,
     totalVideosAdded: row.total_videos_added,
     createdAt: row.created_at.toISOString(),
+    version: row.version,
     kind: row.kind as VideoSource['kind'],
     delivery,
     renditions: row.renditions as VideoSource['renditions'],

@@ -14,6 +14,11 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   login: () => import('./login/login-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
   charts: () => import('./charts/charts-page.tsx'),
+  domains: () => import('./domains/domains-page.tsx'),
+  domain: () => import('./domains/domain-page.tsx'),
+  sources: () => import('./sources/sources-page.tsx'),
+  source: () => import('./sources/source-page.tsx'),
+  settings: () => import('./settings/settings-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {
