@@ -31,14 +31,15 @@ const featureImports = {
   readers: ['embeds'],
   sources: ['manners', 'videos'],
   ledger: [],
-  downloads: ['ledger', 'manners', 'readers', 'sources', 'videos'],
+  'block-list': [],
+  downloads: ['block-list', 'ledger', 'manners', 'readers', 'sources', 'videos'],
   'media-jobs': ['downloads', 'media', 'videos'],
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],
   statistics: [],
   live: [],
-  takedowns: ['mail'],
+  takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };
 

@@ -6,6 +6,7 @@ export * from './categories.ts';
 export * from './client.ts';
 export * from './colours.ts';
 export * from './crawler.ts';
+export * from './dmca-requests.ts';
 export * from './domain-settings.ts';
 export * from './domains.ts';
 export * from './downloads.ts';

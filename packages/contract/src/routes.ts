@@ -3,6 +3,18 @@ import { AdminCheck, Login } from './admin.ts';
 import type { AdminArea } from './admin-areas.ts';
 import { Category } from './categories.ts';
 import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
+import {
+  DmcaDecided,
+  DmcaDecision,
+  DmcaRequest,
+  DmcaRequestParams,
+  DmcaRequestsQuery,
+  DmcaRestoration,
+  SourceStrikes,
+  StrikeParams,
+  StrikeVoided,
+  StrikeVoiding,
+} from './dmca-requests.ts';
 import { Domain, DomainChange, DomainParams, DomainRemoved, NewDomain } from './domain-settings.ts';
 import { DomainConfig } from './domains.ts';
 import {
@@ -283,6 +295,64 @@ export const routes = {
       body: DmcaSubmission,
       output: DmcaSubmitted,
       errors: ['bad_request', 'too_many_requests'],
+    },
+    list: {
+      method: 'GET',
+      path: '/api/dmca/requests',
+      caller: 'admin',
+      area: 'takedowns',
+      query: DmcaRequestsQuery,
+      output: z.array(DmcaRequest),
+      errors: ['bad_request', 'not_found'],
+    },
+    get: {
+      method: 'GET',
+      path: '/api/dmca/requests/:id',
+      caller: 'admin',
+      area: 'takedowns',
+      params: DmcaRequestParams,
+      output: DmcaRequest,
+      errors: ['not_found'],
+    },
+    decide: {
+      method: 'PATCH',
+      path: '/api/dmca/requests/:id',
+      caller: 'admin',
+      area: 'takedowns',
+      params: DmcaRequestParams,
+      body: DmcaDecision,
+      output: DmcaDecided,
+      errors: ['bad_request', 'not_found', 'conflict'],
+    },
+    restore: {
+      method: 'POST',
+      path: '/api/dmca/requests/:id/restore',
+      caller: 'admin',
+      area: 'takedowns',
+      asksPassword: true,
+      params: DmcaRequestParams,
+      body: DmcaRestoration,
+      output: DmcaDecided,
+      errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    },
+    strikes: {
+      method: 'GET',
+      path: '/api/video-sources/:id/strikes',
+      caller: 'admin',
+      area: 'takedowns',
+      params: StrikeParams,
+      output: SourceStrikes,
+      errors: ['not_found'],
+    },
+    voidStrike: {
+      method: 'POST',
+      path: '/api/source-strikes/:id/void',
+      caller: 'admin',
+      area: 'takedowns',
+      params: StrikeParams,
+      body: StrikeVoiding,
+      output: StrikeVoided,
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
   },
   crawler: {

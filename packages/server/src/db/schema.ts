@@ -61,6 +61,22 @@ export interface BlockedAddresses {
   created_at: Generated<Timestamp>;
   hash: Buffer;
   reason: string;
+  request_id: string | null;
+}
+
+export interface BlockedContents {
+  created_at: Generated<Timestamp>;
+  reason: string;
+  request_id: string | null;
+  sha256: Buffer;
+}
+
+export interface BlockedExternalIds {
+  created_at: Generated<Timestamp>;
+  external_id: string;
+  reason: string;
+  request_id: string | null;
+  source_id: string;
 }
 
 export interface CatalogueTotals {
@@ -125,10 +141,16 @@ export interface DmcaRequests {
   complainant_name: string;
   complainant_phone: string | null;
   copyright_work: string;
+  decided_by: string | null;
+  domain: string | null;
+  effect: string | null;
   good_faith_statement: boolean;
   id: Generated<string>;
   infringing_url: string;
   responded_at: Timestamp | null;
+  restore_reason: string | null;
+  restored_at: Timestamp | null;
+  restored_by: string | null;
   signature: string;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
@@ -421,6 +443,19 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface SourceStrikes {
+  at: Timestamp;
+  id: Generated<string>;
+  request_id: string;
+  source_id: string | null;
+  source_name: string;
+  state: Generated<string>;
+  video_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+}
+
 export interface StatBuckets {
   label: Generated<string>;
   metric: string;
@@ -480,6 +515,14 @@ export interface TagTotals {
   tag: string;
 }
 
+export interface TakedownVideos {
+  hidden_reason_before: string | null;
+  request_id: string;
+  status_before: string;
+  taken_at: Timestamp;
+  video_id: string;
+}
+
 export interface UncopiedViews {
   video_id: string;
 }
@@ -526,6 +569,7 @@ export interface VideoRedirects {
 }
 
 export interface Videos {
+  canonical_url_hash: Buffer | null;
   category: string;
   content_sha256: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -583,6 +627,8 @@ export interface VideoSources {
   last_crawled_at: Timestamp | null;
   name: string;
   renditions: Generated<string>;
+  strikes: Generated<number>;
+  struck_out_at: Timestamp | null;
   total_videos_added: Generated<number>;
   version: Generated<number>;
 }
@@ -618,6 +664,8 @@ export interface DB {
   admin_sessions: AdminSessions;
   administrators: Administrators;
   blocked_addresses: BlockedAddresses;
+  blocked_contents: BlockedContents;
+  blocked_external_ids: BlockedExternalIds;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   crawl_hosts: CrawlHosts;
@@ -648,6 +696,7 @@ export interface DB {
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  source_strikes: SourceStrikes;
   stat_buckets: StatBuckets;
   stat_changes: StatChanges;
   storage_changes: StorageChanges;
@@ -656,6 +705,7 @@ export interface DB {
   stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
   tag_totals: TagTotals;
+  takedown_videos: TakedownVideos;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
   video_health: VideoHealth;

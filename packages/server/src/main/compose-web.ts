@@ -109,7 +109,10 @@ export async function composeWeb(
     ledger: ledgerRoutes(db),
     statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
-    takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
+    takedowns: takedownRoutes(
+      createTakedowns({ db, queue, clock, configFor: domains.configFor }),
+      (hostname) => addresses.forHost(hostname).thumbnailUrl,
+    ),
   };
   const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
   const recordAct: RecordAct = async () => async () => {};

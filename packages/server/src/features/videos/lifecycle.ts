@@ -95,7 +95,7 @@ export async function publishVideo(
   tx: Db,
   id: string,
   media: VideoMedia,
-  { externalId, now }: { externalId: string | null; now: Date },
+  { externalId, canonicalHash, now }: { externalId: string | null; canonicalHash: Buffer | null; now: Date },
 ): Promise<boolean> {
   const video = await updatePublished(tx, id, {
     kind: media.kind,
@@ -113,6 +113,7 @@ export async function publishVideo(
     width: media.width,
     height: media.height,
     content_sha256: media.contentSha256,
+    canonical_url_hash: canonicalHash,
     ...(externalId === null ? {} : { external_id: externalId }),
     published_at: now,
   });
