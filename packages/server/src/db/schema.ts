@@ -276,9 +276,18 @@ export interface Keywords {
   language_code: string | null;
   meta_description: string;
   meta_title: string;
+  position: Generated<number>;
   search_volume: number | null;
   slug: string;
+  version: Generated<number>;
   views: Generated<number>;
+  words: Generated<string | null>;
+}
+
+export interface KeywordUnlinks {
+  created_at: Generated<Timestamp>;
+  keyword_id: string;
+  video_id: string;
 }
 
 export interface KeywordVideos {
@@ -523,6 +532,48 @@ export interface TakedownVideos {
   video_id: string;
 }
 
+export interface TranslationChanges {
+  id: Generated<number>;
+  language_code: string;
+  n: number;
+}
+
+export interface TranslationFaults {
+  attempts: Generated<number>;
+  language_code: string;
+  message: string;
+  run_id: number;
+  text_hash: Buffer;
+  updated_at: Generated<Timestamp>;
+  video_id: string;
+}
+
+export interface TranslationRuns {
+  errors: Generated<number>;
+  errors_in_a_row: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  language_code: string;
+  message: string | null;
+  most: number;
+  passed_at: Timestamp | null;
+  passed_id: string | null;
+  reached_end: Generated<boolean>;
+  setbacks: Generated<number>;
+  skipped: Generated<number>;
+  started_at: Generated<Timestamp>;
+  started_by: string;
+  state: Generated<string>;
+  stretches: Generated<number>;
+  translated: Generated<number>;
+  translator: string;
+}
+
+export interface TranslationTotals {
+  language_code: string;
+  n: Generated<number>;
+}
+
 export interface UncopiedViews {
   video_id: string;
 }
@@ -645,7 +696,10 @@ export interface VideoTranslations {
   description: string;
   id: Generated<string>;
   language_code: string;
+  text_hash: Buffer | null;
   title: string;
+  translator: string | null;
+  updated_at: Generated<Timestamp>;
   video_id: string;
 }
 
@@ -680,6 +734,7 @@ export interface DB {
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
+  keyword_unlinks: KeywordUnlinks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
@@ -706,6 +761,10 @@ export interface DB {
   survival_counts: SurvivalCounts;
   tag_totals: TagTotals;
   takedown_videos: TakedownVideos;
+  translation_changes: TranslationChanges;
+  translation_faults: TranslationFaults;
+  translation_runs: TranslationRuns;
+  translation_totals: TranslationTotals;
   uncopied_views: UncopiedViews;
   video_facets: VideoFacets;
   video_health: VideoHealth;

@@ -10,6 +10,7 @@ import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
 import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
 import { keepStatisticsJob } from '../features/statistics/index.ts';
+import { translationRunJob, translationTotalsJob } from '../features/translations/index.ts';
 import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
 import { forgetVisitorsJob } from '../features/views/index.ts';
 import type { JobDefinition } from '../jobs/define.ts';
@@ -38,6 +39,8 @@ export const ALL_JOBS = [
   sendMailJob,
   mailOutboxJob,
   keepStatisticsJob,
+  translationRunJob,
+  translationTotalsJob,
 ] as JobDefinition<never>[];
 
 /** Kinds that there were once: what is left of them goes. */

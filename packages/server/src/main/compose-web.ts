@@ -14,6 +14,7 @@ import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
+import { languageRoutes } from '../features/languages/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
 import { createChangeFeed, mountEvents } from '../features/live/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
@@ -29,6 +30,7 @@ import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
+import { translationRoutes } from '../features/translations/index.ts';
 import {
   categoryRoutes,
   createCatalogue,
@@ -48,9 +50,12 @@ import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
+import { composeTranslator } from './translator.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+/** Proxies before a site give up after 30 s or more. */
+const BATCH_WAIT_MS = 15_000;
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
 
@@ -65,13 +70,18 @@ export interface WebOptions {
   /** Checks answers against the contract too: for tests. */
   checkOutput?: boolean;
   /** What tests set otherwise. */
-  tuning?: OutboundTuning & { pace?: Partial<Pace> };
+  tuning?: OutboundTuning & { pace?: Partial<Pace>; batchWaitMs?: number };
 }
 
 /** The site: calls, pages, media. The queue's tables must be there (`prepareQueue`). */
 export async function composeWeb(
   base: Base,
-  { connection, signingKey, checkOutput = false, tuning: { pace, ...outbound } = {} }: WebOptions,
+  {
+    connection,
+    signingKey,
+    checkOutput = false,
+    tuning: { pace, batchWaitMs = BATCH_WAIT_MS, ...outbound } = {},
+  }: WebOptions,
 ): Promise<Web> {
   const { config, log, clock, db, storages } = base;
   const { boss, queue } = await composeQueue(connection, log);
@@ -88,6 +98,10 @@ export async function composeWeb(
   // Here it is only asked whether it is there.
   const ytdlp = composeYtdlp(config, userAgent);
   const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
+  const translation = composeTranslator(config, userAgent, outbound);
+  const stopping = new AbortController();
+  const { translator } = translation;
+  const desk = { db, queue, translator, waitMs: batchWaitMs, signal: stopping.signal };
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     domains: domainRoutes(domains),
@@ -98,7 +112,9 @@ export async function composeWeb(
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
-    keywords: keywordRoutes(catalogue, keywordViews),
+    keywords: keywordRoutes(db, catalogue, keywordViews),
+    languages: languageRoutes(db),
+    translations: translationRoutes(desk),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: {
       ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
@@ -152,6 +168,7 @@ export async function composeWeb(
   return {
     app,
     async stop() {
+      stopping.abort(new Error('The site is stopping.'));
       // Whoever is still in the middle of a long film is cut off; the player asks again.
       const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
       await app.close().finally(() => clearTimeout(timer));
@@ -159,6 +176,7 @@ export async function composeWeb(
       await keywordViews.stop();
       await feed.stop();
       await fetch.close();
+      await translation.close();
       await boss.stop({ graceful: false });
     },
   };

@@ -22,6 +22,8 @@ import { mailHandlers } from './mail-handlers.ts';
 import { type MediaTuning, startMediaWork } from './media-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
+import { type TranslationTuning, translationHandlers } from './translation-handlers.ts';
+import { composeTranslator } from './translator.ts';
 import { composeYtdlp } from './ytdlp.ts';
 
 /** What tests set otherwise. */
@@ -30,6 +32,7 @@ export type WorkerTuning = OutboundTuning & {
   downloads?: Partial<LeaseTiming> & PauseTuning;
   quarantine?: Partial<LeaseTiming>;
   media?: MediaTuning;
+  translations?: TranslationTuning;
 };
 
 export interface Worker {
@@ -40,7 +43,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, media = {}, quarantine, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, media = {}, quarantine, translations, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -65,12 +68,14 @@ export async function composeWorker(
     ytdlp: composeYtdlp(config, userAgent, outbound),
     pauseTuning: downloads,
   });
+  const { translator, close: closeTranslator } = composeTranslator(config, userAgent, outbound);
   const handlers = [
     ...sourceHandlers(base, queue),
     ...ingest.handlers,
     ...healthHandlers(base, queue, manners),
     ...catalogueHandlers(base),
     ...mailHandlers(base, queue),
+    ...translationHandlers(base, translator, translations),
   ];
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
   const downloadLoop = startDownloadWorker({
@@ -87,6 +92,7 @@ export async function composeWorker(
     stop: () =>
       Promise.all(parts.map((part) => part.stop()))
         .then(() => {})
-        .finally(() => fetch.close()),
+        .finally(() => fetch.close())
+        .finally(closeTranslator),
   };
 }

@@ -20,6 +20,8 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   domain: () => import('./domains/domain-page.tsx'),
   sources: () => import('./sources/sources-page.tsx'),
   source: () => import('./sources/source-page.tsx'),
+  keywords: () => import('./keywords/keywords-page.tsx'),
+  languages: () => import('./languages/languages-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
 };
 
