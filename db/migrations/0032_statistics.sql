@@ -120,7 +120,8 @@ begin
     'catalogue_totals', 'stat_buckets', 'categories', 'download_jobs', 'media_jobs', 'media_reruns',
     'crawler_runs', 'crawler_problems', 'crawler_run_counts', 'video_sources', 'source_permissions',
     'duplicate_decisions', 'dmca_requests', 'source_strikes', 'keywords', 'languages', 'translation_runs',
-    'bulk_acts', 'clearings', 'domains', 'administrators', 'admin_sessions', 'personal_tokens', 'audit_log']
+    'category_rules', 'tag_rules', 'topic_moves', 'bulk_acts', 'clearings', 'domains', 'administrators',
+    'admin_sessions', 'passkeys', 'totp_secrets', 'personal_tokens', 'audit_log']
   loop
     continue when to_regclass(told) is null;
     execute format('create trigger tell_insert after insert on %I referencing new table as changed_rows

@@ -1,4 +1,7 @@
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { KeywordsCard } from '../keywords/keywords-card.tsx';
+import { LinkVideosCard } from '../keywords/link-videos-card.tsx';
+import { TranslationsCard } from '../languages/translations-card.tsx';
 import { TakedownsCard } from '../takedowns/takedowns-card.tsx';
 import { StatCards } from './stat-cards.tsx';
 
@@ -8,6 +11,11 @@ export default function DashboardPage() {
     <AdminPage title="Admin Dashboard">
       <StatCards />
       <TakedownsCard />
+      <div className="grid items-start gap-6 xl:grid-cols-3">
+        <KeywordsCard />
+        <LinkVideosCard />
+        <TranslationsCard />
+      </div>
     </AdminPage>
   );
 }
