@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AdminStats, adminHref, LIVE_EVENTS_PATH } from '@vesper/contract';
-import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, test } from 'vitest';
+import { loseListeners } from '../packages/server/src/test/lose-listeners.ts';
 import { openVisitor } from '../packages/web/test/browser.ts';
 import { type Administrator, openAdministrator } from './admin-visit.ts';
 import { withDatabase } from './awkward-data.ts';
@@ -113,11 +113,7 @@ test('when the stream is cut and cannot be opened again, tabs ask every two seco
   const tab = await watched(administrator.page);
   await expect.poll(() => lives([tab])).toBe(true);
   await context.route(`**${LIVE_EVENTS_PATH}`, (route) => route.abort());
-  await withDatabase(demo.dataDir, (db) =>
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vesper-listen'`.execute(
-      db,
-    ),
-  );
+  await withDatabase(demo.dataDir, loseListeners);
   await expect.poll(() => count(tab, LIVE_EVENTS_PATH)).toBeGreaterThan(1);
   const asked = count(tab, STATS);
   await expect.poll(() => count(tab, STATS)).toBeGreaterThan(asked + 3);

@@ -2,6 +2,7 @@ import { LIVE_EVENTS_PATH } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
+import { loseListeners } from '../../test/lose-listeners.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { addAdministrator } from '../admin-session/index.ts';
 
@@ -197,8 +198,7 @@ test('with its session a stream ends, and others go on', async () => {
 test('when the database is lost the streams end, and can be opened again once it is back', async () => {
   const cookie = await cookieOfNewSession();
   const stream = await listening(cookie);
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'vesper-listen' and datname = current_database()`.execute(site.base.db);
+  await loseListeners(site.base.db);
   await vi.waitFor(() => expect(stream.isOver()).toBe(true), 30_000);
   const again = await listening(cookie);
   await sql`update categories set slug = 'told-after-all' where name = 'Told'`.execute(site.base.db);
