@@ -40,6 +40,7 @@ export interface Addresses {
 
 export interface Administrators {
   created_at: Generated<Timestamp>;
+  has_second_factor: Generated<boolean>;
   id: Generated<string>;
   password_changed_at: Generated<Timestamp>;
   password_hash: string;
@@ -48,11 +49,13 @@ export interface Administrators {
 
 export interface AdminSessions {
   administrator_id: string;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Timestamp;
   network: string;
+  renewed_as: string | null;
   token_hash: Buffer;
   user_agent: string;
 }
@@ -90,6 +93,13 @@ export interface Categories {
   name: string;
   slug: string;
   video_count: Generated<number>;
+}
+
+export interface CategoryRules {
+  category_id: string | null;
+  created_at: Generated<Timestamp>;
+  former_slug: string | null;
+  name: string;
 }
 
 export interface CrawlerProblems {
@@ -394,6 +404,33 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  holder: string;
+}
+
+export interface Passkeys {
+  administrator_id: string;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  transports: string[];
+}
+
+export interface PendingLogins {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  token_hash: Buffer;
+}
+
 export interface QuarantineWork {
   failures: Generated<number>;
   is_release: boolean;
@@ -402,6 +439,11 @@ export interface QuarantineWork {
   reasons: Generated<number>;
   run_at: Generated<Timestamp>;
   video_id: string;
+}
+
+export interface RecoveryCodes {
+  administrator_id: string;
+  code_hash: Buffer;
 }
 
 export interface RelatedVideos {
@@ -519,6 +561,12 @@ export interface SurvivalCounts {
   n: number;
 }
 
+export interface TagRules {
+  becomes: string | null;
+  created_at: Generated<Timestamp>;
+  tag: string;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
@@ -530,6 +578,29 @@ export interface TakedownVideos {
   status_before: string;
   taken_at: Timestamp;
   video_id: string;
+}
+
+export interface TopicMoves {
+  finished_at: Timestamp | null;
+  from_name: string;
+  id: Generated<string>;
+  kind: string;
+  moved: Generated<number>;
+  started_at: Generated<Timestamp>;
+  to_name: string | null;
+}
+
+export interface TopicSettings {
+  id: Generated<boolean>;
+  new_categories: Generated<boolean>;
+}
+
+export interface TotpSecrets {
+  administrator_id: string;
+  created_at: Timestamp;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  sealed_secret: Buffer;
 }
 
 export interface TranslationChanges {
@@ -722,6 +793,7 @@ export interface DB {
   blocked_external_ids: BlockedExternalIds;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
+  category_rules: CategoryRules;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;
@@ -745,7 +817,11 @@ export interface DB {
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
+  pending_logins: PendingLogins;
   quarantine_work: QuarantineWork;
+  recovery_codes: RecoveryCodes;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;
   sitemap_cursors: SitemapCursors;
@@ -759,8 +835,12 @@ export interface DB {
   storage_totals: StorageTotals;
   stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
+  tag_rules: TagRules;
   tag_totals: TagTotals;
   takedown_videos: TakedownVideos;
+  topic_moves: TopicMoves;
+  topic_settings: TopicSettings;
+  totp_secrets: TotpSecrets;
   translation_changes: TranslationChanges;
   translation_faults: TranslationFaults;
   translation_runs: TranslationRuns;

@@ -17,6 +17,8 @@ import type { SessionCookie } from './session-cookie.ts';
 export interface CallContext {
   /** Host name without port, lower case. */
   hostname: string;
+  /** With the port, if the address has one. */
+  host: string;
   visitor: { address: string; userAgent: string };
   session: SessionCookie;
   /** What a program sent as `Authorization: Bearer`. */

@@ -10,6 +10,7 @@ import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
 import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
 import { keepStatisticsJob } from '../features/statistics/index.ts';
+import { moveTopicsJob } from '../features/topics/index.ts';
 import { translationRunJob, translationTotalsJob } from '../features/translations/index.ts';
 import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
 import { forgetVisitorsJob } from '../features/views/index.ts';
@@ -32,6 +33,7 @@ export const ALL_JOBS = [
   searchDocumentsJob,
   placeholdersJob,
   adoptPlayersJob,
+  moveTopicsJob,
   forgetVisitorsJob,
   forgetSessionsJob,
   forgetHostsJob,

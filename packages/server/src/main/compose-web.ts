@@ -2,7 +2,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
+import {
+  accountRoutes,
+  actorOf,
+  administratorRoutes,
+  adminRoutes,
+  adminSessionRoutes,
+  createAdminSessions,
+} from '../features/admin-session/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
@@ -30,6 +37,7 @@ import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
+import { topicRoutes } from '../features/topics/index.ts';
 import { translationRoutes } from '../features/translations/index.ts';
 import {
   categoryRoutes,
@@ -44,12 +52,14 @@ import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type FindActor, type Handlers, mountCalls, type RecordAct } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+import { deriveKey } from '../lib/sealing.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
+import { recordEvent } from './record-event.ts';
 import { composeTranslator } from './translator.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
@@ -58,6 +68,9 @@ const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url
 const BATCH_WAIT_MS = 15_000;
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
+
+/** Another word here, and no authenticator app that was set up before is known any more. */
+const SEALING_PURPOSE = 'vesper second factor';
 
 export interface Web {
   app: FastifyInstance;
@@ -91,7 +104,11 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
-  const adminSessions = createAdminSessions({ db, clock, log });
+  const adminSessions = createAdminSessions({
+    ...{ db, clock, log, recordEvent },
+    sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
+    siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
+  });
   const userAgent = crawlerUserAgent(config, await domains.configFor(''));
   const fetch = createOutboundFetch(config, userAgent, outbound);
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
@@ -104,6 +121,9 @@ export async function composeWeb(
   const desk = { db, queue, translator, waitMs: batchWaitMs, signal: stopping.signal };
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
+    account: accountRoutes(adminSessions),
+    administrators: administratorRoutes(adminSessions),
+    adminSessions: adminSessionRoutes(adminSessions),
     domains: domainRoutes(domains),
     domainSettings: domainSettingsRoutes(db),
     settings: { list: async () => listSettings(config) },
@@ -125,6 +145,7 @@ export async function composeWeb(
     ledger: ledgerRoutes(db),
     statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
+    topics: topicRoutes({ db, queue }),
     takedowns: takedownRoutes(
       createTakedowns({ db, queue, clock, configFor: domains.configFor }),
       (hostname) => addresses.forHost(hostname).thumbnailUrl,

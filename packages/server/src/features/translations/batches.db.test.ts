@@ -1,6 +1,7 @@
 import { CallError, type Client } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../lib/log.ts';
+import { hasNoApertium } from '../../test/apertium.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type LibreTranslateServer, startLibreTranslateServer } from '../../test/libretranslate-server.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -49,7 +50,7 @@ test('without a translator a sentence says how to set one up, and nothing is sta
   }
 });
 
-describe('with Apertium', () => {
+describe.skipIf(hasNoApertium)('with Apertium', () => {
   let site: TestSite;
   let admin: Client;
   beforeAll(async () => {

@@ -17,7 +17,10 @@ export interface PassedVideo {
   description: string;
 }
 
-/** The next public videos after a run's position, from new to old, and which of them have nothing to be done. */
+/**
+ * The next public videos after a run's position, from new to old, and which of them have nothing to be done. `offset 0`
+ * makes PostgreSQL look up each one: by its estimate it would rather read all translations at times.
+ */
 export async function selectNextVideos(
   db: Db,
   run: Pick<RunRow, 'language_code' | 'passed_at' | 'passed_id'> & { passed: string | null },
@@ -35,8 +38,10 @@ export async function selectNextVideos(
       select s.*, (t.video_id is not null and (t.text_hash is null or t.text_hash = s.hash))
         or coalesce(f.text_hash = s.hash and f.attempts >= ${mostAttempts}::int, false) as is_done
       from stretch s
-      left join video_translations t on t.video_id = s.id and t.language_code = ${run.language_code}
-      left join translation_faults f on f.video_id = s.id and f.language_code = ${run.language_code})
+      left join lateral (select video_id, text_hash from video_translations
+        where video_id = s.id and language_code = ${run.language_code} offset 0) as t on true
+      left join lateral (select text_hash, attempts from translation_faults
+        where video_id = s.id and language_code = ${run.language_code} offset 0) as f on true)
     select id, published_at::text as published_at, is_done,
       case when is_done then '' else title end as title, case when is_done then '' else description end as description
     from judged order by judged.published_at desc, id desc`.execute(db);

@@ -1,11 +1,9 @@
 import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
 import type { ComponentType } from 'react';
 import { matchPattern } from '../../shell/match-pattern.ts';
+import type { AdminPageProps } from './page-props.ts';
 
 /** A page: its folder here has the same name, and its default export is the component. */
-export interface AdminPageProps {
-  params: Readonly<Record<string, string>>;
-}
 type AdminPage = ComponentType<AdminPageProps>;
 type Load = () => Promise<{ default: AdminPage }>;
 
@@ -20,9 +18,11 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   domain: () => import('./domains/domain-page.tsx'),
   sources: () => import('./sources/sources-page.tsx'),
   source: () => import('./sources/source-page.tsx'),
+  categories: () => import('./categories/categories-page.tsx'),
   keywords: () => import('./keywords/keywords-page.tsx'),
   languages: () => import('./languages/languages-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
+  administrators: () => import('./administrators/administrators-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {

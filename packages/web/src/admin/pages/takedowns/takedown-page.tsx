@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import type { AdminPageProps } from '../index.ts';
+import type { AdminPageProps } from '../page-props.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { RequestBadge } from './request-badge.tsx';
