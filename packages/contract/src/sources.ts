@@ -92,6 +92,8 @@ export const SourceChanges = z.object({
   crawlDelayMs: crawlDelayMs.optional(),
   concurrency: concurrency.optional(),
   basis: NewBasis.nullish(),
+  /** The version that was read: where it is given, a change that somebody else has made meanwhile is not overwritten. */
+  version: z.int('The version must be a whole number.').optional(),
 });
 export type SourceChanges = z.infer<typeof SourceChanges>;
 
@@ -137,6 +139,8 @@ export const VideoSource = z.object({
   lastCrawledAt: z.iso.datetime().nullable(),
   totalVideosAdded: z.number().int(),
   createdAt: z.iso.datetime(),
+  /** Grows by one with each change by a person. */
+  version: z.number().int(),
   kind: z.enum(SOURCE_KINDS),
   delivery: z.enum(DELIVERIES),
   renditions: z.enum(RENDITIONS),

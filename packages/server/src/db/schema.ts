@@ -40,6 +40,7 @@ export interface Addresses {
 
 export interface Administrators {
   created_at: Generated<Timestamp>;
+  has_second_factor: Generated<boolean>;
   id: Generated<string>;
   password_changed_at: Generated<Timestamp>;
   password_hash: string;
@@ -48,11 +49,13 @@ export interface Administrators {
 
 export interface AdminSessions {
   administrator_id: string;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Timestamp;
   network: string;
+  renewed_as: string | null;
   token_hash: Buffer;
   user_agent: string;
 }
@@ -61,6 +64,22 @@ export interface BlockedAddresses {
   created_at: Generated<Timestamp>;
   hash: Buffer;
   reason: string;
+  request_id: string | null;
+}
+
+export interface BlockedContents {
+  created_at: Generated<Timestamp>;
+  reason: string;
+  request_id: string | null;
+  sha256: Buffer;
+}
+
+export interface BlockedExternalIds {
+  created_at: Generated<Timestamp>;
+  external_id: string;
+  reason: string;
+  request_id: string | null;
+  source_id: string;
 }
 
 export interface BulkActItems {
@@ -99,6 +118,13 @@ export interface Categories {
   name: string;
   slug: string;
   video_count: Generated<number>;
+}
+
+export interface CategoryRules {
+  category_id: string | null;
+  created_at: Generated<Timestamp>;
+  former_slug: string | null;
+  name: string;
 }
 
 export interface Clearings {
@@ -160,10 +186,16 @@ export interface DmcaRequests {
   complainant_name: string;
   complainant_phone: string | null;
   copyright_work: string;
+  decided_by: string | null;
+  domain: string | null;
+  effect: string | null;
   good_faith_statement: boolean;
   id: Generated<string>;
   infringing_url: string;
   responded_at: Timestamp | null;
+  restore_reason: string | null;
+  restored_at: Timestamp | null;
+  restored_by: string | null;
   signature: string;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
@@ -197,6 +229,7 @@ export interface Domains {
   theme_accent: string;
   theme_default: Generated<string>;
   theme_primary: string;
+  version: Generated<number>;
 }
 
 export interface DownloadJobs {
@@ -403,6 +436,33 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  holder: string;
+}
+
+export interface Passkeys {
+  administrator_id: string;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  transports: string[];
+}
+
+export interface PendingLogins {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  token_hash: Buffer;
+}
+
 export interface QuarantineWork {
   failures: Generated<number>;
   is_release: boolean;
@@ -411,6 +471,11 @@ export interface QuarantineWork {
   reasons: Generated<number>;
   run_at: Generated<Timestamp>;
   video_id: string;
+}
+
+export interface RecoveryCodes {
+  administrator_id: string;
+  code_hash: Buffer;
 }
 
 export interface RelatedVideos {
@@ -461,6 +526,19 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface SourceStrikes {
+  at: Timestamp;
+  id: Generated<string>;
+  request_id: string;
+  source_id: string | null;
+  source_name: string;
+  state: Generated<string>;
+  video_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+}
+
 export interface StorageChanges {
   bytes: number;
   files: number;
@@ -500,9 +578,46 @@ export interface SurvivalCounts {
   n: number;
 }
 
+export interface TagRules {
+  becomes: string | null;
+  created_at: Generated<Timestamp>;
+  tag: string;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
+}
+
+export interface TakedownVideos {
+  hidden_reason_before: string | null;
+  request_id: string;
+  status_before: string;
+  taken_at: Timestamp;
+  video_id: string;
+}
+
+export interface TopicMoves {
+  finished_at: Timestamp | null;
+  from_name: string;
+  id: Generated<string>;
+  kind: string;
+  moved: Generated<number>;
+  started_at: Generated<Timestamp>;
+  to_name: string | null;
+}
+
+export interface TopicSettings {
+  id: Generated<boolean>;
+  new_categories: Generated<boolean>;
+}
+
+export interface TotpSecrets {
+  administrator_id: string;
+  created_at: Timestamp;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  sealed_secret: Buffer;
 }
 
 export interface UncopiedViews {
@@ -565,6 +680,7 @@ export interface VideoRedirects {
 }
 
 export interface Videos {
+  canonical_url_hash: Buffer | null;
   category: string;
   content_sha256: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -626,7 +742,10 @@ export interface VideoSources {
   last_crawled_at: Timestamp | null;
   name: string;
   renditions: Generated<string>;
+  strikes: Generated<number>;
+  struck_out_at: Timestamp | null;
   total_videos_added: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface VideoTags {
@@ -666,10 +785,13 @@ export interface DB {
   admin_sessions: AdminSessions;
   administrators: Administrators;
   blocked_addresses: BlockedAddresses;
+  blocked_contents: BlockedContents;
+  blocked_external_ids: BlockedExternalIds;
   bulk_act_items: BulkActItems;
   bulk_acts: BulkActs;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
+  category_rules: CategoryRules;
   clearings: Clearings;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
@@ -694,18 +816,28 @@ export interface DB {
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
+  pending_logins: PendingLogins;
   quarantine_work: QuarantineWork;
+  recovery_codes: RecoveryCodes;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  source_strikes: SourceStrikes;
   storage_changes: StorageChanges;
   storage_counts: StorageCounts;
   storage_totals: StorageTotals;
   stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
+  tag_rules: TagRules;
   tag_totals: TagTotals;
+  takedown_videos: TakedownVideos;
+  topic_moves: TopicMoves;
+  topic_settings: TopicSettings;
+  totp_secrets: TotpSecrets;
   uncopied_views: UncopiedViews;
   video_count_changes: VideoCountChanges;
   video_counts: VideoCounts;

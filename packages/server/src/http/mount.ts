@@ -17,6 +17,8 @@ import type { SessionCookie } from './session-cookie.ts';
 export interface CallContext {
   /** Host name without port, lower case. */
   hostname: string;
+  /** With the port, if the address has one. */
+  host: string;
   visitor: { address: string; userAgent: string };
   session: SessionCookie;
   /** What a program sent as `Authorization: Bearer`. */
@@ -236,14 +238,23 @@ function parseInput(call: Call, input: Record<string, unknown>): Record<string, 
   for (const schema of [call.query, call.body, call.params]) {
     if (!schema) continue;
     const result = schema.safeParse(input);
-    if (!result.success) throw new AppError('bad_request', sentence(result.error.issues[0]));
+    if (!result.success) throw refusedInput(call, result.error.issues);
     Object.assign(parsed, result.data);
   }
   return parsed;
 }
 
+type Issue = { message: string; path: PropertyKey[] };
+
+/** The forms of the back office show each complaint at its field. */
+function refusedInput({ caller }: Call, issues: readonly Issue[]): AppError {
+  if (caller !== 'admin') return new AppError('bad_request', sentence(issues[0]));
+  const byField = issues.toReversed().map(({ path, message }) => [path.map(String).join('.'), message]);
+  return new AppError('bad_request', sentence(issues[0]), Object.fromEntries(byField));
+}
+
 /** The first complaint of a schema, with the field in front unless its sentence names it already. */
-function sentence(issue: { message: string; path: PropertyKey[] } | undefined): string {
+function sentence(issue: Issue | undefined): string {
   if (!issue) return 'The input is not valid.';
   const field = issue.path.map(String).join('.');
   return !field || issue.message.includes(field) ? issue.message : `${field}: ${issue.message}`;

@@ -10,6 +10,7 @@ import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
 import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
+import { moveTopicsJob } from '../features/topics/index.ts';
 import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
 import { forgetVisitorsJob } from '../features/views/index.ts';
 import type { JobDefinition } from '../jobs/define.ts';
@@ -34,6 +35,7 @@ export const ALL_JOBS = [
   deleteClearedJob,
   tendCatalogueJob,
   adoptPlayersJob,
+  moveTopicsJob,
   forgetVisitorsJob,
   forgetSessionsJob,
   forgetHostsJob,

@@ -2,10 +2,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
+import {
+  accountRoutes,
+  actorOf,
+  administratorRoutes,
+  adminRoutes,
+  adminSessionRoutes,
+  createAdminSessions,
+} from '../features/admin-session/index.ts';
 import { catalogueRoutes } from '../features/catalogue/index.ts';
-import { crawlerRoutes, sitemapCrawlRoutes } from '../features/crawler/index.ts';
-import { createDomainDirectory, domainRoutes, mountSiteFiles } from '../features/domains/index.ts';
+import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
+import {
+  createDomainDirectory,
+  domainRoutes,
+  domainSettingsRoutes,
+  mountSiteFiles,
+} from '../features/domains/index.ts';
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
@@ -23,6 +35,7 @@ import {
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
+import { topicRoutes } from '../features/topics/index.ts';
 import {
   categoryRoutes,
   createCatalogue,
@@ -36,16 +49,22 @@ import { contextOf, createApp } from '../http/app.ts';
 import { createDispatch, type FindActor, type Handlers, mountCalls, type RecordAct } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+import { deriveKey } from '../lib/sealing.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
+import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
+import { recordEvent } from './record-event.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
+
+/** Another word here, and no authenticator app that was set up before is known any more. */
+const SEALING_PURPOSE = 'vesper second factor';
 
 export interface Web {
   app: FastifyInstance;
@@ -74,7 +93,11 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
-  const adminSessions = createAdminSessions({ db, clock, log });
+  const adminSessions = createAdminSessions({
+    ...{ db, clock, log, recordEvent },
+    sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
+    siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
+  });
   const userAgent = crawlerUserAgent(config, await domains.configFor(''));
   const fetch = createOutboundFetch(config, userAgent, outbound);
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
@@ -83,7 +106,12 @@ export async function composeWeb(
   const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
+    account: accountRoutes(adminSessions),
+    administrators: administratorRoutes(adminSessions),
+    adminSessions: adminSessionRoutes(adminSessions),
     domains: domainRoutes(domains),
+    domainSettings: domainSettingsRoutes(db),
+    settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
     catalogue: catalogueRoutes({ ...base, queue, addresses, rendersByDefault: config.hls }),
@@ -92,12 +120,19 @@ export async function composeWeb(
     downloads: downloadRoutes({ db, clock }),
     keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
-    sources: sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+    sources: {
+      ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+      dryRun: ({ id }) => dryRun({ db, clock, manners }, id),
+    },
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
-    takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
+    topics: topicRoutes({ db, queue }),
+    takedowns: takedownRoutes(
+      createTakedowns({ db, queue, clock, configFor: domains.configFor }),
+      (hostname) => addresses.forHost(hostname).thumbnailUrl,
+    ),
   };
   const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
   const recordAct: RecordAct = async () => async () => {};

@@ -60,6 +60,8 @@ export interface Config {
   /** The names of the readers of yt-dlp that may be used. */
   ytdlpExtractors: readonly string[];
   storage: StorageSettings;
+  /** What the environment gave, by name; other settings have their defaults. */
+  given: ReadonlyMap<string, string>;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
@@ -121,6 +123,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage,
     delivery: readDeliverySettings(env, storage),
+    given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
 }
 

@@ -1,5 +1,6 @@
 export { admitAll } from './admit-all.ts';
 export { crawlSources } from './crawler.ts';
+export { dryRun } from './dry-run.ts';
 export { crawlJob, dailyCrawlJob, requeueRunJob } from './jobs.ts';
 export { type CrawlerRunRow, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
 export { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 export { createDomainDirectory, ensureDefaultDomain } from './domains.ts';
 export { listFields } from './fields.ts';
-export { domainRoutes } from './routes.ts';
+export { domainRoutes, domainSettingsRoutes } from './routes.ts';
 export {
   addDomain,
   changeDomain,

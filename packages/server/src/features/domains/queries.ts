@@ -4,7 +4,7 @@ import type { Domains } from '../../db/schema.ts';
 
 export type DomainRow = Selectable<Domains>;
 /** What a domain's configuration is stored as. */
-export type DomainColumns = Omit<DomainRow, 'id' | 'created_at' | 'is_default'>;
+export type DomainColumns = Omit<DomainRow, 'id' | 'created_at' | 'is_default' | 'version'>;
 
 /** The domain of that name, else the default one. */
 export async function selectDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
@@ -30,23 +30,36 @@ export function lockDomain(db: Db, domain: string): Promise<DomainRow | undefine
     .executeTakeFirst();
 }
 
-/** False if there is such a domain, or a default one, already. */
-export async function insertDomain(
+export function selectDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
+  return db.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
+  return db.selectFrom('domains').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Undefined if there is such a domain, or a default one, already. */
+export function insertDomain(
   db: Db,
   columns: DomainColumns,
   { isDefault }: { isDefault: boolean },
-): Promise<boolean> {
-  const row = await db
+): Promise<DomainRow | undefined> {
+  return db
     .insertInto('domains')
     .values({ ...columns, is_default: isDefault })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
-export async function updateDomain(db: Db, id: string, columns: DomainColumns): Promise<void> {
-  await db.updateTable('domains').set(columns).where('id', '=', id).execute();
+/** Throws unique_violation where another domain has the name. */
+export function updateDomain(db: Db, id: string, columns: DomainColumns): Promise<DomainRow> {
+  return db
+    .updateTable('domains')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function deleteDomain(db: Db, id: string): Promise<void> {

@@ -9,6 +9,8 @@ import {
   deleteDomain,
   insertDomain,
   lockDomain,
+  lockDomainById,
+  selectDomainById,
   selectDomains,
   updateDomain,
 } from './queries.ts';
@@ -59,25 +61,81 @@ export function changeDomain(db: Db, name: string, fields: readonly string[]): P
   return db.transaction().execute(async (tx) => {
     const row = await lockNamed(tx, name);
     const config = applyFields(domainConfig(row), fields);
-    await updateDomain(tx, row.id, domainColumns(config)).catch((error: { code?: string }) => {
-      throw error.code === UNIQUE_VIOLATION ? takenDomain(config.domain) : error;
-    });
+    await saveDomain(tx, row.id, config);
     return { config, notes: colourNotes(config.theme) };
   });
 }
 
 /** Removes a domain: its name is answered by the default one from then on, which cannot be removed. */
 export function removeDomain(db: Db, name: string): Promise<void> {
+  return db.transaction().execute(async (tx) => removeLocked(tx, await lockNamed(tx, name)));
+}
+
+export async function findDomain(db: Db, id: string): Promise<DomainRow> {
+  const row = await selectDomainById(db, id);
+  if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
+  return row;
+}
+
+/** Adds a domain with everything that it is to say. Throws bad_request or conflict. */
+export async function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
+  const named = { ...config, domain: hostName(config.domain) };
+  const row = await insertDomain(db, domainColumns(named), { isDefault: false });
+  if (!row) throw takenDomain(named.domain);
+  return row;
+}
+
+/**
+ * Replaces what a domain says, for whoever has read that version of it. Returns it as it was and as it is. Throws
+ * not_found, bad_request, or conflict: another domain has the name, or somebody has changed it meanwhile.
+ */
+export function replaceDomain(
+  db: Db,
+  id: string,
+  { version, config }: { version: number; config: DomainConfig },
+): Promise<{ before: DomainRow; after: DomainRow }> {
   return db.transaction().execute(async (tx) => {
-    const row = await lockNamed(tx, name);
-    if (row.is_default) {
+    const before = await lockDomainById(tx, id);
+    if (!before) throw new AppError('not_found', NO_SUCH_DOMAIN);
+    if (before.version !== version) {
       throw new AppError(
         'conflict',
-        `${row.domain} is the default domain, which answers for all other names: it stays.`,
+        'Somebody else has changed this domain since you opened it, so nothing was saved. Load it again to see the changes.',
       );
     }
-    await deleteDomain(tx, row.id);
+    const after = await saveDomain(tx, id, { ...config, domain: hostName(config.domain) });
+    return { before, after };
   });
+}
+
+/** Removes the domain of that id and returns what it was. */
+export function removeDomainById(db: Db, id: string): Promise<DomainRow> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockDomainById(tx, id);
+    if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
+    await removeLocked(tx, row);
+    return row;
+  });
+}
+
+const NO_SUCH_DOMAIN = 'There is no such domain any more.';
+
+async function saveDomain(tx: Db, id: string, config: DomainConfig): Promise<DomainRow> {
+  try {
+    return await updateDomain(tx, id, domainColumns(config));
+  } catch (error) {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? takenDomain(config.domain) : error;
+  }
+}
+
+async function removeLocked(tx: Db, row: DomainRow): Promise<void> {
+  if (row.is_default) {
+    throw new AppError(
+      'conflict',
+      `${row.domain} is the default domain, which answers for all other names: it stays.`,
+    );
+  }
+  await deleteDomain(tx, row.id);
 }
 
 async function lockNamed(db: Db, name: string): Promise<DomainRow> {

@@ -1,4 +1,5 @@
-import type { DomainConfig } from '@vesper/contract';
+import type { Domain, DomainConfig } from '@vesper/contract';
+import { colourNotes } from './colour-notes.ts';
 import type { DomainColumns, DomainRow } from './queries.ts';
 
 export function domainConfig(row: DomainRow): DomainConfig {
@@ -32,6 +33,18 @@ export function domainConfig(row: DomainRow): DomainConfig {
       governingLaw: row.legal_governing_law,
       recordsCustodian: row.legal_records_custodian,
     },
+  };
+}
+
+/** A domain as the back office has it. */
+export function domainView(row: DomainRow): Domain {
+  const config = domainConfig(row);
+  return {
+    id: row.id,
+    isDefault: row.is_default,
+    version: row.version,
+    config,
+    notes: colourNotes(config.theme),
   };
 }
 

@@ -27,7 +27,7 @@ const AFRESH = sql`status = 'pending', attempts = 0, returns = leases, progress 
   cancelled_at = null, completed_at = null, retry_at = null, run_at = null, video_id = null,
   received_bytes = null, total_bytes = null, bytes_per_second = null`;
 
-/** Opens a failed job again; undefined if it is not failed, or its address has a video or another open job. */
+/** Opens a failed job again; undefined if it is not failed, or its address is blocked, has a video or another open job. */
 export async function reopenFailed(
   db: Db,
   id: string,
@@ -36,6 +36,7 @@ export async function reopenFailed(
   const { rows } = await sql<DownloadJobRow>`
     update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
     where j.id = ${id} and j.status = 'failed'
+      and not exists (select from blocked_addresses b where b.hash = j.source_url_hash)
       and not exists (select from videos v where v.source_url_hash = j.source_url_hash and not is_cleared(v))
       and not exists (select from download_jobs o where o.source_url_hash = j.source_url_hash
                       and o.status in ('pending', 'processing'))
@@ -59,6 +60,7 @@ export async function reopenFailedStretch(
     with looked as (${looked}), chosen as (
       select distinct on (l.source_url_hash) l.id from looked l
       where l.cancelled_at is null
+        and not exists (select from blocked_addresses b where b.hash = l.source_url_hash)
         and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not is_cleared(v))
         and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
                         and o.status in ('pending', 'processing'))

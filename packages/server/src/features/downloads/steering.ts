@@ -1,6 +1,7 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { isAddressBlocked, REMOVED_BY_NOTICE } from '../block-list/index.ts';
 import { forgetFiles } from '../manners/index.ts';
 import { discardVideos, findVideoByAddress } from '../videos/index.ts';
 import { BY_HAND_PRIORITY, IN_LIBRARY, IN_QUEUE } from './download-jobs.ts';
@@ -38,6 +39,7 @@ export async function retryDownload(db: Db, id: string): Promise<DownloadJobRow>
   const job = await requireDownload(db, id);
   if (job.status === 'pending' || job.status === 'processing') return job;
   if (job.status === 'completed') throw new AppError('conflict', 'This download was completed.');
+  if (await isAddressBlocked(db, job.source_url_hash)) throw new AppError('conflict', REMOVED_BY_NOTICE);
   const video = await findVideoByAddress(db, job.source_url_hash);
   throw new AppError('conflict', video ? IN_LIBRARY : IN_QUEUE);
 }

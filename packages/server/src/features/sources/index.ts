@@ -1,9 +1,11 @@
 export { followBasis } from './basis.ts';
+export { selectRefusal } from './basis-queries.ts';
 export { type CategoryMap, mapCategory } from './category-map.ts';
 export { deleteSource, removeWithVideos, requeueDeletions } from './deletion.ts';
 export { deleteSourceJob, sourceBasisJob } from './jobs.ts';
 export {
   selectEnabledSources,
+  selectSource,
   selectSourceDelivery,
   selectSources,
   setSourceCrawled,

@@ -1,13 +1,53 @@
-import type { Handlers } from '../../http/mount.ts';
+import type { VideoSource } from '@vesper/contract';
+import type { Act, Handlers } from '../../http/mount.ts';
 import { deleteSource } from './deletion.ts';
-import { changeSource, createSource, endPauses, listSources, type Sources } from './sources.ts';
+import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
 
-export function sourceRoutes(sources: Sources): Handlers['sources'] {
+/** The dry run is the crawler's to make. */
+export function sourceRoutes(sources: Sources): Omit<Handlers['sources'], 'dryRun'> {
   return {
     list: () => listSources(sources),
-    create: (input) => createSource(sources, input),
-    change: ({ id, ...changes }) => changeSource(sources, id, changes),
-    endPauses: ({ id }) => endPauses(sources, id),
-    delete: (input) => deleteSource(sources, input),
+    get: ({ id }) => getSource(sources, id),
+    create: async (input, { act }) => {
+      const source = await createSource(sources, input);
+      act.changed({ subject: source.name, after: told(source) });
+      return source;
+    },
+    change: async ({ id, ...changes }, { act }) => {
+      const before = await getSource(sources, id);
+      const after = await changeSource(sources, id, changes);
+      sayChange(act, before, after);
+      return after;
+    },
+    endPauses: async ({ id }, { act }) => {
+      const source = await endPauses(sources, id);
+      act.changed({ subject: source.name });
+      return source;
+    },
+    delete: async (input, { act }) => {
+      const before = await getSource(sources, input.id);
+      act.changed({ subject: before.name, before: told(before) });
+      return deleteSource(sources, input);
+    },
   };
+}
+
+/** What people decide about a source. */
+function told(source: VideoSource): Record<string, unknown> {
+  const { name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap } = source;
+  const { crawlDelayMs, concurrency, basis } = source;
+  return {
+    ...{ name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap },
+    ...{ crawlDelayMs, concurrency, basis: basis?.basis ?? null },
+  };
+}
+
+function sayChange(act: Act, before: VideoSource, after: VideoSource): void {
+  const [former, present] = [told(before), told(after)];
+  const changed = Object.keys(present).filter(
+    (name) => JSON.stringify(former[name]) !== JSON.stringify(present[name]),
+  );
+  const only = (fields: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, fields[name]]));
+  act.changed({ subject: after.name, before: only(former), after: only(present) });
 }

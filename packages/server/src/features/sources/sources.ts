@@ -41,7 +41,11 @@ export async function listSources({ db, clock }: Pick<Sources, 'db' | 'clock'>):
   return rows.map((row) => sourceView(row, permissions.get(row.id) ?? [], manners.get(row.id)));
 }
 
-async function getSource({ db, clock }: Sources, id: string): Promise<VideoSource> {
+/** The source of that id. Throws not_found. */
+export async function getSource(
+  { db, clock }: Pick<Sources, 'db' | 'clock'>,
+  id: string,
+): Promise<VideoSource> {
   const row = await selectSource(db, id);
   if (!row) throw new AppError('not_found', 'There is no such source.');
   const permissions = await selectPermissions(db, { sourceId: id, now: clock.now() });
@@ -92,7 +96,7 @@ export async function createSource(sources: Sources, source: NewSource): Promise
 export async function changeSource(
   sources: Sources,
   id: string,
-  { basis, ...changes }: SourceChanges,
+  { basis, version, ...changes }: SourceChanges,
 ): Promise<VideoSource> {
   if (changes.kind === 'ytdlp') await sources.requireYtdlp();
   const fields = sourceFields(changes);
@@ -100,19 +104,22 @@ export async function changeSource(
     const row = await selectSource(tx, id, { lock: true });
     if (!row) throw new AppError('not_found', 'There is no such source.');
     if (row.deleting_at) throw new AppError('conflict', 'The source is being deleted with its videos.');
+    if (version !== undefined && version !== row.version) throw new AppError('conflict', CHANGED_MEANWHILE);
     const isOwn = basis ? basis.basis === 'own' : await hasOwnBasis(tx, id);
     if (!isOwn && (basis || changes.crawlDelayMs !== undefined)) {
       refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
     }
     // Before the fields, which may need it, and the end of the others after them: there is no moment without.
     const basisId = basis ? await recordBasis(tx, id, basis) : null;
-    if (Object.keys(fields).length > 0) await updateSource(tx, id, fields);
+    await updateSource(tx, id, { ...fields, version: row.version + 1 });
     if (basis !== undefined) await endPermissions(tx, id, basisId);
     if (changes.enabled) await refuseStopped(tx, id);
     return id;
   });
 }
 
+const CHANGED_MEANWHILE =
+  'Somebody else has changed this source since you opened it, so nothing was saved. Load it again to see the changes.';
 const KNOWN_ADDRESS = 'There is a source with this address already.';
 
 /** Runs the change whole, has everything that hangs on a basis follow it, and answers with the source as it is. */
@@ -137,7 +144,7 @@ function refusalOf(error: unknown): unknown {
   return new AppError('bad_request', 'A basis must begin before it ends.');
 }
 
-function sourceFields(source: Omit<SourceChanges, 'basis'>): Partial<NewSourceRow> {
+function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial<NewSourceRow> {
   const fields = {
     name: source.name,
     base_url: source.baseUrl === undefined ? undefined : acceptedAddress(source.baseUrl),

@@ -13,6 +13,15 @@ type Load = () => Promise<{ default: AdminPage }>;
 const PAGES: Partial<Record<AdminPageName, Load>> = {
   login: () => import('./login/login-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  takedowns: () => import('./takedowns/takedowns-page.tsx'),
+  takedown: () => import('./takedowns/takedown-page.tsx'),
+  domains: () => import('./domains/domains-page.tsx'),
+  domain: () => import('./domains/domain-page.tsx'),
+  sources: () => import('./sources/sources-page.tsx'),
+  source: () => import('./sources/source-page.tsx'),
+  categories: () => import('./categories/categories-page.tsx'),
+  settings: () => import('./settings/settings-page.tsx'),
+  administrators: () => import('./administrators/administrators-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {

@@ -1,9 +1,10 @@
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { TakedownsCard } from '../takedowns/takedowns-card.tsx';
 
 export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">
-      <p className="text-sm text-muted">Choose a page.</p>
+      <TakedownsCard />
     </AdminPage>
   );
 }

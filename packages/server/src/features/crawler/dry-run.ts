@@ -1,0 +1,80 @@
+import type { DryRun } from '@vesper/contract';
+import { AppError } from '../../lib/app-error.ts';
+import { SourceError } from '../../lib/source-error.ts';
+import { readSource, type SourceItem, withoutControls } from '../readers/index.ts';
+import { selectRefusal, selectSource } from '../sources/index.ts';
+import { inspect } from './admit.ts';
+import type { Crawler } from './crawl-source.ts';
+
+/** The web server gives up a request after 30 seconds. */
+const BUDGET_MS = 20_000;
+const MOST_ITEMS = 200;
+const SHOWN_ITEMS = 25;
+const SHOWN_PROBLEMS = 20;
+const LONGEST_TEXT = 500;
+
+/**
+ * Reads the beginning of a source as a crawl would, with its manners, and says what would be decided about each
+ * address. Nothing is queued or remembered. Throws not_found, and conflict where nothing permits asking the source.
+ */
+export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDGET_MS): Promise<DryRun> {
+  const { db, manners } = crawler;
+  const source = await selectSource(db, sourceId);
+  if (!source) throw new AppError('not_found', 'There is no such source.');
+  const refusal = await selectRefusal(db, sourceId);
+  if (refusal !== null) throw new AppError('conflict', refusal);
+  const polite = manners.fetchFor(sourceId);
+  const signal = AbortSignal.timeout(budgetMs);
+  const read = await readBeginning(
+    { kind: source.kind, baseUrl: source.base_url },
+    {
+      // What has not changed since the last crawl is to be seen, too.
+      fetch: (url, options) => polite(url, { ...options, conditional: false }),
+      signal,
+    },
+  );
+  const { decisions } = await inspect(crawler, {
+    ...{ sourceId, runId: null },
+    room: MOST_ITEMS,
+    items: read.items,
+  });
+  return {
+    items: read.items.slice(0, SHOWN_ITEMS).map(({ loc, metadata }) => ({
+      url: shortened(loc),
+      title: metadata?.title ? shortened(metadata.title) : null,
+    })),
+    found: read.items.length,
+    decisions: Object.fromEntries(Object.entries(decisions).filter(([, count]) => count > 0)),
+    problems: read.problems.slice(0, SHOWN_PROBLEMS),
+    end: read.end,
+  };
+}
+
+interface Beginning {
+  items: SourceItem[];
+  problems: DryRun['problems'];
+  end: DryRun['end'];
+}
+
+async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
+  const { signal } = source[1];
+  const read: Beginning = { items: [], problems: [], end: 'complete' };
+  const note = (url: string, message: string) =>
+    read.problems.push({ url: shortened(url), message: shortened(message) });
+  try {
+    for await (const entry of readSource(...source)) {
+      if (entry.type === 'problem') note(entry.url, entry.message);
+      if (entry.type === 'item') read.items.push(entry);
+      if (read.items.length >= MOST_ITEMS) return { ...read, end: 'enough' };
+    }
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return { ...read, end: 'time' };
+    if (!(error instanceof SourceError)) throw error;
+    note(source[0].baseUrl, error.message);
+  }
+  return read;
+}
+
+function shortened(text: string): string {
+  return withoutControls(text).slice(0, LONGEST_TEXT);
+}

@@ -1,0 +1,182 @@
+import path from 'node:path';
+import type { Setting } from '@vesper/contract';
+import type { Config } from './config.ts';
+
+interface Description {
+  about: string;
+  /** The value in force; null where there is none. Of a secret, what may be told of it. */
+  value: (config: Config) => string | number | boolean | null | undefined;
+  isSecret?: boolean;
+  /** Where the value comes from unless the environment gives it; else it is the default. */
+  file?: (config: Config) => string;
+}
+
+const SET = 'set';
+const bytesASecond = (bytes: number) => (bytes === 0 ? 'no limit' : `${bytes} bytes a second`);
+const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+const list = (items: readonly unknown[]) => items.join(', ');
+
+/** Every setting by group and name, in the order of docs/operations.md. */
+const SETTINGS: Record<string, Record<string, Description>> = {
+  'The process': {
+    HOST: { about: 'The address that it listens on', value: ({ host }) => host },
+    PORT: { about: 'The port', value: ({ port }) => port },
+    ROLE: { about: 'What it does: all, web or worker', value: ({ role }) => role },
+    DATA_DIR: { about: 'Where everything is kept', value: ({ dataDir }) => dataDir },
+    DATABASE_URL: {
+      about: 'The database server; without it the embedded one runs',
+      value: ({ databaseUrl }) => databaseUrl && withoutLogin(databaseUrl),
+      isSecret: true,
+    },
+    TRUST_PROXY: {
+      about: 'The proxies whose forwarding headers are believed',
+      value: ({ trustProxy }) => (Array.isArray(trustProxy) ? list(trustProxy) : null),
+    },
+    LOG_LEVEL: { about: 'How much is written to the log', value: ({ logLevel }) => logLevel },
+  },
+  'Access and secrets': {
+    ADMIN_USERNAME: {
+      about: 'The name of the first administrator, made at the first start',
+      value: ({ firstAdministrator }) => firstAdministrator.username,
+    },
+    ADMIN_PASSWORD: {
+      about: 'The password of the first administrator; without it a random one is shown once',
+      value: ({ firstAdministrator }) => firstAdministrator.password && SET,
+      isSecret: true,
+    },
+    SIGNING_KEY: {
+      about: 'Signs media addresses',
+      value: ({ signingKey }) => signingKey && SET,
+      isSecret: true,
+      file: ({ dataDir }) => path.join(dataDir, 'secrets', 'signing-key'),
+    },
+    METRICS_TOKEN: {
+      about: 'The token with which /metrics may be read from other machines',
+      value: ({ metricsToken }) => metricsToken && SET,
+      isSecret: true,
+    },
+  },
+  'Storage and delivery': {
+    STORAGE: { about: 'Where new files go: a folder or a bucket', value: ({ storage }) => storage.main },
+    S3_BUCKET: { about: 'The bucket', value: ({ storage }) => storage.s3?.bucket },
+    S3_ACCESS_KEY_ID: {
+      about: 'The key to the bucket',
+      value: ({ storage }) => storage.s3 && SET,
+      isSecret: true,
+    },
+    S3_SECRET_ACCESS_KEY: {
+      about: 'The secret of that key',
+      value: ({ storage }) => storage.s3 && SET,
+      isSecret: true,
+    },
+    S3_ENDPOINT: { about: 'The server of the bucket', value: ({ storage }) => storage.s3?.endpoint },
+    S3_REGION: { about: 'The region of the bucket', value: ({ storage }) => storage.s3?.region },
+    S3_PREFIX: { about: 'The folder of the bucket', value: ({ storage }) => storage.s3?.prefix },
+    S3_FORCE_PATH_STYLE: {
+      about: 'Whether the bucket stands in the path of addresses',
+      value: ({ storage }) => storage.s3?.forcePathStyle,
+    },
+    S3_ALLOW_HTTP: {
+      about: 'Whether the server of the bucket may be plain http on another machine',
+      value: ({ given }) => given.has('S3_ALLOW_HTTP') || null,
+    },
+    MEDIA_ACCEL: { about: 'Who sends the bytes of files', value: ({ delivery }) => delivery.accel.kind },
+    MEDIA_ACCEL_PREFIX: {
+      about: 'Under which address nginx has the files',
+      value: ({ delivery: { accel } }) => (accel.kind === 'x-accel' ? accel.prefix : null),
+    },
+    MEDIA_DIRECT: {
+      about: 'Whether visitors fetch from the bucket itself',
+      value: ({ delivery }) => onOff(delivery.isDirect),
+    },
+    MEDIA_RATE_LIMIT: {
+      about: "The limit for each visitor's network",
+      value: ({ delivery }) => bytesASecond(delivery.rateLimit),
+    },
+    MEDIA_CONNECTION_LIMIT: {
+      about: "How many films a visitor's network may be sent at once",
+      value: ({ delivery }) => delivery.connectionLimit || 'no limit',
+    },
+    QUARANTINE_DAYS: {
+      about: 'For how many days files of videos that were taken off the site are kept',
+      value: ({ quarantineDays }) => quarantineDays,
+    },
+  },
+  'Crawling and downloads': {
+    TIME_ZONE: { about: 'The zone of the schedule', value: ({ timeZone }) => timeZone },
+    CRAWL_TIME: { about: 'When the crawler starts every day', value: ({ crawlTime }) => crawlTime },
+    CRAWL_TARGET: {
+      about: 'How many videos a scheduled run brings at most',
+      value: ({ crawlTarget }) => crawlTarget,
+    },
+    CRAWLER_CONTACT: {
+      about: "What the crawler's user agent names as the contact; else the default domain",
+      value: ({ crawlerContact }) => crawlerContact,
+    },
+    OUTBOUND_ALLOW: {
+      about: 'What may be fetched although it is private',
+      value: ({ given }) => given.get('OUTBOUND_ALLOW'),
+    },
+    DOWNLOAD_CONCURRENCY: {
+      about: 'How many downloads a worker does at once',
+      value: ({ downloadConcurrency }) => downloadConcurrency,
+    },
+    DOWNLOAD_RATE_LIMIT: {
+      about: 'The limit of all downloads of a worker together',
+      value: ({ downloadRateLimit }) => bytesASecond(downloadRateLimit),
+    },
+    YTDLP_PATH: { about: 'The yt-dlp program', value: ({ ytdlpPath }) => ytdlpPath },
+    YTDLP_EXTRACTORS: {
+      about: 'The readers of yt-dlp that may be used',
+      value: ({ ytdlpExtractors }) => list(ytdlpExtractors),
+    },
+    EMBED_PROVIDERS: {
+      about: 'Whose players may stand in pages',
+      value: ({ embedProviders }) => list(embedProviders.origins),
+    },
+  },
+  Media: {
+    HLS: { about: 'Whether streams in several qualities are made', value: ({ hls }) => onOff(hls) },
+    HLS_HEIGHTS: { about: 'Those qualities', value: ({ hlsHeights }) => list(hlsHeights) },
+    MEDIA_CONCURRENCY: {
+      about: 'How many steps of published videos a worker does at once',
+      value: ({ mediaConcurrency }) => mediaConcurrency,
+    },
+    MEDIA_THREADS: {
+      about: 'How many threads ffmpeg may use for one video',
+      value: ({ mediaThreads }) => mediaThreads,
+    },
+  },
+  Mail: {
+    SMTP_URL: {
+      about: 'The mail server; without it mails wait in the outbox',
+      value: ({ smtp }) => smtp && `${smtp.host}:${smtp.port}`,
+      isSecret: true,
+    },
+    MAIL_FROM: {
+      about: 'The sender of all mails; else no-reply at the domain',
+      value: ({ mailFrom }) => mailFrom,
+    },
+  },
+};
+
+/** What is in force in this process and where it comes from. No secret is among the values. */
+export function listSettings(config: Config): Setting[] {
+  return Object.entries(SETTINGS).flatMap(([group, settings]) =>
+    Object.entries(settings).map(([name, { about, value, isSecret = false, file }]) => {
+      const isGiven = config.given.has(name);
+      const told = file && !isGiven ? file(config) : value(config);
+      return {
+        ...{ name, group, about, isSecret },
+        value: told === null || told === undefined ? '' : String(told),
+        origin: isGiven ? 'environment' : file ? 'file' : 'default',
+      } as const;
+    }),
+  );
+}
+
+/** Host and name of a database; whoever reads this page need not know the login. */
+function withoutLogin(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,230 @@
+import type { DomainConfig } from '@vesper/contract';
+import { Card } from '../../ui/card.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+
+interface DomainFieldsProps {
+  config: DomainConfig;
+  /** By the field's name, `theme.primary`. */
+  problems: Readonly<Record<string, string>>;
+  onChange: (config: DomainConfig) => void;
+}
+
+/** Every field of a domain's configuration, in the groups in which an operator thinks of them. */
+export function DomainFields(props: DomainFieldsProps) {
+  return (
+    <>
+      <BrandFields {...props} />
+      <ColourFields {...props} />
+      <SearchFields {...props} />
+      <SwitchFields {...props} />
+      <LegalFields {...props} />
+    </>
+  );
+}
+
+type TopText = 'domain' | 'siteName' | 'brandName' | 'tagline' | 'contactEmail';
+
+function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
+  const text = (name: TopText) => ({
+    value: config[name],
+    error: problems[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...config, [name]: target.value }),
+  });
+  return (
+    <Card title="Brand">
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          label="Host name"
+          required
+          spellCheck={false}
+          autoCapitalize="none"
+          hint="Without port."
+          {...text('domain')}
+        />
+        <TextField label="Contact e-mail" type="email" required {...text('contactEmail')} />
+        <TextField label="Site name" required {...text('siteName')} />
+        <TextField label="Brand name" required hint="Stands in the header." {...text('brandName')} />
+        <TextField label="Tagline" {...text('tagline')} />
+        <TextField
+          label="Keywords"
+          hint="With commas between them."
+          error={problemOfList(problems, 'keywords')}
+          defaultValue={config.keywords.join(', ')}
+          onChange={({ target }) => onChange({ ...config, keywords: words(target.value) })}
+        />
+        <div className="md:col-span-2">
+          <TextArea
+            label="Description"
+            rows={3}
+            value={config.description}
+            error={problems.description}
+            onChange={({ target }) => onChange({ ...config, description: target.value })}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** One complaint about any of a list's items is one about the list. */
+function problemOfList(problems: Readonly<Record<string, string>>, name: string): string | undefined {
+  const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`));
+  return found?.[1];
+}
+
+function words(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+}
+
+function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
+  const set = (theme: Partial<DomainConfig['theme']>) =>
+    onChange({ ...config, theme: { ...config.theme, ...theme } });
+  return (
+    <Card title="Theme" about="Both themes are made from two colours; text on and in them is kept readable.">
+      <div className="grid gap-4 md:grid-cols-3">
+        {(['primary', 'accent'] as const).map((name) => (
+          <div key={name} className="flex items-end gap-2">
+            <div className="min-w-0 flex-1">
+              <TextField
+                label={name === 'primary' ? 'Primary colour' : 'Accent colour'}
+                required
+                spellCheck={false}
+                value={config.theme[name]}
+                error={problems[`theme.${name}`]}
+                onChange={({ target }) => set({ [name]: target.value.trim() })}
+              />
+            </div>
+            <input
+              type="color"
+              aria-label={name === 'primary' ? 'Choose the primary colour' : 'Choose the accent colour'}
+              className="h-11 w-12 shrink-0 rounded-lg border border-edge bg-ground p-1"
+              value={/^#[0-9a-f]{6}$/i.test(config.theme[name]) ? config.theme[name] : '#000000'}
+              onChange={({ target }) => set({ [name]: target.value })}
+            />
+          </div>
+        ))}
+        <SelectField
+          label="First theme"
+          hint="For visitors who have not chosen one."
+          value={config.theme.default}
+          onChange={({ target }) => set({ default: target.value === 'light' ? 'light' : 'dark' })}
+        >
+          <option value="dark">Dark</option>
+          <option value="light">Light</option>
+        </SelectField>
+      </div>
+    </Card>
+  );
+}
+
+function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
+  const { seo } = config;
+  const set = (change: Partial<DomainConfig['seo']>) => onChange({ ...config, seo: { ...seo, ...change } });
+  const verify = (token: string) => {
+    const { googleVerification: _former, ...rest } = seo;
+    onChange({ ...config, seo: token === '' ? rest : { ...rest, googleVerification: token } });
+  };
+  return (
+    <Card title="Search engines">
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          label="Title template"
+          required
+          hint="%s stands for the page's own title."
+          value={seo.titleTemplate}
+          error={problems['seo.titleTemplate']}
+          onChange={({ target }) => set({ titleTemplate: target.value })}
+        />
+        <TextField
+          label="Default title"
+          required
+          value={seo.defaultTitle}
+          error={problems['seo.defaultTitle']}
+          onChange={({ target }) => set({ defaultTitle: target.value })}
+        />
+        <div className="md:col-span-2">
+          <TextArea
+            label="Default description"
+            rows={2}
+            hint={`${seo.defaultDescription.length} characters; search engines show about 155 to 160.`}
+            value={seo.defaultDescription}
+            error={problems['seo.defaultDescription']}
+            onChange={({ target }) => set({ defaultDescription: target.value })}
+          />
+        </div>
+        <TextField
+          label="Site verification"
+          hint="The token alone, without the tag around it; empty for none."
+          spellCheck={false}
+          value={seo.googleVerification ?? ''}
+          error={problems['seo.googleVerification']}
+          onChange={({ target }) => verify(target.value.trim())}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function SwitchFields({ config, onChange }: DomainFieldsProps) {
+  return (
+    <Card title="Switches">
+      <CheckField
+        label="Make inspecting and copying harder"
+        hint="Blocks the context menu, dragging and the keys of developer tools on visitors' pages. It keeps nobody out who means it."
+        checked={config.deterrents}
+        onChange={({ target }) => onChange({ ...config, deterrents: target.checked })}
+      />
+    </Card>
+  );
+}
+
+type LegalText =
+  | 'operator'
+  | 'governingLaw'
+  | 'agentName'
+  | 'agentPhone'
+  | 'agentAddress'
+  | 'recordsCustodian';
+
+function LegalFields({ config, problems, onChange }: DomainFieldsProps) {
+  const { legal } = config;
+  const set = (change: Partial<DomainConfig['legal']>) =>
+    onChange({ ...config, legal: { ...legal, ...change } });
+  const text = (name: LegalText) => ({
+    value: legal[name],
+    error: problems[`legal.${name}`],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  return (
+    <Card title="Legal pages">
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField label="Operator" hint="Who runs the site, as the law knows them." {...text('operator')} />
+        <TextField label="Governing law" hint='As it stands after "the laws of".' {...text('governingLaw')} />
+        <TextField label="Name of the copyright agent" {...text('agentName')} />
+        <TextField label="Telephone of the agent" type="tel" {...text('agentPhone')} />
+        <TextArea label="Address of the agent" rows={3} {...text('agentAddress')} />
+        <TextArea label="Custodian of records (18 U.S.C. 2257)" rows={3} {...text('recordsCustodian')} />
+        <TextField
+          label="Fee of the agent's registration, in US dollars"
+          inputMode="numeric"
+          defaultValue={String(legal.agentFeeUsd)}
+          error={problems['legal.agentFeeUsd']}
+          onChange={({ target }) =>
+            set({ agentFeeUsd: target.value.trim() === '' ? Number.NaN : Number(target.value) })
+          }
+        />
+        <TextField
+          label="Day of the last change"
+          type="date"
+          hint="Without one the pages show today's date."
+          value={legal.updatedOn ?? ''}
+          error={problems['legal.updatedOn']}
+          onChange={({ target }) => set({ updatedOn: target.value || null })}
+        />
+      </div>
+    </Card>
+  );
+}

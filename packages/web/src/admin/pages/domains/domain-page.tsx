@@ -1,0 +1,150 @@
+import { adminHref, type Domain, type DomainConfig } from '@vesper/contract';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import type { AdminPageProps } from '../index.ts';
+import { DomainFields } from './domain-fields.tsx';
+import { ThemePreview } from './theme-preview.tsx';
+
+export default function DomainPage({ params: { id = '' } }: AdminPageProps) {
+  const { data, error, refetch } = useAdminQuery(
+    '/api/domains',
+    (client) => client.domainSettings.get({ id }),
+    {
+      input: id,
+    },
+  );
+  return (
+    <ListState
+      rows={data && [data]}
+      error={error}
+      onRetry={() => void refetch()}
+      empty="There is no such domain."
+    >
+      {data && <DomainEditor key={data.id} newest={data} />}
+    </ListState>
+  );
+}
+
+/** What is being typed stays, whatever happens to the domain meanwhile: that is said, and loaded on request. */
+function DomainEditor({ newest }: { newest: Domain }) {
+  const [domain, setDomain] = useState(newest);
+  const [config, setConfig] = useState(domain.config);
+  const [edition, setEdition] = useState(0);
+  const begin = (from: Domain) => {
+    setDomain(from);
+    setConfig(from.config);
+    setProblems({});
+    setEdition((number) => number + 1);
+  };
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const isChanged = JSON.stringify(config) !== JSON.stringify(domain.config);
+  const { run, isRunning } = useAdminMutation({
+    run: (client, changed: DomainConfig) =>
+      client.domainSettings.change({ id: domain.id, version: domain.version, config: changed }),
+    failure: 'The domain could not be saved.',
+    refreshes: ['/api/domains', '/api/domain-config'],
+    success: () => ({ title: 'Saved', description: 'Pages show it within five seconds.' }),
+    onDone: begin,
+    onFailure: (failure) => {
+      setProblems(withoutPrefix((failure as { fields?: Record<string, string> }).fields ?? {}));
+      return false;
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setProblems({});
+    void run(config);
+  };
+  return (
+    <AdminPage
+      title={domain.config.domain}
+      about={
+        domain.isDefault
+          ? 'The default domain: it answers for every name that is no other domain.'
+          : 'What this domain shows. Every other name is answered by the default domain.'
+      }
+      actions={!domain.isDefault && <RemoveDomain domain={domain} />}
+    >
+      {newest.version > domain.version && (
+        <div
+          role="status"
+          className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-4 text-sm"
+        >
+          <span className="min-w-0 flex-1">Somebody else has changed this domain since you opened it.</span>
+          <Button size="small" onClick={() => begin(newest)}>
+            Load the changes
+          </Button>
+        </div>
+      )}
+      <form
+        noValidate
+        onSubmit={save}
+        className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]"
+        aria-label={`Configuration of ${domain.config.domain}`}
+      >
+        <div className="flex min-w-0 flex-col gap-6">
+          <DomainFields key={edition} config={config} problems={problems} onChange={setConfig} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6 xl:sticky xl:top-20 xl:self-start">
+          <ThemePreview config={config} />
+        </div>
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 xl:col-span-2">
+          <span role="status" className="mr-auto text-sm text-muted">
+            {isChanged ? 'There are changes that are not saved.' : ''}
+          </span>
+          <Button disabled={!isChanged} onClick={() => begin(domain)}>
+            Discard changes
+          </Button>
+          <Button type="submit" look="primary" isBusy={isRunning} disabled={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </AdminPage>
+  );
+}
+
+/** The call's body holds the configuration under a name of its own. */
+function withoutPrefix(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, problem]) => [name.replace(/^config\./, ''), problem]),
+  );
+}
+
+function RemoveDomain({ domain }: { domain: Domain }) {
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.domainSettings.remove({ id: domain.id }),
+    failure: 'The domain could not be removed.',
+    refreshes: ['/api/domains'],
+    success: ({ message }) => ({ title: 'Removed', description: message }),
+    onDone: () => navigate(adminHref('domains')),
+  });
+  return (
+    <>
+      <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        Remove domain
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={`Remove ${domain.config.domain}?`}
+        explanation="Its brand, colours and texts are lost. The default domain answers for its name from then on. Videos stay."
+        action="Remove"
+        isDestructive
+        isBusy={isRunning}
+        onConfirm={() => {
+          setAsking(false);
+          void run();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

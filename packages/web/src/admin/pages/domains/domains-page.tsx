@@ -1,0 +1,123 @@
+import { adminHref, type Domain } from '@vesper/contract';
+import { Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+const COLUMNS: Column<Domain>[] = [
+  {
+    header: 'Domain',
+    cell: ({ id, config }) => (
+      <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('domain', id)}>
+        {config.domain}
+      </a>
+    ),
+  },
+  { header: 'Site name', cell: ({ config }) => config.siteName },
+  { header: 'Contact', cell: ({ config }) => config.contactEmail, from: 'lg', className: 'wrap-anywhere' },
+  { header: 'Colours', cell: ({ config }) => <Swatches {...config.theme} /> },
+  {
+    header: 'State',
+    cell: ({ isDefault, notes }) => (
+      <span className="flex flex-wrap gap-1.5">
+        {isDefault && <StatusBadge tone="good">Default</StatusBadge>}
+        {notes.length > 0 && <StatusBadge tone="warn">Colours adjusted</StatusBadge>}
+      </span>
+    ),
+  },
+];
+
+export default function DomainsPage() {
+  const { data, error, refetch } = useAdminQuery('/api/domains', (client) => client.domainSettings.list());
+  const [isAdding, setAdding] = useState(false);
+  const model = data?.find(({ isDefault }) => isDefault);
+  return (
+    <AdminPage
+      title="Domains"
+      about="Each domain has a brand, colours, texts and switches of its own. The default domain answers for every other name. A change is seen within five seconds."
+      actions={
+        <Button look="primary" icon={Plus} disabled={!model} onClick={() => setAdding(true)}>
+          Add domain
+        </Button>
+      }
+    >
+      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no domains.">
+        <DataTable
+          caption="Domains"
+          columns={COLUMNS}
+          rows={data ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ config }) => config.domain}
+        />
+      </ListState>
+      <Dialog title="Add a domain" isOpen={isAdding} onClose={() => setAdding(false)}>
+        {model && <NewDomainForm model={model} onClose={() => setAdding(false)} />}
+      </Dialog>
+    </AdminPage>
+  );
+}
+
+function Swatches({ primary, accent }: { primary: string; accent: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      {[primary, accent].map((colour) => (
+        <svg key={colour} viewBox="0 0 20 20" role="img" aria-label={colour} className="size-5 rounded-md">
+          <rect width="20" height="20" fill={colour} />
+        </svg>
+      ))}
+    </span>
+  );
+}
+
+/** A new domain begins as a copy of the default one; everything else is said on its page. */
+function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client, domain: string) => {
+      const { googleVerification: _ofTheOther, ...seo } = model.config.seo;
+      return client.domainSettings.create({ config: { ...model.config, seo, domain } });
+    },
+    failure: 'The domain could not be added.',
+    refreshes: ['/api/domains'],
+    success: ({ config }) => ({ title: `Added ${config.domain}` }),
+    onDone: ({ id }) => navigate(adminHref('domain', id)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setError(name.trim() === '' ? 'Please enter a host name.' : undefined);
+    if (name.trim() !== '') void run(name.trim());
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Host name"
+        required
+        placeholder="videos.example"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="Without port. Point the name at this server before visitors come."
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <p className="text-sm text-muted">
+        It begins as a copy of {model.config.domain}; you can change everything on the next page.
+      </p>
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          Add domain
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}

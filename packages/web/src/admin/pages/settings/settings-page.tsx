@@ -1,0 +1,63 @@
+import type { Setting } from '@vesper/contract';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+const ORIGINS: Record<Setting['origin'], string> = {
+  environment: 'Environment',
+  default: 'Default',
+  file: 'File in the data folder',
+};
+
+const COLUMNS: Column<Setting>[] = [
+  {
+    header: 'Setting',
+    cell: ({ name, about }) => (
+      <>
+        <code className="text-xs font-semibold">{name}</code>
+        <p className="mt-0.5 text-xs text-muted">{about}.</p>
+      </>
+    ),
+  },
+  { header: 'Value', cell: (setting) => <Value {...setting} />, className: 'max-w-96 wrap-anywhere' },
+  {
+    header: 'Comes from',
+    cell: ({ origin }) => (
+      <StatusBadge tone={origin === 'default' ? 'calm' : 'good'}>{ORIGINS[origin]}</StatusBadge>
+    ),
+  },
+];
+
+/** What the process runs with. Settings come from the environment: this page shows and does not change them. */
+export default function SettingsPage() {
+  const { data, error, refetch } = useAdminQuery('/api/admin/settings', (client) => client.settings.list());
+  const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
+  return (
+    <AdminPage
+      title="Settings"
+      about="What this site runs with, and where each value comes from. Settings are read from the environment once, when the site starts. Secrets are not shown."
+    >
+      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no settings.">
+        {groups.map(([group, settings = []]) => (
+          <Card key={group} title={group}>
+            <DataTable
+              caption={`Settings: ${group}`}
+              columns={COLUMNS}
+              rows={settings}
+              keyOf={({ name }) => name}
+              nameOf={({ name }) => name}
+            />
+          </Card>
+        ))}
+      </ListState>
+    </AdminPage>
+  );
+}
+
+function Value({ value, isSecret }: Setting) {
+  if (value === '') return <span className="text-muted">{isSecret ? 'not set' : 'none'}</span>;
+  return <span className="font-mono text-xs">{value}</span>;
+}

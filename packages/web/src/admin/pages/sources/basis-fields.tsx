@@ -1,0 +1,78 @@
+import type { CallInput, Routes } from '@vesper/contract';
+import { CheckField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
+
+export type BasisInput = NonNullable<CallInput<Routes['sources']['create']>['basis']>;
+type Scope = BasisInput['scope'][number];
+
+export const EMPTY_BASIS: BasisInput = { basis: 'licence', scope: ['download', 'metadata'], evidence: '' };
+
+interface BasisFieldsProps {
+  basis: BasisInput;
+  problems: Readonly<Record<string, string>>;
+  onChange: (basis: BasisInput) => void;
+}
+
+/** What permits the use of a source, and what shows it. */
+export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
+  const set = (change: Partial<BasisInput>) => onChange({ ...basis, ...change });
+  const toggle = (scope: Scope) =>
+    set({
+      scope: basis.scope.includes(scope)
+        ? basis.scope.filter((one) => one !== scope)
+        : [...basis.scope, scope],
+    });
+  return (
+    <>
+      <SelectField
+        label="Basis"
+        value={basis.basis}
+        error={problems['basis.basis']}
+        onChange={({ target }) => set({ basis: target.value as BasisInput['basis'] })}
+      >
+        {Object.entries(BASIS_WORDS).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <fieldset>
+        <legend className="text-sm font-medium">What it permits</legend>
+        {(Object.entries(SCOPE_WORDS) as [Scope, string][]).map(([scope, words]) => (
+          <CheckField
+            key={scope}
+            label={words}
+            checked={basis.scope.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+        {problems['basis.scope'] && <p className="text-xs text-danger">{problems['basis.scope']}</p>}
+      </fieldset>
+      <TextArea
+        label="Evidence"
+        required
+        rows={3}
+        hint="The text that permits it, or where it can be read. It is kept for ever."
+        value={basis.evidence ?? ''}
+        error={problems['basis.evidence'] ?? problems.basis}
+        onChange={({ target }) => set({ evidence: target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Granted by"
+          value={basis.grantedBy ?? ''}
+          error={problems['basis.grantedBy']}
+          onChange={({ target }) => set({ grantedBy: target.value || null })}
+        />
+        <TextField
+          label="Valid until"
+          type="date"
+          hint="Empty for no end."
+          value={basis.validUntil ?? ''}
+          error={problems['basis.validUntil']}
+          onChange={({ target }) => set({ validUntil: target.value || null })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Decision, DryRun } from '@vesper/contract';
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+const DECISION_WORDS: Record<Decision, string> = {
+  new: 'would be queued',
+  known: 'known already',
+  duplicate: 'duplicates',
+  blocked: 'blocked',
+  robots: 'kept out by robots.txt',
+  over_quota: 'over the quota',
+  no_video: 'without a video',
+  failed: 'not usable',
+};
+
+const END_WORDS: Record<DryRun['end'], string> = {
+  complete: 'The source names no more.',
+  enough: 'The source names more; this was the beginning.',
+  time: 'The time was up before more could be read.',
+};
+
+/** Reads the beginning of the source and says what would happen. */
+export function DryRunCard({ sourceId }: { sourceId: string }) {
+  const [result, setResult] = useState<DryRun>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.sources.dryRun({ id: sourceId }),
+    failure: 'The dry run failed.',
+    onDone: setResult,
+  });
+  return (
+    <Card
+      title="Dry run"
+      about="Reads the beginning of the source, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
+      actions={
+        <Button size="small" icon={FlaskConical} isBusy={isRunning} onClick={() => void run()}>
+          Try it
+        </Button>
+      }
+    >
+      <div aria-live="polite">{result && <Findings {...result} />}</div>
+      {!result && <p className="text-sm text-muted">Not tried yet.</p>}
+    </Card>
+  );
+}
+
+function Findings({ items, found, decisions, problems, end }: DryRun) {
+  const counted = Object.entries(decisions) as [Decision, number][];
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <p>
+        {found === 0 ? 'No address was found.' : `${found} addresses were looked at: `}
+        {counted.map(([decision, count]) => `${count} ${DECISION_WORDS[decision]}`).join(', ')}
+        {counted.length > 0 && '. '}
+        {END_WORDS[end]}
+      </p>
+      {problems.length > 0 && (
+        <ul className="rounded-xl border border-warn p-3">
+          {problems.map(({ url, message }) => (
+            <li key={`${url} ${message}`} className="wrap-anywhere">
+              {message} <span className="text-xs text-muted">{url}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && (
+        <ol className="divide-y divide-line rounded-xl border border-line">
+          {items.map(({ url, title }) => (
+            <li key={url} className="px-3 py-2">
+              <p className="font-medium wrap-anywhere">{title ?? 'No title yet'}</p>
+              <p className="text-xs wrap-anywhere text-muted">{url}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

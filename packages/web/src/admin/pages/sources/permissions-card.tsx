@@ -1,0 +1,110 @@
+import type { SourcePermission, VideoSource } from '@vesper/contract';
+import { FilePlus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
+import { problemsOf } from './problems-of.ts';
+import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
+
+const COLUMNS: Column<SourcePermission>[] = [
+  {
+    header: 'Basis',
+    cell: ({ basis, grantedBy }) => (
+      <>
+        <span className="font-semibold">{BASIS_WORDS[basis]}</span>
+        {grantedBy && <p className="text-xs text-muted">by {grantedBy}</p>}
+      </>
+    ),
+  },
+  { header: 'Permits', cell: ({ scope }) => scope.map((one) => SCOPE_WORDS[one]).join(', ') },
+  {
+    header: 'Evidence',
+    from: 'md',
+    cell: ({ evidence, evidenceSha256 }) => (
+      <div className="max-w-sm text-xs wrap-anywhere whitespace-pre-line text-muted">
+        {evidence ?? (evidenceSha256 && `File with the SHA-256 ${evidenceSha256}`)}
+      </div>
+    ),
+  },
+  { header: 'From', cell: ({ validFrom }) => <Moment at={validFrom} /> },
+  {
+    header: 'Until',
+    cell: ({ validUntil, endedAt }) => <Moment at={endedAt ?? validUntil} none="no end" />,
+  },
+  {
+    header: 'State',
+    cell: ({ isValid }) => (
+      <StatusBadge tone={isValid ? 'good' : 'calm'}>{isValid ? 'Valid' : 'Ended'}</StatusBadge>
+    ),
+  },
+];
+
+/** Everything that was ever recorded about why this source may be used. */
+export function PermissionsCard({ source }: { source: VideoSource }) {
+  const [isRecording, setRecording] = useState(false);
+  return (
+    <Card
+      title="Basis"
+      about="Why this source may be used. What was recorded stays in the record."
+      actions={
+        <Button size="small" icon={FilePlus} onClick={() => setRecording(true)}>
+          Record a basis
+        </Button>
+      }
+    >
+      {source.permissions.length > 0 ? (
+        <DataTable
+          caption="What permits the use of this source"
+          columns={COLUMNS}
+          rows={source.permissions}
+          keyOf={({ id }) => id}
+          nameOf={({ basis }) => BASIS_WORDS[basis]}
+        />
+      ) : (
+        <p className="text-sm text-muted">Nothing is recorded, so the source is not asked.</p>
+      )}
+      <Dialog title="Record a basis" isOpen={isRecording} onClose={() => setRecording(false)}>
+        <BasisForm source={source} onClose={() => setRecording(false)} />
+      </Dialog>
+    </Card>
+  );
+}
+
+function BasisForm({ source, onClose }: { source: VideoSource; onClose: () => void }) {
+  const [basis, setBasis] = useState(EMPTY_BASIS);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.sources.change({ id: source.id, version: source.version, basis }),
+    failure: 'The basis could not be recorded.',
+    refreshes: ['/api/video-sources'],
+    success: ({ state }) => ({ title: 'Recorded', description: state }),
+    onDone: onClose,
+    onFailure: (failure) => {
+      setProblems(problemsOf(failure));
+      return false;
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblems({});
+    void run();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-sm text-muted">It begins now and ends those that are valid.</p>
+      <BasisFields basis={basis} problems={problems} onChange={setBasis} />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          Record
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}

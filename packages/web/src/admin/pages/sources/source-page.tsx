@@ -1,0 +1,227 @@
+import { adminHref, type VideoSource } from '@vesper/contract';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CheckField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import type { AdminPageProps } from '../index.ts';
+import { CategoryMapFields } from './category-map-fields.tsx';
+import { DryRunCard } from './dry-run-card.tsx';
+import { PermissionsCard } from './permissions-card.tsx';
+import { problemsOf } from './problems-of.ts';
+import { type SourceDraft, SourceFields } from './source-fields.tsx';
+import { SourceStatus } from './source-status.tsx';
+import { SurvivalCard } from './survival-card.tsx';
+
+const PATH = '/api/video-sources';
+
+export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
+  const { data, error, refetch } = useAdminQuery(PATH, (client) => client.sources.get({ id }), {
+    input: id,
+    pollMs: 15_000,
+  });
+  return (
+    <ListState rows={data && [data]} error={error} onRetry={() => void refetch()} empty="">
+      {data && (
+        <AdminPage
+          title={data.name}
+          about={<span className="wrap-anywhere">{data.baseUrl}</span>}
+          actions={
+            <>
+              <EnableButton source={data} />
+              <DeleteButton source={data} />
+            </>
+          }
+        >
+          <StateCard source={data} />
+          <SettingsCard key={data.id} newest={data} />
+          <PermissionsCard source={data} />
+          <DryRunCard sourceId={data.id} />
+          <SurvivalCard sourceId={data.id} />
+        </AdminPage>
+      )}
+    </ListState>
+  );
+}
+
+function StateCard({ source }: { source: VideoSource }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.sources.endPauses({ id: source.id }),
+    failure: 'The pauses could not be ended.',
+    refreshes: [PATH],
+  });
+  return (
+    <Card title="State" actions={<SourceStatus source={source} />}>
+      <p className="text-sm">{source.state}</p>
+      <dl className="mt-4 grid gap-4 text-sm sm:grid-cols-3">
+        <Fact name="Videos added">{formatCount(source.totalVideosAdded)}</Fact>
+        <Fact name="Last crawled">
+          <Moment at={source.lastCrawledAt} />
+        </Fact>
+        <Fact name="Added">
+          <Moment at={source.createdAt} />
+        </Fact>
+      </dl>
+      {source.pauses.length > 0 && (
+        <div className="mt-4 rounded-xl border border-warn p-3 text-sm">
+          <p className="font-semibold">It is not being asked at the moment:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {source.pauses.map((pause) => (
+              <li key={pause.class}>
+                {pause.message ?? pause.class}, until <Moment at={pause.until} />
+              </li>
+            ))}
+          </ul>
+          <Button size="small" className="mt-3" isBusy={isRunning} onClick={() => void run()}>
+            Ask it again now
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="mt-0.5 font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function EnableButton({ source }: { source: VideoSource }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.sources.change({ id: source.id, enabled: !source.enabled }),
+    failure: 'The source could not be changed.',
+    refreshes: [PATH],
+    success: ({ name, enabled }) => ({ title: enabled ? `${name} is enabled` : `${name} is disabled` }),
+  });
+  return (
+    <Button look={source.enabled ? 'quiet' : 'primary'} isBusy={isRunning} onClick={() => void run()}>
+      {source.enabled ? 'Disable' : 'Enable'}
+    </Button>
+  );
+}
+
+function DeleteButton({ source }: { source: VideoSource }) {
+  const [isAsking, setAsking] = useState(false);
+  const [withVideos, setWithVideos] = useState(false);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) =>
+      client.sources.delete({ id: source.id, ...(withVideos ? { videos: 'remove' as const } : {}) }),
+    failure: 'The source could not be deleted.',
+    refreshes: [PATH],
+    success: ({ deleted }) => ({
+      title: deleted ? `Deleted ${source.name}` : `${source.name} is being deleted`,
+      ...(deleted ? {} : { description: 'Its videos are being removed first.' }),
+    }),
+    onDone: () => navigate(adminHref('sources')),
+  });
+  return (
+    <>
+      <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={`Delete ${source.name}?`}
+        explanation={
+          <>
+            <p>Its record of what permitted its use goes with it. This cannot be undone.</p>
+            <CheckField
+              label="Remove its videos, too"
+              hint="They are taken off the site for good, and their addresses are not taken in again."
+              checked={withVideos}
+              onChange={({ target }) => setWithVideos(target.checked)}
+            />
+          </>
+        }
+        action="Delete"
+        isDestructive
+        isBusy={isRunning}
+        onConfirm={() => {
+          setAsking(false);
+          void run();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+function draftOf(source: VideoSource): SourceDraft {
+  const { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency } = source;
+  return { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency };
+}
+
+/** What is being typed stays, whatever happens to the source meanwhile: that is said, and loaded on request. */
+function SettingsCard({ newest }: { newest: VideoSource }) {
+  const [source, setSource] = useState(newest);
+  const [draft, setDraft] = useState(draftOf(newest));
+  const [categoryMap, setCategoryMap] = useState(newest.categoryMap);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [edition, setEdition] = useState(0);
+  const begin = (from: VideoSource) => {
+    setSource(from);
+    setDraft(draftOf(from));
+    setCategoryMap(from.categoryMap);
+    setProblems({});
+    setEdition((number) => number + 1);
+  };
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.sources.change({ id: source.id, version: source.version, ...draft, categoryMap }),
+    failure: 'The source could not be saved.',
+    refreshes: [PATH],
+    success: () => ({ title: 'Saved' }),
+    onDone: begin,
+    onFailure: (failure) => {
+      setProblems(problemsOf(failure));
+      return false;
+    },
+  });
+  const isChanged =
+    JSON.stringify([draft, categoryMap]) !== JSON.stringify([draftOf(source), source.categoryMap]);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setProblems({});
+    void run();
+  };
+  const isOutdated =
+    newest.version > source.version && JSON.stringify(draftOf(newest)) !== JSON.stringify(draftOf(source));
+  return (
+    <Card title="Settings">
+      {isOutdated && (
+        <div
+          role="status"
+          className="mb-4 flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm"
+        >
+          <span className="min-w-0 flex-1">Somebody else has changed this source since you opened it.</span>
+          <Button size="small" onClick={() => begin(newest)}>
+            Load the changes
+          </Button>
+        </div>
+      )}
+      <form noValidate key={edition} onSubmit={save} className="flex flex-col gap-4">
+        <SourceFields draft={draft} problems={problems} onChange={setDraft} />
+        <CategoryMapFields map={categoryMap} problem={problems.categoryMap} onChange={setCategoryMap} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button disabled={!isChanged} onClick={() => begin(newest)}>
+            Discard changes
+          </Button>
+          <Button type="submit" look="primary" isBusy={isRunning} disabled={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

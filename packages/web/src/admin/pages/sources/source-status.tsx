@@ -1,0 +1,9 @@
+import type { VideoSource } from '@vesper/contract';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** Active or Disabled as the specification has it; a pause between the two is no fault of anybody's decision. */
+export function SourceStatus({ source: { enabled, pauses } }: { source: VideoSource }) {
+  if (!enabled) return <StatusBadge tone="calm">Disabled</StatusBadge>;
+  if (pauses.length > 0) return <StatusBadge tone="warn">Active, paused</StatusBadge>;
+  return <StatusBadge tone="good">Active</StatusBadge>;
+}

@@ -1,0 +1,36 @@
+import type { NewBasis, VideoSource } from '@vesper/contract';
+
+/** What the contract's values are called where people read them. */
+export const KIND_WORDS: Record<VideoSource['kind'], string> = {
+  sitemap: 'Sitemap',
+  feed: 'Feed',
+  list: 'List',
+  page: 'Single page',
+  ytdlp: 'yt-dlp',
+};
+
+export const DELIVERY_WORDS: Record<VideoSource['delivery'], string> = {
+  hosted: 'Hosted here',
+  remote: "Played from the source's file",
+  embed: "Played in the source's player",
+};
+
+export const RENDITION_WORDS: Record<VideoSource['renditions'], string> = {
+  default: 'As the settings say',
+  on: 'Always',
+  off: 'Never',
+};
+
+export const BASIS_WORDS: Record<NewBasis['basis'], string> = {
+  own: 'Own material',
+  licence: 'Licence',
+  feed_terms: 'Terms of the feed',
+  api: 'API',
+};
+
+export const SCOPE_WORDS: Record<NewBasis['scope'][number], string> = {
+  download: 'Download and host',
+  hotlink: 'Play from its file',
+  embed: 'Embed its player',
+  metadata: 'Use titles and descriptions',
+};

@@ -1,0 +1,130 @@
+import { adminHref, type VideoSource } from '@vesper/contract';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { NewSourceForm } from './new-source-form.tsx';
+import { SourceStatus } from './source-status.tsx';
+import { DELIVERY_WORDS, KIND_WORDS } from './source-words.ts';
+
+const COLUMNS: Column<VideoSource>[] = [
+  {
+    header: 'Source',
+    cell: ({ id, name, baseUrl }) => (
+      <div className="max-w-md min-w-48">
+        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('source', id)}>
+          {name}
+        </a>
+        <p className="truncate text-xs text-muted" title={baseUrl}>
+          {baseUrl}
+        </p>
+      </div>
+    ),
+  },
+  {
+    header: 'State',
+    cell: (source) => (
+      <div className="max-w-72 min-w-40">
+        <SourceStatus source={source} />
+        <p className="mt-1 text-xs text-muted">{source.state}</p>
+      </div>
+    ),
+  },
+  {
+    header: 'Kind',
+    from: 'lg',
+    cell: ({ kind, delivery }) => `${KIND_WORDS[kind]}, ${DELIVERY_WORDS[delivery].toLowerCase()}`,
+  },
+  { header: 'A day', align: 'right', from: 'md', cell: ({ dailyQuota }) => formatCount(dailyQuota) },
+  {
+    header: 'Videos added',
+    align: 'right',
+    cell: ({ totalVideosAdded }) => formatCount(totalVideosAdded),
+  },
+  { header: 'Last crawled', from: 'md', cell: ({ lastCrawledAt }) => <Moment at={lastCrawledAt} /> },
+];
+
+export default function SourcesPage() {
+  const { data, error, refetch } = useAdminQuery('/api/video-sources', (client) => client.sources.list(), {
+    pollMs: 30_000,
+  });
+  const [isAdding, setAdding] = useState(false);
+  const [filter, setFilter] = useState({ words: '', state: 'all' });
+  const rows = data?.filter((source) => fits(source, filter));
+  return (
+    <AdminPage
+      title="Sources"
+      about="Where videos come from. A source is only asked while a recorded basis permits it, and as its robots.txt allows."
+      actions={
+        <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+          Add source
+        </Button>
+      }
+    >
+      {data && data.length > 0 && (
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <TextField
+            label="Search"
+            type="search"
+            placeholder="Name or address"
+            value={filter.words}
+            onChange={({ target }) => setFilter({ ...filter, words: target.value })}
+          />
+          <SelectField
+            label="State"
+            value={filter.state}
+            onChange={({ target }) => setFilter({ ...filter, state: target.value })}
+          >
+            <option value="all">All</option>
+            <option value="active">Active</option>
+            <option value="paused">Paused</option>
+            <option value="disabled">Disabled</option>
+          </SelectField>
+        </div>
+      )}
+      <ListState
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          data?.length === 0
+            ? 'There are no sources yet. Add one that permits it, with what permits it.'
+            : 'No source fits.'
+        }
+      >
+        <DataTable
+          caption="Sources"
+          columns={COLUMNS}
+          rows={rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+        />
+      </ListState>
+      <Dialog title="Add a source" isOpen={isAdding} onClose={() => setAdding(false)}>
+        <NewSourceForm
+          onClose={() => setAdding(false)}
+          onAdded={({ id }) => navigate(adminHref('source', id))}
+        />
+      </Dialog>
+    </AdminPage>
+  );
+}
+
+function fits(source: VideoSource, { words, state }: { words: string; state: string }): boolean {
+  const wanted = words.trim().toLowerCase();
+  const isNamed = `${source.name} ${source.baseUrl}`.toLowerCase().includes(wanted);
+  return isNamed && (state === 'all' || state === stateOf(source));
+}
+
+function stateOf({ enabled, pauses }: VideoSource): 'active' | 'paused' | 'disabled' {
+  if (!enabled) return 'disabled';
+  return pauses.length > 0 ? 'paused' : 'active';
+}

@@ -1,0 +1,101 @@
+import type { Survival } from '@vesper/contract';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+
+const WIDTH = 560;
+const HEIGHT = 160;
+const LEFT = 40;
+const BOTTOM = 24;
+
+type Age = Survival['ages'][number];
+
+/** How many of the source's videos are still there after so many days, as a curve and in numbers. */
+export function SurvivalCard({ sourceId }: { sourceId: string }) {
+  const { data, error, refetch } = useAdminQuery(
+    '/api/video-sources/survival',
+    (client) => client.health.survival({ id: sourceId }),
+    { input: sourceId },
+  );
+  const known = data?.ages.filter(({ survival }) => survival !== null);
+  return (
+    <Card title="Health" about="The share of its videos that are still there, by age (Kaplan and Meier).">
+      <ListState
+        rows={known}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="Nothing is known yet: the curve begins when its first videos are a day old."
+      >
+        <Curve ages={known ?? []} />
+        <Numbers ages={known ?? []} />
+      </ListState>
+    </Card>
+  );
+}
+
+/** Ages double from one to the next, and so stand at equal distances. */
+function Curve({ ages }: { ages: readonly Age[] }) {
+  const x = (index: number) => LEFT + (index * (WIDTH - LEFT - 8)) / Math.max(1, ages.length);
+  const y = (survival: number) => 8 + (1 - survival) * (HEIGHT - BOTTOM - 8);
+  const points = [{ ageDays: 0, survival: 1 }, ...ages];
+  const line = points.map(({ survival }, index) => `${x(index)},${y(survival ?? 0)}`).join(' ');
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label="Share of videos that are still there, by age"
+      className="w-full max-w-3xl"
+    >
+      {[0, 0.5, 1].map((share) => (
+        <g key={share}>
+          <line x1={LEFT} x2={WIDTH} y1={y(share)} y2={y(share)} stroke="var(--line)" />
+          <text x={LEFT - 6} y={y(share) + 4} textAnchor="end" fontSize="11" fill="var(--muted)">
+            {share * 100} %
+          </text>
+        </g>
+      ))}
+      {points.map(({ ageDays }, index) => (
+        <text key={ageDays} x={x(index)} y={HEIGHT - 6} textAnchor="middle" fontSize="11" fill="var(--muted)">
+          {ageDays === 0 ? 'new' : `${ageDays} d`}
+        </text>
+      ))}
+      <polyline points={line} fill="none" stroke="var(--primary-text)" strokeWidth="2" />
+    </svg>
+  );
+}
+
+function Numbers({ ages }: { ages: readonly Age[] }) {
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="min-h-11 cursor-pointer py-3 text-muted">The same in numbers</summary>
+      <table className="text-left tabular-nums">
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="pr-6">
+              Age
+            </th>
+            <th scope="col" className="pr-6 text-right">
+              Known of
+            </th>
+            <th scope="col" className="pr-6 text-right">
+              Still there
+            </th>
+            <th scope="col" className="text-right">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ages.map(({ ageDays, observed, alive, survival }) => (
+            <tr key={ageDays}>
+              <td className="pr-6">{ageDays === 1 ? '1 day' : `${ageDays} days`}</td>
+              <td className="pr-6 text-right">{observed}</td>
+              <td className="pr-6 text-right">{alive}</td>
+              <td className="text-right">{((survival ?? 0) * 100).toFixed(1)} %</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
