@@ -42,6 +42,7 @@ const featureImports = {
   mail: [],
   statistics: [],
   live: [],
+  catalogue: ['block-list', 'ledger', 'media', 'search', 'videos'],
   takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };

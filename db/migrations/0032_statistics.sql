@@ -55,10 +55,14 @@ end $$;
 create trigger stat_videos_inserted after insert on videos
   referencing new table as new_videos for each statement execute function stat_videos_inserted();
 
+-- What was cleared went when it was cleared (features/catalogue), though its rows are deleted only by and by.
 create function stat_videos_deleted() returns trigger language plpgsql as $$
+declare
+  present integer := library_generation();
 begin
   insert into stat_changes (metric, label, value)
-  select 'videos_removed', 'deleted', count(*) from old_videos where status = 'published' having count(*) > 0;
+  select 'videos_removed', 'deleted', count(*) from old_videos
+  where status = 'published' and generation = present having count(*) > 0;
   return null;
 end $$;
 create trigger stat_videos_deleted after delete on videos

@@ -4,6 +4,7 @@ export * from './admin-areas.ts';
 export * from './admin-pages.ts';
 export * from './administrators.ts';
 export * from './brand-mark.ts';
+export * from './catalogue.ts';
 export * from './categories.ts';
 export * from './client.ts';
 export * from './colours.ts';

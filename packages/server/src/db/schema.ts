@@ -82,6 +82,31 @@ export interface BlockedExternalIds {
   source_id: string;
 }
 
+export interface BulkActItems {
+  after: Json;
+  before: Json;
+  bulk_act_id: number;
+  video_id: string;
+}
+
+export interface BulkActs {
+  act: string;
+  change: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  cursor: string;
+  done: Generated<number>;
+  expected: number;
+  expected_is_capped: Generated<boolean>;
+  filter: Json | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  ordered_by: string;
+  skipped: Generated<Json>;
+  state: Generated<string>;
+  undo_of: number | null;
+  video_ids: string[] | null;
+}
+
 export interface CatalogueTotals {
   id: Generated<boolean>;
   videos: Generated<number>;
@@ -100,6 +125,16 @@ export interface CategoryRules {
   created_at: Generated<Timestamp>;
   former_slug: string | null;
   name: string;
+}
+
+export interface Clearings {
+  created_at: Generated<Timestamp>;
+  cursor: Generated<string>;
+  deleted: Generated<number>;
+  finished_at: Timestamp | null;
+  generation: number;
+  ordered_by: string;
+  videos: number;
 }
 
 export interface CrawlerProblems {
@@ -315,6 +350,12 @@ export interface Languages {
   id: Generated<string>;
   name: string;
   native_name: string;
+}
+
+export interface Library {
+  cleared_at: Generated<Timestamp>;
+  generation: Generated<number>;
+  id: Generated<boolean>;
 }
 
 export interface ListBuckets {
@@ -649,6 +690,20 @@ export interface UncopiedViews {
   video_id: string;
 }
 
+export interface VideoCountChanges {
+  about: string;
+  kept: boolean;
+  n: number;
+  value: string;
+}
+
+export interface VideoCounts {
+  about: string;
+  kept: boolean;
+  n: number;
+  value: string;
+}
+
 export interface VideoFacets {
   category: string;
   duration: number;
@@ -697,10 +752,12 @@ export interface Videos {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   duration: Generated<number>;
+  edited_fields: Generated<string[]>;
   embed_id: string | null;
   embed_provider: string | null;
   embed_url: Generated<string>;
   external_id: string | null;
+  generation: Generated<number>;
   height: number | null;
   hidden_reason: string | null;
   hls_url: Generated<string>;
@@ -710,6 +767,7 @@ export interface Videos {
   poster_at_seconds: number | null;
   preview_url: Generated<string>;
   published_at: Timestamp | null;
+  removal_reason: string | null;
   slug: string;
   source_id: string | null;
   source_url: string;
@@ -719,6 +777,7 @@ export interface Videos {
   tags: Generated<string[]>;
   thumbnail_url: Generated<string>;
   title: string;
+  version: Generated<number>;
   video_url: Generated<string>;
   views: Generated<number>;
   width: number | null;
@@ -762,6 +821,12 @@ export interface VideoTags {
   video_id: string;
 }
 
+export interface VideoTotals {
+  about: string | null;
+  n: number | null;
+  value: string | null;
+}
+
 export interface VideoTranslations {
   created_at: Generated<Timestamp>;
   description: string;
@@ -791,9 +856,12 @@ export interface DB {
   blocked_addresses: BlockedAddresses;
   blocked_contents: BlockedContents;
   blocked_external_ids: BlockedExternalIds;
+  bulk_act_items: BulkActItems;
+  bulk_acts: BulkActs;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   category_rules: CategoryRules;
+  clearings: Clearings;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;
@@ -810,6 +878,7 @@ export interface DB {
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
+  library: Library;
   list_buckets: ListBuckets;
   login_tries: LoginTries;
   loose_files: LooseFiles;
@@ -846,12 +915,15 @@ export interface DB {
   translation_runs: TranslationRuns;
   translation_totals: TranslationTotals;
   uncopied_views: UncopiedViews;
+  video_count_changes: VideoCountChanges;
+  video_counts: VideoCounts;
   video_facets: VideoFacets;
   video_health: VideoHealth;
   video_redirects: VideoRedirects;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;
+  video_totals: VideoTotals;
   video_translations: VideoTranslations;
   videos: Videos;
   view_marks: ViewMarks;

@@ -1,4 +1,12 @@
 import { forgetSessions, forgetSessionsJob } from '../features/admin-session/index.ts';
+import {
+  bulkActJob,
+  deleteAllCleared,
+  deleteClearedJob,
+  runBulkAct,
+  tendCatalogue,
+  tendCatalogueJob,
+} from '../features/catalogue/index.ts';
 import { adoptPlayers, adoptPlayersJob } from '../features/embeds/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
@@ -15,12 +23,13 @@ import {
   searchRanksJob,
 } from '../features/videos/index.ts';
 import { forgetVisitors, forgetVisitorsJob } from '../features/views/index.ts';
+import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobHandler } from '../jobs/runner.ts';
 import { cleanNow } from './cleaning.ts';
 import type { Base } from './compose.ts';
 
 /** The jobs that keep the catalogue's copies and its storage in order. */
-export function catalogueHandlers(base: Base): JobHandler[] {
+export function catalogueHandlers(base: Base, queue: Queue): JobHandler[] {
   const { config, db, clock, storages, log } = base;
   return [
     handle(relatedJob, ({ videoId }) => refreshRelated(db, videoId)),
@@ -31,6 +40,13 @@ export function catalogueHandlers(base: Base): JobHandler[] {
     }),
     handle(searchDocumentsJob, (_data, { signal }) => remakeStaleDocuments(db, signal)),
     handle(placeholdersJob, (_data, context) => fillPlaceholders(db, storages, context)),
+    handle(bulkActJob, ({ bulkActId }, { signal }) => runBulkAct({ db, queue, clock }, bulkActId, signal)),
+    handle(deleteClearedJob, async (_data, { signal }) => {
+      await deleteAllCleared(db, signal);
+      // Of what was off the site, and stays.
+      await remakeStaleDocuments(db, signal);
+    }),
+    handle(tendCatalogueJob, (_data, { signal }) => tendCatalogue({ db, queue, clock }, { signal })),
     handle(adoptPlayersJob, async (_data, { signal }) => {
       const adopted = await adoptPlayers(db, config.embedProviders, signal);
       if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');

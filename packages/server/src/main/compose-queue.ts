@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
+import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../features/catalogue/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { adoptPlayersJob } from '../features/embeds/index.ts';
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
@@ -32,6 +33,9 @@ export const ALL_JOBS = [
   searchRanksJob,
   searchDocumentsJob,
   placeholdersJob,
+  bulkActJob,
+  deleteClearedJob,
+  tendCatalogueJob,
   adoptPlayersJob,
   moveTopicsJob,
   forgetVisitorsJob,

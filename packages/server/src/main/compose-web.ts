@@ -10,6 +10,7 @@ import {
   adminSessionRoutes,
   createAdminSessions,
 } from '../features/admin-session/index.ts';
+import { catalogueRoutes } from '../features/catalogue/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
@@ -129,6 +130,7 @@ export async function composeWeb(
     settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
+    catalogue: catalogueRoutes({ ...base, queue, addresses, rendersByDefault: config.hls }),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),

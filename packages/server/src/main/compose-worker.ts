@@ -75,7 +75,7 @@ export async function composeWorker(
     ...sourceHandlers(base, queue),
     ...ingest.handlers,
     ...healthHandlers(base, queue, manners),
-    ...catalogueHandlers(base),
+    ...catalogueHandlers(base, queue),
     ...mailHandlers(base, queue),
     ...translationHandlers(base, translator, translations),
   ];

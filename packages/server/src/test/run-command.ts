@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestSite } from './site.ts';
 
 const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url));
+const WORKER = fileURLToPath(new URL('../main/worker.ts', import.meta.url));
 
 export interface RunningCommand {
   kill(signal: NodeJS.Signals): void;
@@ -13,13 +14,26 @@ export interface RunningCommand {
 
 /** The operator's command line in a process of its own, on the database and the folder of a test site. */
 export function startCommand(
-  { base, connection }: TestSite,
+  site: TestSite,
   words: readonly string[],
   env: Record<string, string> = {},
 ): RunningCommand {
+  return startProgram(site, [CLI, ...words], env);
+}
+
+/** The same of a worker: for tests that kill it. */
+export function startWorkerProcess(site: TestSite): RunningCommand {
+  return startProgram(site, [WORKER], { HLS: 'off' });
+}
+
+function startProgram(
+  { base, connection }: TestSite,
+  words: readonly string[],
+  env: Record<string, string>,
+): RunningCommand {
   const { host, port, user, password, database } = connection;
   const secret = encodeURIComponent(String(password));
-  const child = spawn(process.execPath, [CLI, ...words], {
+  const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -50,7 +50,8 @@ export async function insertDownloads(
       insert into download_jobs (source_url, source_url_hash, source_id, crawler_run_id, metadata, external_id,
                                  priority, position) overriding system value
       select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, place from given
-      where not (${skipVideos} and exists (select from videos v where v.source_url_hash = given.hash))
+      where not (${skipVideos} and exists (select from videos v
+                                              where v.source_url_hash = given.hash and not is_cleared(v)))
         and not exists (select from blocked_addresses b where b.hash = given.hash)
       order by hash, place
       on conflict (source_url_hash) where status in ('pending', 'processing') do nothing

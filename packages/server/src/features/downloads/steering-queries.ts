@@ -37,7 +37,7 @@ export async function reopenFailed(
     update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
     where j.id = ${id} and j.status = 'failed'
       and not exists (select from blocked_addresses b where b.hash = j.source_url_hash)
-      and not exists (select from videos v where v.source_url_hash = j.source_url_hash)
+      and not exists (select from videos v where v.source_url_hash = j.source_url_hash and not is_cleared(v))
       and not exists (select from download_jobs o where o.source_url_hash = j.source_url_hash
                       and o.status in ('pending', 'processing'))
     returning *`.execute(db);
@@ -61,7 +61,7 @@ export async function reopenFailedStretch(
       select distinct on (l.source_url_hash) l.id from looked l
       where l.cancelled_at is null
         and not exists (select from blocked_addresses b where b.hash = l.source_url_hash)
-        and not exists (select from videos v where v.source_url_hash = l.source_url_hash)
+        and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not is_cleared(v))
         and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
                         and o.status in ('pending', 'processing'))
       order by l.source_url_hash, l.position desc

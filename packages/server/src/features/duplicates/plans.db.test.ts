@@ -33,7 +33,8 @@ async function mostRows(): Promise<number> {
     if (!/\bvideos\b/.test(text)) continue;
     const values = parameters.map((value) => (Array.isArray(value) ? value.map(hexOf) : hexOf(value)));
     for (const node of await explain(database.pool, text, values)) {
-      expect(node['Node Type'], text).not.toBe('Seq Scan');
+      // The one row of the library's generation.
+      if (node['Relation Name'] !== 'library') expect(node['Node Type'], text).not.toBe('Seq Scan');
       most = Math.max(most, rowsOf(node));
     }
   }

@@ -14,6 +14,7 @@ const knownBeside = (ownHash: Buffer | null) => sql`
   select e.id, e.status from found f
   left join video_redirects r on r.from_id = f.id
   join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
+    and not is_cleared(e)
   -- Of several the one that visitors can see.
   order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
 
@@ -25,7 +26,8 @@ export async function selectKnownByAddress(
 ): Promise<KnownVideo | undefined> {
   const { rows } = await sql<KnownVideo>`
     with found as (
-      select id from videos where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing')
+      select id from videos v where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing'
+        and not is_cleared(v))
     ${knownBeside(ownHash)}`.execute(db);
   return rows[0];
 }
@@ -37,8 +39,8 @@ export async function selectKnownByExternalId(
 ): Promise<KnownVideo | undefined> {
   const { rows } = await sql<KnownVideo>`
     with found as (
-      select id from videos where source_id = ${sourceId} and external_id = ${externalId}
-        and source_url_hash <> ${addressHash})
+      select id from videos v where source_id = ${sourceId} and external_id = ${externalId}
+        and source_url_hash <> ${addressHash} and not is_cleared(v))
     ${knownBeside(addressHash)}`.execute(db);
   return rows[0];
 }
@@ -50,8 +52,8 @@ export async function selectKnownByContent(
 ): Promise<KnownVideo | undefined> {
   const { rows } = await sql<KnownVideo>`
     with found as (
-      select id from videos where content_sha256 = ${contentSha256} and status <> 'processing'
-        and source_url_hash <> ${addressHash})
+      select id from videos v where content_sha256 = ${contentSha256} and status <> 'processing'
+        and source_url_hash <> ${addressHash} and not is_cleared(v))
     ${knownBeside(addressHash)}`.execute(db);
   return rows[0];
 }
@@ -196,7 +198,8 @@ export async function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     (select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1)
     union all
-    (select from videos where source_url_hash = ${addressHash} and published_at is not null limit 1)`.execute(
+    (select from videos v
+     where source_url_hash = ${addressHash} and published_at is not null and not is_cleared(v) limit 1)`.execute(
     db,
   );
   return rows.length > 0;

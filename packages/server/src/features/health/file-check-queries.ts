@@ -88,8 +88,9 @@ export async function selectFilesStretch(
     select v.id, v.status, v.video_url, v.thumbnail_url, v.is_wanted,
       case when v.is_wanted then ${files} else '[]' end as files
     from (select id, status, video_url, thumbnail_url,
-            kind = 'hosted' and (status = 'published' or (status = 'hidden' and hidden_reason = 'gone')) as is_wanted
-          from videos where id > ${afterId} order by id limit ${limit}::int) as v
+            kind = 'hosted' and (status = 'published' or (status = 'hidden' and hidden_reason = 'gone'))
+              and not is_cleared(v) as is_wanted
+          from videos v where id > ${afterId} order by id limit ${limit}::int) as v
     order by v.id`.execute(db);
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }

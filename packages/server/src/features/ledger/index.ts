@@ -1,5 +1,12 @@
 export { type Judgement, judgeAddresses, NO_DECISIONS } from './judge.ts';
 export { why } from './ledger.ts';
 export { decisionOfFailure } from './outcome.ts';
-export { addRunCounts, lockSource, recordDecisions, recordOutcome, restartRunCounts } from './queries.ts';
+export {
+  addRunCounts,
+  lockSource,
+  recordBlockedAddresses,
+  recordDecisions,
+  recordOutcome,
+  restartRunCounts,
+} from './queries.ts';
 export { ledgerRoutes } from './routes.ts';

@@ -101,15 +101,22 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
     left join lateral (select true as found from blocked_addresses where hash = m.hash limit 1) blocked on true
     left join lateral (${hasExternalIds ? blockedIdOf(sourceId) : sql`select null::boolean as found`}) blocked_id on true
     left join lateral (
-      select id, status from videos
-      where source_url_hash = m.hash and status <> 'processing' limit 1) own on true
+      select id, status from videos v
+      where source_url_hash = m.hash and status <> 'processing' and not is_cleared(v) limit 1) own on true
     left join lateral (
       select true as found from download_jobs
       where source_url_hash = m.hash
-        and (status <> 'failed' or retry_at is null or retry_at > ${now}) limit 1) job on true
+        and case when status = 'completed' or error_class = 'duplicate' then ${hasItsVideo}
+                 else status <> 'failed' or retry_at is null or retry_at > ${now} end
+      limit 1) job on true
     left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true`;
 }
 
+/**
+ * Of a download that ended with a video, or because there was one: whether that is still there. After a clearing the
+ * address is as good as new; what a person has deleted is blocked.
+ */
+const hasItsVideo = sql`exists (select from videos v where v.id = video_id and not is_cleared(v))`;
 /** Whether what the source calls the video is on the list of what is never taken in. */
 function blockedIdOf(sourceId: string) {
   return sql`select true as found from blocked_external_ids
@@ -120,11 +127,12 @@ function blockedIdOf(sourceId: string) {
 function twinOf(sourceId: string) {
   return sql`
     select other.*, true as found from (
-      (select id as video_id, status from videos
-       where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash limit 1)
+      (select id as video_id, status from videos v
+       where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash
+         and not is_cleared(v) limit 1)
       union all
       (select video_id, status from download_jobs
        where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash
-         and (status in ('pending', 'processing') or video_id is not null) limit 1)) as other
+         and (status in ('pending', 'processing') or ${hasItsVideo}) limit 1)) as other
     where m.external_id is not null limit 1`;
 }

@@ -109,3 +109,20 @@ export async function addRunCounts(
 export async function restartRunCounts(db: Db, runId: string): Promise<void> {
   await db.updateTable('crawler_run_counts').set({ seen: 0 }).where('run_id', '=', runId).execute();
 }
+
+export interface BlockedAddress {
+  hash: Buffer;
+  url: string;
+  sourceId: string | null;
+}
+
+/** The ledger says of these addresses that they are blocked; that they are is written elsewhere. */
+export async function recordBlockedAddresses(tx: Db, addresses: readonly BlockedAddress[]): Promise<void> {
+  await sql`
+    insert into addresses (hash, url, source_id, decision, first_seen_at, last_decided_at)
+    select hash, url, source_id::uuid, 'blocked', now(), now()
+    from unnest(${addresses.map(({ hash }) => hash)}::bytea[], ${addresses.map(({ url }) => url)}::text[],
+                ${addresses.map(({ sourceId }) => sourceId)}::text[]) as one (hash, url, source_id) order by hash
+    on conflict (hash) do update set decision = excluded.decision, video_id = null, error_class = null, detail = null,
+      retry_at = null, last_decided_at = excluded.last_decided_at`.execute(tx);
+}

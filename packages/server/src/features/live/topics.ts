@@ -7,7 +7,7 @@ export const PATHS_OF_TABLE: Readonly<Record<string, readonly string[]>> = {
   stat_buckets: ['/api/admin/charts'],
   videos: ['/api/videos', '/api/admin/videos', '/api/gone-videos'],
   bulk_acts: ['/api/admin/bulk-acts'],
-  clearings: ['/api/videos', '/api/admin/videos', '/api/admin/stats'],
+  clearings: ['/api/videos', '/api/admin/videos', '/api/categories', '/api/media/jobs', '/api/gone-videos'],
   categories: ['/api/categories', '/api/admin/categories'],
   category_rules: ['/api/admin/category-rules', '/api/admin/categories'],
   tag_rules: ['/api/admin/tag-rules', '/api/admin/tags'],

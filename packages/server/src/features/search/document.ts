@@ -63,6 +63,36 @@ export function searchQuery(text: string, category?: string): SearchQuery | unde
   return { exact, prefix: [...parts.slice(0, -1), beginning, ...limit].join(' & ') };
 }
 
+export interface TitleQuery {
+  /** The words anywhere in a document: what the index is asked for. */
+  anywhere: string;
+  /** The words in the title: of what the index found, what is meant. */
+  inTitle: string;
+}
+
+/** What looks for a title as it is being typed: the last word may be a beginning. Undefined without any word. */
+export function titleQuery(text: string): TitleQuery | undefined {
+  const phrases = phrasesOf(text).slice(0, MAX_QUERY_WORDS);
+  const last = phrases.at(-1)?.join('') ?? '';
+  const isBeginning = last.length >= MIN_BEGINNING_LENGTH || UNSPACED.test(last);
+  const query = (weight: string) =>
+    phrases
+      .map((phrase, place) => {
+        const ending = isBeginning && place === phrases.length - 1 ? '*' : '';
+        const suffix = weight + ending === '' ? '' : `:${ending}${weight}`;
+        const words = phrase.slice(0, MAX_QUERY_WORDS).map((word) => `${quoted(word)}${suffix}`);
+        return `(${words.join(' <-> ')})`;
+      })
+      .join(' & ');
+  return phrases.length === 0 ? undefined : { anywhere: query(''), inTitle: query('A') };
+}
+
+/** Every word of a tag: what the index is asked for of the videos that bear it. Undefined of a tag without words. */
+export function tagQuery(tag: string): string | undefined {
+  const words = phrasesOf(tag).slice(0, MAX_QUERY_WORDS).flat();
+  return words.length === 0 ? undefined : words.map(quoted).join(' & ');
+}
+
 /** No word of a text begins with `=`. */
 function categoryWord(category: string): string {
   return `=${category.toLowerCase()}`;

@@ -1,4 +1,17 @@
-export { type SearchableVideo, searchDocument, searchQuery } from './document.ts';
+export {
+  type SearchableVideo,
+  searchDocument,
+  searchQuery,
+  type TitleQuery,
+  tagQuery,
+  titleQuery,
+} from './document.ts';
 export { searchDocumentsJob } from './jobs.ts';
-export { fitOf, foundAll, hotAndCold, upsertSearchRow } from './queries.ts';
-export { COUNT_CAP, refreshSearchRanks, remakeStaleDocuments, searchVideos } from './search.ts';
+export { fitOf, foundAll, hotAndCold, insertSearchRow, upsertSearchRow } from './queries.ts';
+export {
+  COUNT_CAP,
+  refreshSearchRanks,
+  remakeDocuments,
+  remakeStaleDocuments,
+  searchVideos,
+} from './search.ts';

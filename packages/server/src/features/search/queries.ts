@@ -15,6 +15,12 @@ export async function upsertSearchRow(db: Db, videoId: string, doc: string, visi
   );
 }
 
+/** Of a video that is not public yet, so that the back office finds it; one that has words keeps them. */
+export async function insertSearchRow(db: Db, videoId: string, doc: string): Promise<void> {
+  await sql`insert into video_search (video_id, doc, visible) values (${videoId}, ${doc}::tsvector, false)
+    on conflict (video_id) do nothing`.execute(db);
+}
+
 /**
  * Ids of stale documents, kept from other writers until the transaction ends. Read the videos in a statement after
  * this one: it sees what they have become. Those that somebody else is writing are left out.

@@ -74,9 +74,14 @@ export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise
     signal.throwIfAborted();
     remade = await db.transaction().execute(async (tx) => {
       const ids = await lockStaleDocuments(tx, DOCUMENTS);
-      const videos = await selectSearchable(tx, ids);
-      await updateDocuments(tx, new Map(videos.map((video) => [video.id, searchDocument(video)])));
+      await remakeDocuments(tx, ids);
       return ids.length;
     });
   }
+}
+
+/** Makes the documents of these videos anew, in the caller's transaction. */
+export async function remakeDocuments(tx: Db, ids: readonly string[]): Promise<void> {
+  const videos = await selectSearchable(tx, ids);
+  await updateDocuments(tx, new Map(videos.map((video) => [video.id, searchDocument(video)])));
 }

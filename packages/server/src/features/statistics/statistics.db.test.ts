@@ -94,6 +94,17 @@ test('a new video, one shown again, and each way to go count as what they are', 
   });
 });
 
+test('what Clear All takes counts at once, and not again when its rows are deleted', async () => {
+  await makeVideo(db());
+  const { totalVideos } = await admin.statistics.totals();
+  await sql`truncate stat_buckets, stat_changes`.execute(db());
+  await admin.catalogue.clearAll();
+  expect(sums(await charts())).toEqual({ 'videos_removed cleared': totalVideos });
+  expect(await admin.statistics.totals()).toMatchObject({ totalVideos: 0 });
+  await sql`delete from videos`.execute(db());
+  expect(sums(await charts())).toEqual({ 'videos_removed cleared': totalVideos });
+});
+
 test('an end counts once, by what it was, and going back into the queue takes nothing away', async () => {
   const { rows } = await sql<{ id: string }>`insert into crawler_runs default values returning id`.execute(
     db(),

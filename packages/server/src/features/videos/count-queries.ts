@@ -26,7 +26,7 @@ export async function addViews(db: Db, views: ReadonlyMap<string, number>): Prom
         from unnest(${ids}::text[], ${counts}::int[]) as gathered (id, n)
         left join video_redirects r on r.from_id = gathered.id group by 1),
       added as (
-        update videos v set views = v.views + more.n from more where v.id = more.id
+        update videos v set views = v.views + more.n from more where v.id = more.id and not is_cleared(v)
         returning v.id, more.n),
       noted as (
         insert into uncopied_views select id from added order by id on conflict do nothing),

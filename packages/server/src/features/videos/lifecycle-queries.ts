@@ -17,11 +17,21 @@ export async function selectVideoByAddress(
   db: Db,
   hash: Buffer,
 ): Promise<{ id: string; status: string } | undefined> {
-  return db
-    .selectFrom('videos')
-    .select(['id', 'status'])
-    .where('source_url_hash', '=', hash)
-    .executeTakeFirst();
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from videos v where source_url_hash = ${hash} and not is_cleared(v)`.execute(db);
+  return rows[0];
+}
+
+/** What was cleared and is still in the way of a new video of that address. */
+export async function deleteClearedAt(tx: Db, hash: Buffer): Promise<void> {
+  await sql`delete from videos v where source_url_hash = ${hash} and is_cleared(v)`.execute(tx);
+}
+
+/** The same of a video that has come, by what its source calls it. */
+export async function deleteClearedTwin(tx: Db, id: string, externalId: string): Promise<void> {
+  await sql`delete from videos v using videos own
+    where own.id = ${id} and v.source_id = own.source_id and v.external_id = ${externalId} and v.id <> own.id
+      and is_cleared(v)`.execute(tx);
 }
 
 export async function updatePublished(
@@ -126,7 +136,7 @@ async function changeHiding(
 export async function lockVideosToBring(tx: Db, ids: readonly string[]): Promise<VideoToBring[]> {
   const { rows } = await sql<VideoToBring>`
     with named as materialized (
-      select * from videos where id = any (${ids}::text[]) order by id for no key update)
+      select * from videos v where id = any (${ids}::text[]) and not is_cleared(v) order by id for no key update)
     select v.id, v.source_url, v.source_url_hash, v.source_id, v.external_id,
       (select j.metadata from download_jobs j
        where j.source_url_hash = v.source_url_hash and j.status = 'completed'

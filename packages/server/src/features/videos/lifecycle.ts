@@ -2,9 +2,11 @@ import type { Db } from '../../db/pool.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
-import { searchDocument, upsertSearchRow } from '../search/index.ts';
+import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
 import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
 import {
+  deleteClearedAt,
+  deleteClearedTwin,
   deleteProcessingVideos,
   hideUnbroughtVideos,
   insertProcessingVideo,
@@ -75,9 +77,12 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
     source_id: draft.sourceId,
     slug: slugify(draft.title) || 'video',
   };
+  await deleteClearedAt(db, draft.sourceUrlHash);
   await insertProcessingVideo(db, row);
   const video = await selectVideoByAddress(db, draft.sourceUrlHash);
   if (!video) throw new Error('A video that was just claimed is gone.');
+  if (video.status === 'processing')
+    await insertSearchRow(db, video.id, searchDocument({ ...draft, category }));
   return video;
 }
 
@@ -96,6 +101,7 @@ export async function publishVideo(
   media: VideoMedia,
   { externalId, canonicalHash, now }: { externalId: string | null; canonicalHash: Buffer | null; now: Date },
 ): Promise<boolean> {
+  if (externalId !== null) await deleteClearedTwin(tx, id, externalId);
   const video = await updatePublished(tx, id, {
     kind: media.kind,
     video_url: media.videoUrl,

@@ -10,17 +10,16 @@ export type MediaVideo = Pick<
 /** What work on a video's files must know of it, of whatever status. */
 export async function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
   const { rows } = await sql<MediaVideo>`
-    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos where id = ${id}`.execute(
-    db,
-  );
+    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
+    where id = ${id} and not is_cleared(v)`.execute(db);
   return rows[0];
 }
 
 /** The same, and nobody else changes the video until the transaction ends. */
 export async function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
   const { rows } = await sql<MediaVideo>`
-    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos
-    where id = ${id} for no key update`.execute(tx);
+    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
+    where id = ${id} and not is_cleared(v) for no key update`.execute(tx);
   return rows[0];
 }
 
@@ -67,7 +66,7 @@ export async function selectHostedStretch(
   const { rows } = await sql<{ id: string; is_meant: boolean }>`
     select v.id, v.kind = 'hosted'
         and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis')))
-        ${wanted} as is_meant
+        and not is_cleared(v) ${wanted} as is_meant
     from videos v where v.id > ${afterId} ${ofSource} order by v.id limit ${limit}::int`.execute(db);
   return { lastId: rows.at(-1)?.id, ids: rows.filter((row) => row.is_meant).map((row) => row.id) };
 }

@@ -24,7 +24,7 @@ export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise
   const { rows } = await sql<MergeRow>`
     select v.id, v.title, v.description, v.tags, v.category, v.status, v.hidden_reason, v.views,
       r.to_id as merged_into
-    from videos v left join video_redirects r on r.from_id = v.id where v.id = any (${ids}::text[])`.execute(
+    from videos v left join video_redirects r on r.from_id = v.id where v.id = any (${ids}::text[]) and not is_cleared(v)`.execute(
     tx,
   );
   return rows;

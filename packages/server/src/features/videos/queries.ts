@@ -32,9 +32,13 @@ export type CategoryRow = Selectable<Categories>;
 
 /**
  * The one meaning of 'publicly visible', for a query in which the videos are called `v`. Lists, pages, search,
- * related videos and media all use it, so that a takedown cannot be forgotten in one of them.
+ * related videos and media all use it, so that a takedown cannot be forgotten in one of them. What was cleared is of
+ * a former generation.
  */
-export const publiclyVisible = sql<boolean>`v.status = 'published'`;
+export const publiclyVisible = sql<boolean>`v.status = 'published' and v.generation = (select generation from library)`;
+
+/** True of all publicly visible `v`; where a list ends by it, nobody walks on over what was cleared. */
+export const publishedSinceClearing = sql<boolean>`v.published_at >= (select cleared_at from library)`;
 
 const prepared = sql.raw(PREPARED);
 const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
@@ -68,7 +72,7 @@ export async function selectLatest(
     slot as (
       select starts_at, upto - n as before from slots where upto > ${offset}::int order by starts_at desc limit 1)
     select ${columns} from videos v
-    where ${publiclyVisible} ${inCategory}
+    where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
       and v.published_at < (select starts_at + interval '10 minutes' from slot)
     order by v.published_at desc, v.id desc
     offset (select ${offset}::int - before from slot) limit ${limit}::int`.execute(db);

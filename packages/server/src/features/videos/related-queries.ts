@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
-import { publiclyVisible } from './queries.ts';
+import { publiclyVisible, publishedSinceClearing } from './queries.ts';
 
 const prepared = sql.raw(PREPARED);
 /** So many of the newest videos are considered for each tag, and so many of all these are weighed by title. */
@@ -50,7 +50,7 @@ export async function selectTagNeighbours(
 
 export async function selectLatestOfCategory(db: Db, category: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${prepared}
-    select v.id from videos v where ${publiclyVisible} and v.category = ${category}
+    select v.id from videos v where ${publiclyVisible} and v.category = ${category} and ${publishedSinceClearing}
     order by v.published_at desc, v.id desc limit ${limit}::int`.execute(db);
   return rows.map((row) => row.id);
 }

@@ -17,6 +17,7 @@ export async function hideVideosOfSources(
     with chosen as (
       select v.id from ${unnested(of)}, lateral (
         select id from videos where source_id = of_source and kind = of_kind and status = 'published'
+          and generation = (select generation from library)
         limit ${limit}::int) as v
       limit ${limit}::int),
     taken as (
@@ -37,7 +38,7 @@ export async function showVideosOfSources(
     with chosen as (
       select v.id from ${unnested(of)}, lateral (
         select id from videos where source_id = of_source and kind = of_kind and status = 'hidden'
-          and hidden_reason = 'basis'
+          and hidden_reason = 'basis' and generation = (select generation from library)
         limit ${limit}::int) as v
       limit ${limit}::int),
     taken as (
@@ -55,7 +56,8 @@ export async function showVideosOfSources(
 export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
   const { rows } = await sql`
     with chosen as (
-      select id from videos where source_id = ${sourceId} and status in ('published', 'hidden', 'removed')
+      select id from videos v where source_id = ${sourceId} and status in ('published', 'hidden', 'removed')
+        and not is_cleared(v)
       limit ${limit}::int),
     taken as (
       select id from videos where id in (select id from chosen) and status <> 'processing'
@@ -68,9 +70,8 @@ export async function removeVideosOfSource(db: Db, sourceId: string, limit: numb
 /** Whether a source has videos that are, or may again become, public. */
 export async function sourceHasVideos(db: Db, sourceId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from videos where source_id = ${sourceId} and status in ('published', 'hidden') limit 1`.execute(
-    db,
-  );
+    select from videos v where source_id = ${sourceId} and status in ('published', 'hidden') and not is_cleared(v)
+    limit 1`.execute(db);
   return rows.length > 0;
 }
 

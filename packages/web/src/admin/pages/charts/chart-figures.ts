@@ -49,7 +49,13 @@ const PLANS: readonly FigurePlan[] = [
     about: 'Videos that visitors could find no longer.',
     metric: 'videos_removed',
     form: 'bars',
-    names: { hidden: 'Hidden', removed: 'Removed', deleted: 'Deleted', processing: 'Brought again' },
+    names: {
+      hidden: 'Hidden',
+      removed: 'Removed',
+      deleted: 'Deleted',
+      cleared: 'Cleared',
+      processing: 'Brought again',
+    },
   },
   {
     title: 'Queue length',

@@ -1,0 +1,317 @@
+import { z } from 'zod';
+import { safeText } from './text.ts';
+import { wholeNumber } from './videos.ts';
+
+export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
+export type VideoStatus = (typeof VIDEO_STATUSES)[number];
+
+/** Hidden by hand, for want of a basis, because it is gone at its source, or because of a copyright notice. */
+export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown'] as const;
+export type HiddenReason = (typeof HIDDEN_REASONS)[number];
+
+export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;
+
+/**
+ * What may be wrong with a video. `files_missing`: a hosted one whose film is not there, or is being brought again.
+ * `making_failed`: something of it could not be made.
+ */
+export const VIDEO_PROBLEMS = [
+  'no_picture',
+  'no_renditions',
+  'no_duration',
+  'files_missing',
+  'gone',
+  'possible_duplicate',
+  'making_failed',
+] as const;
+export type VideoProblem = (typeof VIDEO_PROBLEMS)[number];
+
+/** Of the parameter `sourceId`: videos that no source has. */
+export const WITHOUT_SOURCE = 'none';
+
+function oneOf<const T extends readonly string[]>(name: string, values: T) {
+  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` }).optional();
+}
+
+const filters = {
+  /** Words of the title, or the whole of an id, of a source's address, or of the address of a page here. */
+  search: safeText(2000).optional(),
+  status: oneOf('status', VIDEO_STATUSES),
+  /** Of hidden ones. */
+  reason: oneOf('reason', HIDDEN_REASONS),
+  kind: oneOf('kind', VIDEO_KINDS),
+  problem: oneOf('problem', VIDEO_PROBLEMS),
+  sourceId: safeText(100).optional(),
+  /** A category's name. */
+  category: safeText(200).optional(),
+  tag: safeText(200).optional(),
+};
+
+/** Which videos: all that pass every filter that is given. */
+export const VideoFilter = z.object(filters);
+export type VideoFilter = z.infer<typeof VideoFilter>;
+
+/** `before` is the `next` of the page before. */
+export const ManagedVideosQuery = z.object({
+  ...filters,
+  limit: wholeNumber('limit', 1, 100, 50),
+  before: safeText(200).optional(),
+});
+
+const instant = z.iso.datetime();
+
+const row = {
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(VIDEO_STATUSES),
+  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+  /** Why a person removed it. */
+  removalReason: z.string().nullable(),
+  kind: z.enum(VIDEO_KINDS),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  sourceUrl: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  views: z.int(),
+  /** In seconds; 0 where nobody knows. */
+  duration: z.number(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  createdAt: instant,
+  /** When it was first public; null while it never was. */
+  publishedAt: instant.nullable(),
+  /** A signed address; '' where the video is not public, or has no picture. */
+  thumbnailUrl: z.string(),
+  /** A picture of a few pixels as a data address. */
+  placeholder: z.string().nullable(),
+  problems: z.array(z.enum(VIDEO_PROBLEMS)),
+  /** Counts the edits: who edits says which one it was that was seen. */
+  version: z.int(),
+};
+
+/** A video as the back office lists it. */
+export const ManagedVideo = z.object(row);
+export type ManagedVideo = z.infer<typeof ManagedVideo>;
+
+/** The newest first. */
+export const ManagedVideos = z.object({
+  videos: z.array(ManagedVideo),
+  /** The key of the next page; null at the end. */
+  next: z.string().nullable(),
+  /**
+   * False where so many videos were looked at that the answer was given before the page was full: there may be more
+   * after `next`.
+   */
+  isComplete: z.boolean(),
+});
+export type ManagedVideos = z.infer<typeof ManagedVideos>;
+
+export const VideoTotal = z.object({
+  total: z.int(),
+  /** There are more than `total`: counting on would be slow. */
+  totalIsCapped: z.boolean(),
+});
+export type VideoTotal = z.infer<typeof VideoTotal>;
+
+/** How many there are of each; what is not named has none. */
+export const VideoCounts = z.object({
+  status: z.record(z.string(), z.int()),
+  reason: z.record(z.string(), z.int()),
+  kind: z.record(z.string(), z.int()),
+});
+export type VideoCounts = z.infer<typeof VideoCounts>;
+
+export const ManagedVideoParams = z.object({ id: safeText(100) });
+
+const related = { id: z.string(), title: z.string() };
+
+export const ManagedVideoDetails = z.object({
+  ...row,
+  description: z.string(),
+  slug: z.string(),
+  /** What its source calls it. */
+  externalId: z.string().nullable(),
+  /** Where a video that is not hosted plays from: its file, or its player. */
+  playsFrom: z.string().nullable(),
+  /** What a person has written: it stays when the video is downloaded again. */
+  editedFields: z.array(z.string()),
+  /** The picture of one that is not public, as a data address, where its file can be read. */
+  picture: z.string().nullable(),
+  posterAtSeconds: z.number().nullable(),
+  files: z.array(
+    z.object({
+      purpose: z.string(),
+      name: z.string(),
+      place: z.string(),
+      key: z.string(),
+      sizeBytes: z.int().nullable(),
+      isInQuarantine: z.boolean(),
+    }),
+  ),
+  /** Possible duplicates that wait for a decision. */
+  duplicates: z.array(
+    z.object({ decisionId: z.string(), ...related, status: z.string(), reason: z.string() }),
+  ),
+  mergedInto: z.object(related).nullable(),
+  mergedFrom: z.array(z.object(related)),
+  /** Its last download. */
+  downloadJobId: z.string().nullable(),
+  downloadError: z.string().nullable(),
+  /** Work on its files: what was asked for last, and what of it could not be done. */
+  mediaJobs: z.array(
+    z.object({
+      id: z.string(),
+      step: z.string(),
+      status: z.string(),
+      progress: z.int(),
+      error: z.string().nullable(),
+    }),
+  ),
+  /** What the last check of its source met, where that was no good. */
+  healthMessage: z.string().nullable(),
+  /** Copyright notices about it. */
+  notices: z.array(z.object({ id: z.string(), status: z.string(), submittedAt: instant })),
+  languages: z.array(z.string()),
+});
+export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
+
+export const MOST_TAGS = 30;
+
+const EMPTY_TITLE = 'The title must not be empty.';
+const tags = z
+  .array(safeText(60), 'tags must be a list of texts.')
+  .max(MOST_TAGS, `A video has at most ${MOST_TAGS} tags.`);
+
+/** Only what is given is changed. `version` is that of the video that was edited. */
+export const VideoEdit = z.object({
+  version: z.int('version must be the one of the video that was edited.').min(0),
+  title: safeText(500)
+    .refine((text) => text.trim() !== '', EMPTY_TITLE)
+    .optional(),
+  description: safeText(20_000).optional(),
+  tags: tags.optional(),
+  category: safeText(200).optional(),
+});
+
+export type VideoEdit = z.infer<typeof VideoEdit>;
+
+/** What can be done with a video beside editing it; `delete` is a call of its own. */
+export const VIDEO_ACTS = ['hide', 'publish', 'remove'] as const;
+export type VideoAct = (typeof VIDEO_ACTS)[number];
+
+export const REASON_REQUIRED = 'Please say why it is removed.';
+
+const reason = safeText(1000).optional();
+const needsReason = (input: { act: string; reason?: string | undefined }) =>
+  input.act !== 'remove' || (input.reason ?? '').trim() !== '';
+
+/** `reason` is why it is removed. */
+export const VideoActRequest = z
+  .object({ act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }), reason })
+  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
+
+/** Why an act leaves a video alone. */
+export const SKIP_REASONS = [
+  'missing',
+  'already',
+  'processing',
+  'taken_down',
+  'merged',
+  'no_basis',
+  'no_film',
+  'gone',
+  'never_public',
+  'changed',
+  'no_category',
+  'too_many_tags',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+export const BULK_ACTS = ['hide', 'publish', 'remove', 'set_category', 'add_tags', 'remove_tags'] as const;
+export type BulkActName = (typeof BULK_ACTS)[number];
+export const BULK_STATES = ['running', 'completed', 'stopped'] as const;
+
+/** An act on one video or on many, and how far it is. */
+export const BulkAct = z.object({
+  id: z.string(),
+  act: z.enum([...BULK_ACTS, 'delete', 'undo']),
+  /** Of an undoing: the act that it undoes. */
+  undoneAct: z.enum(BULK_ACTS).nullable(),
+  reason: z.string().nullable(),
+  category: z.string().nullable(),
+  tags: z.array(z.string()).nullable(),
+  /** Null where the videos were named one by one. */
+  filter: VideoFilter.nullable(),
+  state: z.enum(BULK_STATES),
+  /** How many it is about; with `totalIsCapped` there are more. */
+  total: z.int(),
+  totalIsCapped: z.boolean(),
+  done: z.int(),
+  /** How many were left alone, and why. */
+  skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
+  orderedBy: z.string(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  canBeUndone: z.boolean(),
+});
+export type BulkAct = z.infer<typeof BulkAct>;
+
+/** The video as it is now, and the act, by which it can be undone. */
+export const VideoActed = z.object({ video: ManagedVideo, act: BulkAct });
+export type VideoActed = z.infer<typeof VideoActed>;
+
+export const VideoDeleted = z.object({ id: z.string() });
+
+/** So many videos can be named one by one. */
+export const MOST_NAMED = 1000;
+const WHICH = 'Say which videos: either ids, or a filter.';
+
+const which = {
+  ids: z
+    .array(safeText(100))
+    .min(1, WHICH)
+    .max(MOST_NAMED, `At most ${MOST_NAMED} ids are allowed.`)
+    .optional(),
+  filter: VideoFilter.optional(),
+};
+const isOneOfTwo = (input: { ids?: unknown; filter?: unknown }) =>
+  (input.ids === undefined) !== (input.filter === undefined);
+
+export const NewBulkAct = z
+  .object({
+    ...which,
+    act: z.enum(BULK_ACTS, { error: `act must be one of ${BULK_ACTS.join(', ')}.` }),
+    reason,
+    category: safeText(200).optional(),
+    tags: tags.min(1, 'Please give at least one tag.').optional(),
+  })
+  .refine(isOneOfTwo, { error: WHICH })
+  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] })
+  .refine(({ act, category }) => act !== 'set_category' || category !== undefined, {
+    error: 'Please choose a category.',
+    path: ['category'],
+  })
+  .refine(({ act, tags }) => (act !== 'add_tags' && act !== 'remove_tags') || tags !== undefined, {
+    error: 'Please give at least one tag.',
+    path: ['tags'],
+  });
+export type NewBulkAct = z.infer<typeof NewBulkAct>;
+
+export const NewBulkDeletion = z.object(which).refine(isOneOfTwo, { error: WHICH });
+
+export const BulkActParams = z.object({
+  id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of an act.'),
+});
+
+export const BulkActsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 20),
+  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+});
+
+/** The latest first. */
+export const BulkActs = z.array(BulkAct);
+
+/** `count` is how many videos were cleared. */
+export const LibraryCleared = z.object({ message: z.string(), count: z.int() });
+export type LibraryCleared = z.infer<typeof LibraryCleared>;

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { obstacleToDeleting, rule, ruleUndoing, type SubjectVideo, tidyTags } from './act-rules.ts';
+
+const VIDEO: SubjectVideo = {
+  id: 'a',
+  status: 'published',
+  hiddenReason: null,
+  removalReason: null,
+  category: 'Charts',
+  tags: ['Red', 'blue'],
+  kind: 'hosted',
+  wasPublic: true,
+  isTakenDown: false,
+  hasPendingNotice: false,
+  isMerged: false,
+  isCovered: true,
+  hasFilm: true,
+};
+const hidden = (hiddenReason: string): SubjectVideo => ({ ...VIDEO, status: 'hidden', hiddenReason });
+const removed: SubjectVideo = { ...VIDEO, status: 'removed', removalReason: 'Doubtful.' };
+const processing: SubjectVideo = { ...VIDEO, status: 'processing' };
+
+const HIDDEN = { state: { status: 'hidden', hiddenReason: 'administrator', removalReason: null } };
+const PUBLISHED = { state: { status: 'published', hiddenReason: null, removalReason: null } };
+
+describe('a video', () => {
+  test.each([
+    ['public', VIDEO, HIDDEN],
+    ['hidden for want of a basis', hidden('basis'), HIDDEN],
+    ['gone', hidden('gone'), HIDDEN],
+    ['hidden by hand', hidden('administrator'), { skip: 'already' }],
+    ['hidden by a notice', { ...hidden('takedown'), isTakenDown: true }, { skip: 'taken_down' }],
+    ['removed', removed, { skip: 'already' }],
+    ['on its way', processing, { skip: 'processing' }],
+  ])('that is %s is hidden, or not', (_, video, ruling) => {
+    expect(rule(video, { act: 'hide' })).toEqual(ruling);
+  });
+
+  test.each([
+    ['hidden by hand', hidden('administrator'), PUBLISHED],
+    ['removed', removed, PUBLISHED],
+    ['hidden for want of a basis that is there again', hidden('basis'), PUBLISHED],
+    ['without a basis', { ...hidden('basis'), isCovered: false }, { skip: 'no_basis' }],
+    ['public', VIDEO, { skip: 'already' }],
+    ['hidden by a notice', { ...hidden('takedown'), isTakenDown: true }, { skip: 'taken_down' }],
+    ['removed, and kept away by a notice', { ...removed, isTakenDown: true }, { skip: 'taken_down' }],
+    ['gone', hidden('gone'), { skip: 'gone' }],
+    ['merged', { ...removed, isMerged: true }, { skip: 'merged' }],
+    ['without its film', { ...removed, hasFilm: false }, { skip: 'no_film' }],
+    ['never complete', { ...removed, wasPublic: false }, { skip: 'never_public' }],
+    ['on its way', processing, { skip: 'processing' }],
+  ])('that is %s is published again, or not', (_, video, ruling) => {
+    expect(rule(video, { act: 'publish' })).toEqual(ruling);
+  });
+
+  test('is removed with its reason, unless a notice speaks of it or it is a new one on its way', () => {
+    const remove = (video: SubjectVideo) => rule(video, { act: 'remove', reason: 'Doubtful.' });
+    const gone = { state: { status: 'removed', hiddenReason: null, removalReason: 'Doubtful.' } };
+    expect(remove(VIDEO)).toEqual(gone);
+    expect(remove(hidden('gone'))).toEqual(gone);
+    expect(remove(processing)).toEqual(gone);
+    expect(remove({ ...processing, wasPublic: false })).toEqual({ skip: 'processing' });
+    expect(remove(removed)).toEqual({ skip: 'already' });
+    expect(remove({ ...hidden('takedown'), isTakenDown: true })).toEqual({ skip: 'taken_down' });
+  });
+
+  test('is not deleted while a notice speaks of it, or while it comes', () => {
+    expect(obstacleToDeleting(VIDEO)).toBeUndefined();
+    expect(obstacleToDeleting(removed)).toBeUndefined();
+    expect(obstacleToDeleting({ ...VIDEO, hasPendingNotice: true })).toBe('taken_down');
+    expect(obstacleToDeleting({ ...removed, isTakenDown: true })).toBe('taken_down');
+    expect(obstacleToDeleting(processing)).toBe('processing');
+  });
+
+  test('gets and loses tags whatever their case, each once', () => {
+    const tagged = (act: 'add_tags' | 'remove_tags', tags: string[]) => rule(VIDEO, { act, tags });
+    expect(tagged('add_tags', ['BLUE', ' dark  green ', 'Dark Green'])).toEqual({
+      state: { tags: ['Red', 'blue', 'dark green'] },
+    });
+    expect(tagged('add_tags', ['red'])).toEqual({ skip: 'already' });
+    expect(tagged('remove_tags', ['RED', 'other'])).toEqual({ state: { tags: ['blue'] } });
+    expect(tagged('remove_tags', ['other'])).toEqual({ skip: 'already' });
+    const many = Array.from({ length: 29 }, (_, n) => `tag ${n}`);
+    expect(tagged('add_tags', many)).toEqual({ skip: 'too_many_tags' });
+  });
+});
+
+describe('undoing', () => {
+  const before = { status: 'published', hiddenReason: null };
+  const after = { status: 'hidden', hiddenReason: 'administrator' };
+
+  test('gives back what was taken, as long as nobody has changed it since', () => {
+    expect(ruleUndoing(hidden('administrator'), { before, after })).toEqual({ state: before });
+    expect(ruleUndoing(hidden('basis'), { before, after })).toEqual({ skip: 'changed' });
+    expect(ruleUndoing(removed, { before, after })).toEqual({ skip: 'changed' });
+  });
+
+  test('publishes nothing that may not be public', () => {
+    const undone = (video: Partial<SubjectVideo>) =>
+      ruleUndoing({ ...hidden('administrator'), ...video }, { before, after });
+    expect(undone({ isCovered: false })).toEqual({ skip: 'no_basis' });
+    expect(undone({ isTakenDown: true })).toEqual({ skip: 'taken_down' });
+    expect(undone({ hasFilm: false })).toEqual({ skip: 'no_film' });
+  });
+
+  test('of tags does not care for the status', () => {
+    const tags = { before: { tags: ['a'] }, after: { tags: ['Red', 'blue'] } };
+    expect(ruleUndoing(removed, tags)).toEqual({ state: { tags: ['a'] } });
+    expect(ruleUndoing({ ...removed, tags: ['blue', 'Red'] }, tags)).toEqual({ skip: 'changed' });
+  });
+});
+
+test('tags are tidied', () => {
+  expect(tidyTags([' a ', 'A', '', '  ', 'b\t c'])).toEqual(['a', 'b c']);
+});

@@ -1,0 +1,158 @@
+import { type BulkActName, MOST_TAGS, type SkipReason } from '@vesper/contract';
+
+/** What acts change of a video; only what is named. */
+export interface VideoState {
+  status?: string;
+  hiddenReason?: string | null;
+  removalReason?: string | null;
+  category?: string;
+  tags?: string[];
+}
+
+/** A video that an act is about, held by whoever acts. */
+export interface SubjectVideo extends Required<VideoState> {
+  id: string;
+  kind: string;
+  wasPublic: boolean;
+  /** A notice hides it, or keeps its address away. */
+  isTakenDown: boolean;
+  /** A notice about it waits for a decision. */
+  hasPendingNotice: boolean;
+  isMerged: boolean;
+  /** Its source's basis covers showing it now, or it has no source. */
+  isCovered: boolean;
+  /** Its film is in the storage, or it needs none there. */
+  hasFilm: boolean;
+}
+
+/** An act with what it needs. */
+export interface Change {
+  act: BulkActName;
+  reason?: string | undefined;
+  category?: string | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+export type Ruling = { state: VideoState } | { skip: SkipReason };
+
+/** What an act makes of a video, or why it leaves it alone. */
+export function rule(video: SubjectVideo, change: Change): Ruling {
+  switch (change.act) {
+    case 'hide':
+      return hide(video);
+    case 'publish':
+      return publish(video);
+    case 'remove':
+      return remove(video, change.reason ?? '');
+    case 'set_category':
+      return video.category === change.category
+        ? { skip: 'already' }
+        : { state: { category: change.category ?? '' } };
+    case 'add_tags':
+      return retag(video, withTags(video.tags, change.tags ?? []));
+    case 'remove_tags':
+      return retag(video, withoutTags(video.tags, change.tags ?? []));
+  }
+}
+
+/** One that is hidden for another reason is hidden by hand then, and does not come back by itself. */
+function hide(video: SubjectVideo): Ruling {
+  if (video.isTakenDown) return { skip: 'taken_down' };
+  if (video.status === 'processing') return { skip: 'processing' };
+  if (video.status === 'removed' || video.hiddenReason === 'administrator') return { skip: 'already' };
+  return { state: { status: 'hidden', hiddenReason: 'administrator', removalReason: null } };
+}
+
+function publish(video: SubjectVideo): Ruling {
+  if (video.status === 'published') return { skip: 'already' };
+  const obstacle = obstacleTo(video) ?? (video.hiddenReason === 'gone' ? 'gone' : undefined);
+  if (obstacle) return { skip: obstacle };
+  return { state: { status: 'published', hiddenReason: null, removalReason: null } };
+}
+
+/** Why a video cannot be public, whoever wants it. */
+export function obstacleTo(video: SubjectVideo): SkipReason | undefined {
+  if (video.isTakenDown) return 'taken_down';
+  if (video.isMerged) return 'merged';
+  if (video.status === 'processing') return 'processing';
+  if (!video.wasPublic) return 'never_public';
+  if (!video.isCovered) return 'no_basis';
+  return video.hasFilm ? undefined : 'no_film';
+}
+
+function remove(video: SubjectVideo, reason: string): Ruling {
+  if (video.isTakenDown) return { skip: 'taken_down' };
+  if (video.status === 'removed') return { skip: 'already' };
+  if (video.status === 'processing' && !video.wasPublic) return { skip: 'processing' };
+  return { state: { status: 'removed', hiddenReason: null, removalReason: reason } };
+}
+
+/** Why a video's row is not deleted. */
+export function obstacleToDeleting(video: SubjectVideo): SkipReason | undefined {
+  if (video.isTakenDown || video.hasPendingNotice) return 'taken_down';
+  return video.status === 'processing' ? 'processing' : undefined;
+}
+
+function retag(video: SubjectVideo, tags: string[]): Ruling {
+  if (tags.join('\n') === video.tags.join('\n')) return { skip: 'already' };
+  if (tags.length > MOST_TAGS && tags.length > video.tags.length) return { skip: 'too_many_tags' };
+  return { state: { tags } };
+}
+
+/** Spaces around and within do not count, nor does the case: each tag once, as it was written first. */
+export function tidyTags(tags: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) {
+    const text = tag.trim().replace(/\s+/gu, ' ');
+    if (text !== '' && !byKey.has(text.toLowerCase())) byKey.set(text.toLowerCase(), text);
+  }
+  return [...byKey.values()];
+}
+
+function withTags(tags: readonly string[], more: readonly string[]): string[] {
+  const known = new Set(tags.map((tag) => tag.toLowerCase()));
+  return [...tags, ...tidyTags(more).filter((tag) => !known.has(tag.toLowerCase()))];
+}
+
+function withoutTags(tags: readonly string[], fewer: readonly string[]): string[] {
+  const unwanted = new Set(tidyTags(fewer).map((tag) => tag.toLowerCase()));
+  return tags.filter((tag) => !unwanted.has(tag.toLowerCase()));
+}
+
+/** Of what an act has left: what a video is like now, named as there. */
+export function sameParts(video: SubjectVideo, named: VideoState): VideoState {
+  const names = Object.keys(named) as (keyof VideoState)[];
+  return Object.fromEntries(names.map((name) => [name, video[name]]));
+}
+
+export function isAsLeft(video: SubjectVideo, left: VideoState): boolean {
+  const names = Object.keys(left) as (keyof VideoState)[];
+  return names.every((name) => JSON.stringify(video[name]) === JSON.stringify(left[name]));
+}
+
+/** What undoing makes of a video that an act has changed, or why it is left alone. */
+export function ruleUndoing(
+  video: SubjectVideo,
+  { before, after }: { before: VideoState; after: VideoState },
+): Ruling {
+  if (video.isTakenDown && before.status !== undefined) return { skip: 'taken_down' };
+  if (!isAsLeft(video, after)) return { skip: 'changed' };
+  const obstacle = before.status === 'published' ? obstacleTo(video) : undefined;
+  return obstacle ? { skip: obstacle } : { state: before };
+}
+
+/** Why nothing was done, as a sentence. */
+export const SENTENCES: Record<SkipReason, string> = {
+  missing: 'There is no such video.',
+  already: 'It is so already.',
+  processing: 'It is on its way: end its download first, or wait for it.',
+  taken_down: 'A copyright notice speaks of this video: decide about the notice, under DMCA requests.',
+  merged: 'It was merged into another video, and its address leads there.',
+  no_basis: 'Its source has no basis now that covers showing it.',
+  no_film: 'Its film is not in the storage any more: it has to be downloaded again.',
+  gone: 'It is gone at its source: restore it as a gone video, which looks whether it can be shown.',
+  never_public: 'It was never complete, so it cannot be shown.',
+  changed: 'Somebody has changed it since.',
+  no_category: 'Its former category is not there any more.',
+  too_many_tags: `It would have more than ${MOST_TAGS} tags.`,
+};

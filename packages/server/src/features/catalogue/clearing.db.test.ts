@@ -1,0 +1,275 @@
+import type { Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cleanNow } from '../../main/cleaning.ts';
+import { type Bringing, startBringing } from '../../test/bringing.ts';
+import { testClip } from '../../test/clips.ts';
+import { makeSource, makeVideo } from '../../test/factories.ts';
+import { makeManyVideos } from '../../test/many-videos.ts';
+import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
+import { startWorkerProcess } from '../../test/run-command.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { makeStoredVideo } from '../../test/stored-video.ts';
+import { fetchMedia, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
+import { judgeAddresses } from '../ledger/index.ts';
+import { remakeStaleDocuments } from '../search/index.ts';
+import { hideVideo, removeVideo, showHidden } from '../videos/index.ts';
+import { deleteStretch } from './clearing.ts';
+
+let source: PlainSource;
+let site: TestSite;
+let admin: Client;
+let bringing: Bringing;
+
+beforeAll(async () => {
+  source = await startPlainSource();
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+  admin = await site.admin();
+  bringing = await startBringing(site);
+});
+beforeEach(async () => {
+  await site.stopWorkers();
+  await deleteAll();
+  const { db } = site.base;
+  await sql`delete from videos`.execute(db);
+  await sql`delete from blocked_addresses`.execute(db);
+  await sql`delete from addresses`.execute(db);
+  await sql`delete from loose_files`.execute(db);
+  await sql`delete from categories`.execute(db);
+});
+afterEach(() => site.stopWorkers());
+afterAll(async () => {
+  await bringing.close();
+  await site.close();
+  await source.close();
+});
+
+const make = (fields: Parameters<typeof makeVideo>[1] = {}) =>
+  makeVideo(site.base.db, { kind: 'remote', video_url: 'https://a.test/a.mp4', ...fields });
+
+async function deleteAll(): Promise<void> {
+  while (await deleteStretch(site.base.db));
+}
+
+async function countRows(table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
+    site.base.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Everything that a visitor could find videos by. */
+async function expectNothingPublic(): Promise<void> {
+  const { videos, categories } = site.client;
+  for (const query of [
+    {},
+    { search: 'chart' },
+    { tag: 'even1' },
+    { sort: 'views' },
+    { sort: 'longest' },
+  ] as const)
+    expect((await videos.list(query)).videos).toEqual([]);
+  expect((await videos.list()).pagination).toMatchObject({ totalVideos: 0, totalPages: 0 });
+  for (const { name, videoCount } of await categories.list()) {
+    expect(videoCount).toBe(0);
+    expect((await videos.list({ category: name })).videos).toEqual([]);
+  }
+  const { rows } = await sql<{ videos: number; views: number }>`
+    select videos, views from catalogue_totals`.execute(site.base.db);
+  expect(rows).toEqual([{ videos: 0, views: 0 }]);
+  expect((await admin.catalogue.counts()).status).toEqual({});
+  expect((await admin.catalogue.list()).videos).toEqual([]);
+}
+
+describe('clearing all', () => {
+  test('empties every list at once, and deletes rows and files by and by', async () => {
+    const { db } = site.base;
+    await makeManyVideos(db, { count: 1200, categories: 3, hiddenEvery: 7 });
+    const film: StoredVideo = await storeVideo(site);
+    const { signedUrl } = await site.client.media.signVideo({ id: film.id });
+    expect((await fetchMedia(site, signedUrl)).status).toBe(200);
+    const cleared = await admin.catalogue.clearAll();
+    expect(cleared).toEqual({
+      message: 'All 1,201 videos were cleared. The files are being deleted.',
+      count: 1201,
+    });
+    await expectNothingPublic();
+    expect((await fetchMedia(site, signedUrl)).status).toBe(404);
+    await expect(site.client.videos.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
+    await expect(admin.catalogue.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
+    await expect(admin.catalogue.act({ id: film.id, act: 'hide' })).rejects.toMatchObject({ status: 404 });
+    expect(await countRows('videos')).toBe(1201);
+    await deleteAll();
+    expect(await countRows('videos')).toBe(0);
+    expect(await countRows('stored_files')).toBe(0);
+    await expectNothingPublic();
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    const left: string[] = [];
+    for await (const { key } of site.storage.list()) left.push(key);
+    expect(left).toEqual([]);
+    expect(await admin.catalogue.clearAll()).toEqual({ message: 'There were no videos to clear.', count: 0 });
+  });
+
+  test('leaves alone what was off the site: what a notice hides keeps its files in quarantine, and may come back', async () => {
+    const { db, storages } = site.base;
+    const taken = await makeStoredVideo(db, {
+      storage: site.storage,
+      fields: { title: 'A taken chart', views: 7 },
+    });
+    const removed = await make({ title: 'A removed chart' });
+    await make({ views: 5 });
+    await hideVideo(db, taken, 'takedown');
+    await removeVideo(db, removed);
+    await site.startWorker();
+    await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
+    await site.stopWorkers();
+    expect(await admin.catalogue.clearAll()).toMatchObject({
+      message: 'One video was cleared. The files are being deleted.',
+    });
+    await deleteAll();
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    const aside: string[] = [];
+    for await (const { key } of storages.main.listQuarantine()) aside.push(key);
+    expect(aside).toHaveLength(15);
+    expect((await admin.catalogue.counts()).status).toEqual({ hidden: 1, removed: 1 });
+    const { rows } = await sql`select videos, views from catalogue_totals`.execute(db);
+    expect(rows).toEqual([{ videos: 0, views: 7 }]);
+    // The notice was wrong.
+    expect(await showHidden(db, taken, 'takedown')).toBe(true);
+    await site.startWorker();
+    await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
+    const list = async (search?: string) =>
+      (await site.client.videos.list(search ? { search } : {})).videos.map(({ id }) => id);
+    expect(await list()).toEqual([taken]);
+    await remakeStaleDocuments(db, new AbortController().signal);
+    expect(await list('taken')).toEqual([taken]);
+    const undone = await admin.catalogue.act({ id: removed, act: 'publish' });
+    expect(undone.video.status).toBe('published');
+    expect((await list()).sort()).toEqual([taken, removed].sort());
+    expect((await site.client.videos.list()).pagination.totalVideos).toBe(2);
+  });
+
+  test('makes the addresses as good as new, but for those that were blocked', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db);
+    const address = (name: string) => `https://cleared.test/${name}`;
+    const bring = async (name: string, fields: Parameters<typeof makeVideo>[1] = {}) => {
+      const id = await make({ source_url: address(name), source_id: sourceId, external_id: name, ...fields });
+      await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, external_id, video_id)
+        select source_url, source_url_hash, 'completed', source_id, external_id, id from videos
+        where id = ${id}`.execute(db);
+      return id;
+    };
+    const kept = await bring('kept');
+    const merged = await bring('merged', { external_id: 'merged' });
+    await admin.duplicates.merge({ id: merged, into: kept });
+    await removeVideo(db, await bring('removed'));
+    await sql`insert into download_jobs (source_url, source_url_hash, status, error_class, video_id)
+      values (${address('double')}, sha256(${address('double')}::bytea), 'failed', 'duplicate', ${kept})`.execute(
+      db,
+    );
+    const judge = async () => {
+      const names = ['kept', 'merged', 'removed', 'double'];
+      return judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls: names.map(address) });
+    };
+    expect((await judge()).fresh).toEqual([]);
+    await admin.catalogue.clearAll();
+    // Before the rows are gone somebody may ask for one by hand.
+    expect(await admin.duplicates.check({ sourceUrl: address('kept') })).toMatchObject({
+      isDuplicate: false,
+    });
+    await admin.downloads.add({ sourceUrl: address('kept') });
+    await deleteAll();
+    await sql`delete from download_jobs where status = 'pending'`.execute(db);
+    const judged = await judge();
+    expect(judged.fresh.map(({ index }) => index)).toEqual([0, 1, 3]);
+    expect(judged.seen.blocked).toBe(1);
+  });
+
+  test('ends what is being brought as nothing; what waits comes as new', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const clip = await testClip('good');
+    source.answers.set('/a.mp4', { headers: { 'content-type': 'video/mp4' }, body: clip });
+    const metadata = { title: 'A chart', contentUrl: `${source.origin}/a.mp4` };
+    const download = (name: string) => ({
+      url: `${source.origin}/${name}`,
+      sourceId,
+      externalId: name,
+      metadata,
+    });
+    const known = await bringing.bring(download('again'));
+    expect(known).toMatchObject({ status: 'completed' });
+    // One that was public is being brought again, and waits for its turn.
+    await sql`update videos set status = 'processing' where id = ${known.video_id}`.execute(db);
+    const waiting = await bringing.queue(download('again'));
+    const underWay = await bringing.queue(download('new'));
+    // In the middle of the transaction that publishes: the clearing waits for it, and takes what it has published.
+    const clearings: Promise<unknown>[] = [];
+    const clear = () => {
+      if (clearings.length === 0) clearings.push(admin.catalogue.clearAll());
+      return new Date();
+    };
+    await bringing.run(underWay, { clock: { now: clear } });
+    await Promise.all(clearings);
+    await expectNothingPublic();
+    // While the film is on its way.
+    const late = await bringing.queue(download('late'));
+    const { manners } = bringing.pipeline;
+    const fetchFor: typeof manners.fetchFor =
+      (id) =>
+      async (...asked) => {
+        const [answer] = await Promise.all([manners.fetchFor(id)(...asked), admin.catalogue.clearAll()]);
+        return answer;
+      };
+    await bringing.run(late, { manners: { fetchFor } });
+    expect(await bringing.jobOf(late)).toMatchObject({
+      ...{ status: 'failed', error: 'All videos were cleared while this one was being brought.' },
+    });
+    await expectNothingPublic();
+    await bringing.run(waiting);
+    const job = await bringing.jobOf(waiting);
+    expect(job.status).toBe('completed');
+    expect(job.video_id).not.toBe(known.video_id);
+    expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);
+    await deleteAll();
+    expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);
+  });
+
+  test('waits for those who write, and none of them is refused', async () => {
+    await makeManyVideos(site.base.db, { count: 300 });
+    const { id } = await admin.catalogue.startBulkAct({ act: 'add_tags', filter: {}, tags: ['new'] });
+    const writers = Array.from({ length: 4 }, async (_, n) => {
+      for (let round = 0; round < 5; round += 1) {
+        const video = await make({ category: `Category ${n}`, tags: ['a', 'b', `${round}`] });
+        await hideVideo(site.base.db, video, 'administrator');
+        await showHidden(site.base.db, video, 'administrator');
+      }
+    });
+    const [cleared] = await Promise.all([admin.catalogue.clearAll(), ...writers]);
+    expect(cleared.count).toBeGreaterThanOrEqual(300);
+    await admin.catalogue.stopBulkAct({ id }).catch(() => undefined);
+    const total = (await site.client.videos.list()).pagination.totalVideos;
+    expect((await admin.catalogue.counts()).status).toEqual(total > 0 ? { published: total } : {});
+    await deleteAll();
+    expect(await countRows('videos')).toBe(total);
+    const sum = (await site.client.categories.list()).reduce((all, { videoCount }) => all + videoCount, 0);
+    expect(sum).toBe(total);
+  });
+
+  test('goes on with its deleting after the worker was killed', async () => {
+    await makeManyVideos(site.base.db, { count: 4000 });
+    await admin.catalogue.clearAll();
+    const worker = startWorkerProcess(site);
+    await expect.poll(() => countRows('videos'), { timeout: 200_000, interval: 5 }).toBeLessThanOrEqual(3500);
+    worker.kill('SIGKILL');
+    await worker.ended;
+    await site.startWorker();
+    await expect.poll(() => countRows('videos'), { timeout: 200_000, interval: 100 }).toBe(0);
+    const { rows } = await sql<{ deleted: number; videos: number }>`
+      select deleted, videos from clearings order by generation desc limit 1`.execute(site.base.db);
+    expect(rows).toMatchObject([{ deleted: 4000, videos: 4000 }]);
+    expect(await countRows('loose_files')).toBe(8000);
+    await expectNothingPublic();
+  }, 400_000);
+});

@@ -1,0 +1,188 @@
+import {
+  PAGE_PATTERNS,
+  type VideoCounts,
+  type VideoFilter,
+  type VideoTotal,
+  WITHOUT_SOURCE,
+} from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { addressHash, canonicalAddress } from '../../lib/canonical-address.ts';
+import { tagQuery, titleQuery } from '../search/index.ts';
+import { type Fragment, type WantedVideos, waysOf } from './filter-queries.ts';
+import {
+  candidateSources,
+  countOnWalk,
+  type ListKey,
+  lengthOf,
+  type ManagedVideoRow,
+  narrowestWay,
+  type PageRequest,
+  selectAmong,
+  selectCandidates,
+  selectMatching,
+  selectOnWalk,
+  selectVideoCounts,
+  selectWalkEnd,
+  type VideoCount,
+  type Walk,
+} from './finding-queries.ts';
+
+/**
+ * Where another table names no more videos than that, all of them are looked at. A word, or a tag, that more have is
+ * soon met along the list.
+ */
+const MOST_CANDIDATES = 5_000;
+/** So many videos are looked at for a page, and so many for a total; then the answer says that there may be more. */
+const WALK = 5_000;
+const SHORT_WALK = 500;
+const TOTAL_WALK = 20_000;
+const TOTAL_CAP = 1_000;
+
+export interface FoundPage {
+  rows: ManagedVideoRow[];
+  /** The key of the next page; undefined at the end. */
+  next: ListKey | undefined;
+  /** False where the page is not full, and yet there may be more. */
+  isComplete: boolean;
+}
+
+/** A page of the videos that a filter means, the newest first. What is read is bounded, however many videos there are. */
+export async function findVideos(db: Db, filter: VideoFilter, request: PageRequest): Promise<FoundPage> {
+  const wanted = wantedBy(filter);
+  const counts = await selectVideoCounts(db);
+  const way = narrowestWay(wanted, counts);
+  const sources = candidateSourcesOf(wanted);
+  // A common word is met soon; of a rare one another table knows more.
+  if (sources.length > 0 && !wanted.named) {
+    const most = lengthOf(way, counts) < WALK ? WALK : SHORT_WALK;
+    const page = await walkOn(db, wanted, { way, most }, request);
+    if (page.isComplete) return page;
+  }
+  const candidates = await candidatesAmong(db, sources);
+  if (!candidates) return walkOn(db, wanted, { way, most: WALK }, request);
+  const rows = await selectAmong(db, wanted, candidates, { ...request, limit: request.limit + 1 });
+  return pageOf(rows, request.limit);
+}
+
+async function walkOn(db: Db, wanted: WantedVideos, walk: Walk, request: PageRequest): Promise<FoundPage> {
+  const { limit, before } = request;
+  const rows = await selectOnWalk(db, wanted, walk, { ...request, limit: limit + 1 });
+  if (rows.length > limit) return pageOf(rows, limit);
+  const end = await selectWalkEnd(db, walk, before);
+  return { rows, next: end, isComplete: end === undefined };
+}
+
+/** Those of the ids that a filter means now. */
+export function findMatching(db: Db, filter: VideoFilter, ids: readonly string[]): Promise<Set<string>> {
+  return selectMatching(db, wantedBy(filter), ids);
+}
+
+function pageOf(rows: ManagedVideoRow[], limit: number): FoundPage {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last ? keyOf(last) : undefined;
+  return { rows: shown, next, isComplete: true };
+}
+
+function keyOf({ created_micros: micros, id }: ManagedVideoRow): ListKey {
+  return { micros, id };
+}
+
+/** How many videos a filter means: exact where counters or an index say it, else counted up to 1,000. */
+export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTotal> {
+  const wanted = wantedBy(filter);
+  const counts = await selectVideoCounts(db);
+  const counted = countedBy(wanted, counts);
+  if (counted !== undefined) return { total: counted, totalIsCapped: false };
+  const sources = candidateSourcesOf(wanted);
+  const way = narrowestWay(wanted, counts);
+  const candidates = await candidatesAmong(db, sources);
+  if (candidates) {
+    const { size } = await selectMatching(db, wanted, candidates);
+    return { total: size, totalIsCapped: false };
+  }
+  // To look into another table for each is slower.
+  const walk = { way, most: sources.length > 0 ? WALK : TOTAL_WALK };
+  const { n, isAll } = await countOnWalk(db, wanted, walk, TOTAL_CAP + 1);
+  return { total: Math.min(n, TOTAL_CAP), totalIsCapped: !isAll };
+}
+
+/** Where the counters know the very thing that is asked for. */
+function countedBy(wanted: WantedVideos, counts: readonly VideoCount[]): number | undefined {
+  const { status, reason, ...others } = wanted;
+  const asked = reason !== undefined && status === 'hidden' ? { reason, ...others } : wanted;
+  const ways = waysOf(asked);
+  if (ways.length !== Object.keys(asked).length || ways.length > 1) return undefined;
+  const [way] = ways;
+  const isMeant = way
+    ? ({ about, value }: VideoCount) => about === way.counted?.about && value === way.counted.value
+    : ({ about }: VideoCount) => about === 'status';
+  if (way && !way.counted) return undefined;
+  return counts.filter(isMeant).reduce((sum, { n }) => sum + n, 0);
+}
+
+export async function videoCounts(db: Db): Promise<VideoCounts> {
+  const counts = await selectVideoCounts(db);
+  const of = (about: string) =>
+    Object.fromEntries(counts.filter((one) => one.about === about).map(({ value, n }) => [value, n]));
+  return { status: of('status'), reason: of('hidden_reason'), kind: of('kind') };
+}
+
+function candidateSourcesOf(wanted: WantedVideos): Fragment[] {
+  const tagWords = wanted.tag === undefined ? undefined : tagQuery(wanted.tag);
+  return candidateSources(wanted, tagWords, MOST_CANDIDATES + 1);
+}
+
+/** All ids among which those that are meant must be; undefined where no table says so, or too many. */
+async function candidatesAmong(db: Db, sources: readonly Fragment[]): Promise<string[] | undefined> {
+  for (const source of sources) {
+    const ids = await selectCandidates(db, source, MOST_CANDIDATES + 1);
+    if (ids.length <= MOST_CANDIDATES) return ids;
+  }
+  return undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function wantedBy({ search = '', sourceId, ...filter }: VideoFilter): WantedVideos {
+  const text = search.trim();
+  const rest = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return {
+    ...(rest as Omit<WantedVideos, 'named' | 'words' | 'sourceId'>),
+    ...(sourceId === undefined ? {} : { sourceId: sourceId === WITHOUT_SOURCE ? null : sourceId }),
+    ...(text === '' ? {} : askedBy(text)),
+  };
+}
+
+/** A whole id or address names one video; anything else is words. */
+function askedBy(text: string): Pick<WantedVideos, 'named' | 'words'> {
+  if (UUID.test(text)) return { named: { id: text.toLowerCase(), addressHash: null } };
+  if (/^https?:\/\//i.test(text)) return { named: namedBy(text) };
+  const words = titleQuery(text);
+  // Signs alone are no word, and so in no title.
+  return words ? { words } : { named: { id: null, addressHash: null } };
+}
+
+function namedBy(address: string): NonNullable<WantedVideos['named']> {
+  try {
+    const canonical = canonicalAddress(address);
+    const { pathname } = new URL(canonical);
+    const [prefix = ''] = PAGE_PATTERNS.video.split(':id');
+    const id = pathname.startsWith(prefix) ? pathname.slice(prefix.length).toLowerCase() : '';
+    return { id: UUID.test(id) ? id : null, addressHash: addressHash(canonical) };
+  } catch {
+    return { id: null, addressHash: null };
+  }
+}
+
+export function formatKey({ micros, id }: ListKey): string {
+  return `${micros}~${id}`;
+}
+
+/** Throws bad_request on a text that is no key. */
+export function parseKey(text: string): ListKey {
+  const [, micros = '', id = ''] = /^(\d{1,16})~(.{1,100})$/.exec(text) ?? [];
+  if (id === '') throw new AppError('bad_request', 'before must be the next of a page before.');
+  return { micros: Number(micros), id };
+}

@@ -1,0 +1,58 @@
+import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
+import { AppError } from '../../lib/app-error.ts';
+import { type Change, SENTENCES, type VideoState } from './act-rules.ts';
+import { type Carried, carryOut, deleteForGood } from './acts.ts';
+import { type BulkDesk, getBulkAct } from './bulk-acts.ts';
+import { advanceBulkAct, insertBulkAct, insertItems } from './bulk-queries.ts';
+import { getManagedVideo, type VideoDesk } from './details.ts';
+
+export interface ActedVideo {
+  video: ManagedVideo;
+  act: BulkAct;
+  before: VideoState;
+  after: VideoState;
+}
+
+/**
+ * Does an act on one video, at once; it can be undone as one on many. Throws not_found, and conflict with the reason
+ * where it cannot be done: of two who do it at once the second is told.
+ */
+export async function actOnVideo(
+  { db, clock }: BulkDesk,
+  videos: VideoDesk,
+  { id, change, orderedBy }: { id: string; change: Change; orderedBy: string },
+): Promise<ActedVideo> {
+  const reason = change.act === 'remove' ? { reason: (change.reason ?? '').trim() } : {};
+  const { actId, changed } = await db.transaction().execute(async (tx) => {
+    const wanted = { ...change, ...reason };
+    const { changed: all, skipped } = await carryOut(tx, wanted, { ids: [id], now: clock.now() });
+    const [only] = all;
+    if (!only) throw refusal(skipped);
+    const made = await insertBulkAct(tx, {
+      ...{ act: change.act, change: reason, filter: null, videoIds: [id], undoOf: null },
+      ...{ expected: 1, expectedIsCapped: false, orderedBy, cursor: id },
+    });
+    await insertItems(tx, made, all);
+    await advanceBulkAct(tx, made, { cursor: undefined, done: 1, skipped: {} });
+    return { actId: made, changed: only };
+  });
+  const video = await getManagedVideo(videos, id);
+  return { video, act: await getBulkAct(db, actId), before: changed.before, after: changed.after };
+}
+
+/** Deletes a video for good. Throws not_found, and conflict with the reason where it cannot be done. */
+export async function deleteVideo(
+  { db, clock }: Pick<BulkDesk, 'db' | 'clock'>,
+  id: string,
+): Promise<{ id: string }> {
+  return db.transaction().execute(async (tx) => {
+    const { deleted, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now() });
+    if (deleted.length === 0) throw refusal(skipped);
+    return { id };
+  });
+}
+
+function refusal(skipped: Carried['skipped']): AppError {
+  const [reason = 'missing'] = Object.keys(skipped) as SkipReason[];
+  return new AppError(reason === 'missing' ? 'not_found' : 'conflict', SENTENCES[reason]);
+}
