@@ -37,6 +37,7 @@ const featureImports = {
   'block-list': [],
   downloads: ['block-list', 'ledger', 'manners', 'readers', 'sources', 'videos'],
   'media-jobs': ['downloads', 'media', 'videos'],
+  'job-timelines': ['downloads', 'media-jobs'],
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],

@@ -3,10 +3,8 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import type { Db } from '../packages/server/src/db/pool.ts';
 import { addDownloads } from '../packages/server/src/features/downloads/download-jobs.ts';
-import {
-  countByStatus,
-  selectLatestDownloads,
-} from '../packages/server/src/features/downloads/download-queries.ts';
+import { selectLatestDownloads } from '../packages/server/src/features/downloads/download-list-queries.ts';
+import { countByStatus } from '../packages/server/src/features/downloads/download-queries.ts';
 import {
   claimDownload,
   returnDownloads,

@@ -1,25 +1,55 @@
 import { z } from 'zod';
+import { safeText } from './text.ts';
 import { wholeNumber } from './videos.ts';
 
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
 
-/** One crawler run. The counts are live while it is running. */
-export const CrawlerRun = z.object({
+const run = {
   id: z.string(),
   status: z.enum(RUN_STATUSES),
   targetCount: z.number().int(),
   videosAdded: z.number().int(),
   videosFailed: z.number().int(),
-  /** Downloads that wait or are on their way. */
+  /** Downloads that wait or are on their way, counted up to 10,000. */
   videosOpen: z.number().int(),
   /** What went wrong, in a sentence. */
   error: z.string().nullable(),
   startedAt: z.iso.datetime(),
   completedAt: z.iso.datetime().nullable(),
-});
+};
+
+/** One crawler run. The counts are live while it is running. */
+export const CrawlerRun = z.object(run);
 export type CrawlerRun = z.infer<typeof CrawlerRun>;
 
-export const CrawlerRunsQuery = z.object({ limit: wholeNumber('limit', 1, 100, 20) });
+export const CrawlerRunsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 20),
+  /** The id of a run: those that started before it. */
+  before: safeText(100).optional(),
+});
+
+export const CrawlerRunParams = z.object({ id: safeText(100) });
+
+/** Something that a run could not read. */
+export const CrawlerProblem = z.object({
+  sourceId: z.string().nullable(),
+  url: z.string(),
+  /** A sentence. */
+  message: z.string(),
+  at: z.iso.datetime(),
+});
+export type CrawlerProblem = z.infer<typeof CrawlerProblem>;
+
+export const CrawlerRunDetails = z.object({
+  ...run,
+  /** When the last source had been read; its downloads may still go on. */
+  discoveredAt: z.iso.datetime().nullable(),
+  /** The time of the schedule that it answers; null where somebody started it. */
+  scheduledFor: z.iso.datetime().nullable(),
+  /** The first hundred. */
+  problems: z.array(CrawlerProblem),
+});
+export type CrawlerRunDetails = z.infer<typeof CrawlerRunDetails>;
 
 export const CrawlerStatus = z.object({
   isRunning: z.boolean(),

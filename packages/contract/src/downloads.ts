@@ -51,6 +51,8 @@ const instant = z.iso.datetime();
 export const DownloadJob = z.object({
   id: z.string(),
   sourceUrl: z.string(),
+  /** Of its video, or what the source calls it; null where nobody knows yet. */
+  title: z.string().nullable(),
   status: z.enum(DOWNLOAD_STATUSES),
   /** In percent. */
   progress: z.number().int(),
@@ -60,6 +62,8 @@ export const DownloadJob = z.object({
   errorClass: z.string().nullable(),
   videoId: z.string().nullable(),
   sourceId: z.string().nullable(),
+  /** The crawler run that brought it. */
+  runId: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   priority: z.number().int(),
   /** Tries that ended with an error. */
@@ -77,13 +81,59 @@ export const DownloadJob = z.object({
 });
 export type DownloadJob = z.infer<typeof DownloadJob>;
 
-export const DownloadJobsQuery = z.object({
-  limit: wholeNumber('limit', 1, 100, 10),
+/** Stands for the downloads that were added by hand, where a source is asked for. */
+export const BY_HAND = 'manual';
+
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
+const ONE_SCOPE = 'Please give only one of sourceId, runId, videoId and search.';
+
+/** Which downloads: at most one of the last four. */
+const downloadFilter = {
   status: z
     .enum(DOWNLOAD_STATUSES, { error: `status must be one of ${DOWNLOAD_STATUSES.join(', ')}.` })
     .optional(),
-  /** The id of a download: those that were added before it. */
-  before: safeText(100).optional(),
+  /** Of failed ones. */
+  errorClass: errorClass.optional(),
+  /** A source's, or `manual`: those that were added by hand. */
+  sourceId: safeText(100).optional(),
+  runId: safeText(100).optional(),
+  videoId: safeText(100).optional(),
+  /** An address, or the beginning of a host name. */
+  search: safeText(8000).trim().optional(),
+};
+
+function isOneScope({ sourceId, runId, videoId, search }: Record<string, unknown>): boolean {
+  return [sourceId, runId, videoId, search].filter(Boolean).length <= 1;
+}
+
+export const DownloadFilter = z.object(downloadFilter).refine(isOneScope, ONE_SCOPE);
+export type DownloadFilter = z.infer<typeof DownloadFilter>;
+
+export const DownloadJobsQuery = z
+  .object({
+    limit: wholeNumber('limit', 1, 100, 10),
+    ...downloadFilter,
+    /** The id of a download: those that were added before it. */
+    before: safeText(100).optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+/** How many jobs a filter finds, counted up to 1,000. */
+export const JobCount = z.object({ count: z.number().int(), isCapped: z.boolean() });
+export type JobCount = z.infer<typeof JobCount>;
+
+/** How many jobs have failed with errors of each class, counted up to 1,000 each; none is left out. */
+export const FailureCounts = z.array(
+  z.object({ errorClass: z.enum(DOWNLOAD_ERROR_CLASSES), count: z.number().int(), isCapped: z.boolean() }),
+);
+export type FailureCounts = z.infer<typeof FailureCounts>;
+
+/** So many jobs may be chosen one by one. */
+export const MOST_CHOSEN = 500;
+const CHOSEN = `Please choose from 1 to ${MOST_CHOSEN} jobs.`;
+
+export const ChosenJobs = z.object({
+  ids: z.array(safeText(100), { error: CHOSEN }).min(1, CHOSEN).max(MOST_CHOSEN, CHOSEN),
 });
 
 export const DownloadJobs = z.array(DownloadJob);
@@ -130,9 +180,18 @@ export type BulkQueued = z.infer<typeof BulkQueued>;
 
 export const DownloadParams = z.object({ id: safeText(100) });
 
-export const RetryFailed = z.object({
-  errorClass: z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' }).optional(),
-});
+/** Of failed downloads: all, or those of a class of errors, of a source (or `manual`), of a run. */
+export const RetryFailed = z
+  .object({
+    errorClass: errorClass.optional(),
+    sourceId: safeText(100).optional(),
+    runId: safeText(100).optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those that were added by hand.';
+
+export const CancelPending = z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) });
 
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
 export type DownloadsChanged = z.infer<typeof DownloadsChanged>;

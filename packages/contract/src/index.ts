@@ -17,6 +17,7 @@ export * from './dry-runs.ts';
 export * from './duplicates.ts';
 export * from './errors.ts';
 export * from './health.ts';
+export * from './job-timelines.ts';
 export * from './keyword-edits.ts';
 export * from './keyword-limits.ts';
 export * from './keywords.ts';

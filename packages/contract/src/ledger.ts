@@ -46,6 +46,8 @@ export const RunLedgerEntry = z.object({
   sourceId: z.string().nullable(),
   decidedAt: z.iso.datetime(),
   videoId: z.string().nullable(),
+  /** The last download of the address. */
+  jobId: z.string().nullable(),
 });
 export type RunLedgerEntry = z.output<typeof RunLedgerEntry>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOWNLOAD_ERROR_CLASSES } from './downloads.ts';
 import { safeText } from './text.ts';
 import { wholeNumber } from './videos.ts';
 
@@ -25,27 +26,67 @@ export const MediaJob = z.object({
   progress: z.int(),
   /** Why it failed, or what the last try met; of a completed one, what of it could not be made. */
   error: z.string().nullable(),
+  errorClass: z.string().nullable(),
   /** Tries that ended with an error. */
   attempts: z.int(),
   /** When a pending one that met an error is tried again. */
   nextTryAt: instant.nullable(),
+  priority: z.int(),
   /** The re-run that asked for it. */
   rerunId: z.string().nullable(),
+  /** Of its video. */
+  sourceId: z.string().nullable(),
+  cancelled: z.boolean(),
   createdAt: instant,
   startedAt: instant.nullable(),
   completedAt: instant.nullable(),
 });
 export type MediaJob = z.infer<typeof MediaJob>;
 
-/** The latest first. `before` is the `next` of the page before. */
-export const MediaJobsQuery = z.object({
-  limit: wholeNumber('limit', 1, 100, 50),
+const ONE_SCOPE = 'Please give only one of sourceId, rerunId, videoId and search.';
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
+const rerunId = z.string().regex(/^[0-9]{1,15}$/, 'rerunId must be the number of a re-run.');
+
+/** Which media jobs: at most one of the last four. */
+const mediaJobFilter = {
   status: z
     .enum(MEDIA_JOB_STATUSES, { error: `status must be one of ${MEDIA_JOB_STATUSES.join(', ')}.` })
     .optional(),
   step: step.optional(),
-  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
-});
+  /** Of failed ones. */
+  errorClass: errorClass.optional(),
+  sourceId: safeText(100).optional(),
+  rerunId: rerunId.optional(),
+  videoId: safeText(100).optional(),
+  /** The address from which the video came. */
+  search: safeText(8000).trim().optional(),
+};
+
+function isOneScope({ sourceId, rerunId, videoId, search }: Record<string, unknown>): boolean {
+  return [sourceId, rerunId, videoId, search].filter(Boolean).length <= 1;
+}
+
+export const MediaJobFilter = z.object(mediaJobFilter).refine(isOneScope, ONE_SCOPE);
+export type MediaJobFilter = z.infer<typeof MediaJobFilter>;
+
+/** The latest first. `before` is the `next` of the page before. */
+export const MediaJobsQuery = z
+  .object({
+    limit: wholeNumber('limit', 1, 100, 50),
+    ...mediaJobFilter,
+    before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+/** Of failed media jobs: all, or those of a class of errors, of a step, of a source or a re-run. */
+export const RetryFailedMedia = z
+  .object({
+    errorClass: errorClass.optional(),
+    step: step.optional(),
+    sourceId: safeText(100).optional(),
+    rerunId: rerunId.optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
 
 export const MediaJobs = z.object({
   jobs: z.array(MediaJob),

@@ -43,7 +43,14 @@ import {
   VideoTotal,
 } from './catalogue.ts';
 import { Category } from './categories.ts';
-import { CrawlerRun, CrawlerRunsQuery, CrawlerStatus, CrawlerStopped } from './crawler.ts';
+import {
+  CrawlerRun,
+  CrawlerRunDetails,
+  CrawlerRunParams,
+  CrawlerRunsQuery,
+  CrawlerStatus,
+  CrawlerStopped,
+} from './crawler.ts';
 import {
   DmcaDecided,
   DmcaDecision,
@@ -62,12 +69,17 @@ import {
   BULK_BODY_BYTES,
   BulkDownloadJobs,
   BulkQueued,
+  CancelPending,
+  ChosenJobs,
   DownloadCounts,
+  DownloadFilter,
   DownloadJob,
   DownloadJobs,
   DownloadJobsQuery,
   DownloadParams,
   DownloadsChanged,
+  FailureCounts,
+  JobCount,
   NewDownloadJob,
   RetryFailed,
 } from './downloads.ts';
@@ -94,6 +106,7 @@ import {
   Survival,
   SurvivalParams,
 } from './health.ts';
+import { JobParams, JobTimeline } from './job-timelines.ts';
 import {
   AutoLink,
   AutoLinked,
@@ -114,6 +127,7 @@ import { Language, LanguageChanges, LanguageDeleted, LanguageParams, NewLanguage
 import { AddressQuery, AddressReason, RunLedger, RunLedgerParams, RunLedgerQuery } from './ledger.ts';
 import {
   MediaJob,
+  MediaJobFilter,
   MediaJobParams,
   MediaJobs,
   MediaJobsQuery,
@@ -125,6 +139,7 @@ import {
   NewMediaRerun,
   PosterChoice,
   PosterChosen,
+  RetryFailedMedia,
 } from './media-jobs.ts';
 import { NewPasskey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from './passkeys.ts';
 import { Setting } from './settings.ts';
@@ -598,6 +613,23 @@ export const routes = {
       output: DownloadCounts,
       errors: [],
     },
+    count: {
+      method: 'GET',
+      path: '/api/download-jobs/count',
+      caller: 'admin',
+      area: 'ingest',
+      query: DownloadFilter,
+      output: JobCount,
+      errors: ['bad_request'],
+    },
+    failures: {
+      method: 'GET',
+      path: '/api/download-jobs/failures',
+      caller: 'admin',
+      area: 'ingest',
+      output: FailureCounts,
+      errors: [],
+    },
     add: {
       method: 'POST',
       path: '/api/download-jobs',
@@ -642,6 +674,42 @@ export const routes = {
       output: DownloadsChanged,
       errors: ['bad_request'],
     },
+    cancelPending: {
+      method: 'POST',
+      path: '/api/download-jobs/cancel-pending',
+      caller: 'admin',
+      area: 'ingest',
+      body: CancelPending,
+      output: DownloadsChanged,
+      errors: ['bad_request'],
+    },
+    cancelChosen: {
+      method: 'POST',
+      path: '/api/download-jobs/cancel',
+      caller: 'admin',
+      area: 'ingest',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    retryChosen: {
+      method: 'POST',
+      path: '/api/download-jobs/retry',
+      caller: 'admin',
+      area: 'ingest',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    moveUp: {
+      method: 'POST',
+      path: '/api/download-jobs/:id/next',
+      caller: 'admin',
+      area: 'ingest',
+      params: DownloadParams,
+      output: DownloadJob,
+      errors: ['not_found', 'conflict'],
+    },
     cancel: {
       method: 'POST',
       path: '/api/download-jobs/:id/cancel',
@@ -659,6 +727,17 @@ export const routes = {
       params: DownloadParams,
       output: DownloadJob,
       errors: ['not_found', 'conflict'],
+    },
+  },
+  jobs: {
+    timeline: {
+      method: 'GET',
+      path: '/api/jobs/:id',
+      caller: 'admin',
+      area: 'ingest',
+      params: JobParams,
+      output: JobTimeline,
+      errors: ['not_found'],
     },
   },
   takedowns: {
@@ -745,7 +824,16 @@ export const routes = {
       area: 'ingest',
       query: CrawlerRunsQuery,
       output: z.array(CrawlerRun),
-      errors: ['bad_request'],
+      errors: ['bad_request', 'not_found'],
+    },
+    run: {
+      method: 'GET',
+      path: '/api/crawler-runs/:id',
+      caller: 'admin',
+      area: 'ingest',
+      params: CrawlerRunParams,
+      output: CrawlerRunDetails,
+      errors: ['not_found'],
     },
     start: {
       method: 'POST',
@@ -1154,6 +1242,76 @@ export const routes = {
       query: MediaJobsQuery,
       output: MediaJobs,
       errors: ['bad_request'],
+    },
+    counts: {
+      method: 'GET',
+      path: '/api/media/jobs/counts',
+      caller: 'admin',
+      area: 'catalogue',
+      output: DownloadCounts,
+      errors: [],
+    },
+    count: {
+      method: 'GET',
+      path: '/api/media/jobs/count',
+      caller: 'admin',
+      area: 'catalogue',
+      query: MediaJobFilter,
+      output: JobCount,
+      errors: ['bad_request'],
+    },
+    failures: {
+      method: 'GET',
+      path: '/api/media/jobs/failures',
+      caller: 'admin',
+      area: 'catalogue',
+      output: FailureCounts,
+      errors: [],
+    },
+    retryFailed: {
+      method: 'POST',
+      path: '/api/media/jobs/retry-failed',
+      caller: 'admin',
+      area: 'catalogue',
+      body: RetryFailedMedia,
+      output: DownloadsChanged,
+      errors: ['bad_request'],
+    },
+    cancelChosen: {
+      method: 'POST',
+      path: '/api/media/jobs/cancel',
+      caller: 'admin',
+      area: 'catalogue',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    retryChosen: {
+      method: 'POST',
+      path: '/api/media/jobs/retry',
+      caller: 'admin',
+      area: 'catalogue',
+      body: ChosenJobs,
+      output: DownloadsChanged,
+      errors: ['bad_request', 'conflict'],
+    },
+    cancel: {
+      method: 'POST',
+      path: '/api/media/jobs/:id/cancel',
+      caller: 'admin',
+      area: 'catalogue',
+      params: MediaJobParams,
+      output: MediaJob,
+      errors: ['not_found', 'conflict'],
+    },
+    moveUp: {
+      method: 'POST',
+      path: '/api/media/jobs/:id/next',
+      caller: 'admin',
+      area: 'catalogue',
+      params: MediaJobParams,
+      output: MediaJob,
+      errors: ['not_found', 'conflict'],
     },
     retry: {
       method: 'POST',

@@ -310,6 +310,18 @@ export interface FileChecks {
   started_at: Timestamp;
 }
 
+export interface JobEvents {
+  at: Generated<Timestamp>;
+  detail: string | null;
+  error_class: string | null;
+  id: Generated<number>;
+  job_id: string;
+  kind: string;
+  lease: number;
+  next_try_at: Timestamp | null;
+  step: string | null;
+}
+
 export interface Keywords {
   category: string | null;
   country_code: string | null;
@@ -400,14 +412,26 @@ export interface MailOutbox {
   to_address: string;
 }
 
+export interface MediaJobChanges {
+  jobs: number;
+  status: string;
+}
+
+export interface MediaJobCounts {
+  jobs: number;
+  status: string;
+}
+
 export interface MediaJobs {
   again: Generated<boolean>;
   again_rerun_id: number | null;
   attempts: Generated<number>;
+  cancelled_at: Timestamp | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   deaths: Generated<number>;
   error: string | null;
+  error_class: string | null;
   id: Generated<string>;
   leased_until: Timestamp | null;
   leases: Generated<number>;
@@ -416,10 +440,16 @@ export interface MediaJobs {
   progress: Generated<number>;
   rerun_id: number | null;
   run_at: Timestamp | null;
+  source_id: string | null;
   started_at: Timestamp | null;
   status: Generated<string>;
   step: string;
   video_id: string;
+}
+
+export interface MediaJobTotals {
+  jobs: number | null;
+  status: string | null;
 }
 
 export interface MediaReruns {
@@ -874,6 +904,7 @@ export interface DB {
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
+  job_events: JobEvents;
   keyword_unlinks: KeywordUnlinks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
@@ -883,6 +914,9 @@ export interface DB {
   login_tries: LoginTries;
   loose_files: LooseFiles;
   mail_outbox: MailOutbox;
+  media_job_changes: MediaJobChanges;
+  media_job_counts: MediaJobCounts;
+  media_job_totals: MediaJobTotals;
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;

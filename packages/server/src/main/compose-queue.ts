@@ -5,6 +5,7 @@ import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../features/cata
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
 import { adoptPlayersJob } from '../features/embeds/index.ts';
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
+import { forgetEventsJob } from '../features/job-timelines/index.ts';
 import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
 import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
@@ -41,6 +42,7 @@ export const ALL_JOBS = [
   forgetVisitorsJob,
   forgetSessionsJob,
   forgetHostsJob,
+  forgetEventsJob,
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,

@@ -21,6 +21,7 @@ import {
 import { downloadRoutes } from '../features/downloads/index.ts';
 import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
+import { jobTimelineRoutes } from '../features/job-timelines/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { languageRoutes } from '../features/languages/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
@@ -134,6 +135,7 @@ export async function composeWeb(
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
+    jobs: jobTimelineRoutes({ db, clock }),
     keywords: keywordRoutes(db, catalogue, keywordViews),
     languages: languageRoutes(db),
     translations: translationRoutes(desk),

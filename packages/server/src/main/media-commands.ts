@@ -56,7 +56,7 @@ export const mediaCommands: Record<string, Command> = {
       if (jobs.length === 0) print('There are no such jobs.');
       for (const job of jobs) {
         const state = `${job.status.padEnd(10)} ${String(job.progress).padStart(3)} %`;
-        print(`${state}  ${job.step.padEnd(10)} ${job.videoId}  ${job.error ?? ''}`);
+        print(`${state}  ${job.step.padEnd(10)} ${job.videoId}  ${job.videoTitle}  ${job.error ?? ''}`);
       }
     },
   },

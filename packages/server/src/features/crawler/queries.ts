@@ -4,6 +4,7 @@ import type { CrawlerProblems, CrawlerRuns } from '../../db/schema.ts';
 import { AppError } from '../../lib/app-error.ts';
 
 export type CrawlerRunRow = Selectable<CrawlerRuns>;
+export type CrawlerProblemRow = Selectable<CrawlerProblems>;
 
 /** A run with what of it is still open. */
 export type RunView = CrawlerRunRow & { videos_open: number };
@@ -42,20 +43,32 @@ export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow 
     .executeTakeFirst();
 }
 
-export async function selectLatestRuns(db: Db, limit: number): Promise<RunView[]> {
+/** The latest first; those that started before another one. */
+export async function selectLatestRuns(
+  db: Db,
+  limit: number,
+  before?: Pick<CrawlerRunRow, 'id' | 'started_at'>,
+): Promise<RunView[]> {
+  let query = runViews(db).orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit);
+  if (before)
+    query = query.where(sql<boolean>`(started_at, id) < (${before.started_at}::timestamptz, ${before.id})`);
+  return query.execute();
+}
+
+export async function selectRunView(db: Db, id: string): Promise<RunView | undefined> {
+  return runViews(db).where('id', '=', id).executeTakeFirst();
+}
+
+function runViews(db: Db) {
   return db
     .selectFrom('crawler_runs')
     .selectAll()
     .select(
-      sql<number>`(select count(*)::int from download_jobs j
-        where j.crawler_run_id = crawler_runs.id and j.status in ('pending', 'processing'))`.as(
-        'videos_open',
-      ),
-    )
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+      sql<number>`(select count(*)::int from (
+        select from download_jobs j
+        where j.crawler_run_id = crawler_runs.id and j.status in ('pending', 'processing')
+        limit 10000) as open)`.as('videos_open'),
+    );
 }
 
 export async function isRunGoing(db: Db, id: string): Promise<boolean> {
@@ -111,12 +124,14 @@ export async function deleteProblems(db: Db, runId: string): Promise<void> {
   await db.deleteFrom('crawler_problems').where('crawler_run_id', '=', runId).execute();
 }
 
-export async function selectProblems(db: Db, runId: string): Promise<Selectable<CrawlerProblems>[]> {
+/** The first of them. */
+export async function selectProblems(db: Db, runId: string, limit = 1_000): Promise<CrawlerProblemRow[]> {
   return db
     .selectFrom('crawler_problems')
     .selectAll()
     .where('crawler_run_id', '=', runId)
     .orderBy('id')
+    .limit(limit)
     .execute();
 }
 

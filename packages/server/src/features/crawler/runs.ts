@@ -6,12 +6,16 @@ import { cancelPendingOfRun } from '../downloads/index.ts';
 import { sourceEnabledBefore } from '../sources/index.ts';
 import { crawlJob } from './jobs.ts';
 import {
+  type CrawlerProblemRow,
   type CrawlerRunRow,
   cancelRun,
   insertRun,
   type RunView,
   selectLatestRuns,
+  selectProblems,
+  selectRun,
   selectRunning,
+  selectRunView,
 } from './queries.ts';
 import { type CrawlSchedule, scheduleTimes } from './schedule.ts';
 
@@ -62,6 +66,28 @@ export async function stopCrawl({ db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>
 export async function requeueRun({ db, queue }: Pick<CrawlerRuns, 'db' | 'queue'>): Promise<void> {
   const run = await selectRunning(db);
   if (run && !run.discovered_at) await queue.send(db, crawlJob, { runId: run.id });
+}
+
+/** Runs, the latest first, from the one before `before` on. Throws not_found. */
+export async function listRuns(
+  db: Db,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<RunView[]> {
+  if (before === undefined) return selectLatestRuns(db, limit);
+  return selectLatestRuns(db, limit, (await selectRun(db, before)) ?? noRun());
+}
+
+/** So many problems are shown of a run. */
+const MOST_PROBLEMS = 100;
+
+/** A run, and what it could not read. Throws not_found. */
+export async function getRun(db: Db, id: string): Promise<{ run: RunView; problems: CrawlerProblemRow[] }> {
+  const run = (await selectRunView(db, id)) ?? noRun();
+  return { run, problems: await selectProblems(db, id, MOST_PROBLEMS) };
+}
+
+function noRun(): never {
+  throw new AppError('not_found', 'There is no such crawler run.');
 }
 
 export interface CrawlerState {

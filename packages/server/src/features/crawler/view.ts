@@ -1,5 +1,5 @@
-import type { CrawlerRun, CrawlerStatus } from '@vesper/contract';
-import type { RunView } from './queries.ts';
+import type { CrawlerRun, CrawlerRunDetails, CrawlerStatus } from '@vesper/contract';
+import type { CrawlerProblemRow, RunView } from './queries.ts';
 import type { CrawlerState } from './runs.ts';
 
 export function viewRun(run: RunView): CrawlerRun {
@@ -13,6 +13,20 @@ export function viewRun(run: RunView): CrawlerRun {
     error: run.error,
     startedAt: run.started_at.toISOString(),
     completedAt: run.completed_at?.toISOString() ?? null,
+  };
+}
+
+export function viewRunDetails(run: RunView, problems: readonly CrawlerProblemRow[]): CrawlerRunDetails {
+  return {
+    ...viewRun(run),
+    discoveredAt: run.discovered_at?.toISOString() ?? null,
+    scheduledFor: run.scheduled_for?.toISOString() ?? null,
+    problems: problems.map(({ source_id, url, message, created_at }) => ({
+      sourceId: source_id,
+      url,
+      message,
+      at: created_at.toISOString(),
+    })),
   };
 }
 

@@ -63,7 +63,9 @@ describe('adding many', () => {
       { length: MAX_BULK_LINES },
       (_, n) => `https://host-${n % 99}.test/watch/${n}`,
     );
-    const answer = await downloadRoutes({ db, clock: systemClock }).addBulk({ sourceUrls }, {} as never);
+    const answer = await downloadRoutes({ db, clock: systemClock }).addBulk({ sourceUrls }, {
+      act: { changed: () => {} },
+    } as never);
     expect(answer).toMatchObject({ count: MAX_BULK_LINES, duplicates: 0, invalidCount: 0, invalid: [] });
     expect(answer.jobs).toHaveLength(100);
     expect(answer.jobs[0]?.sourceUrl).toBe('https://host-0.test/watch/0');

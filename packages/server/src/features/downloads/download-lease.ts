@@ -9,8 +9,8 @@ import { type DownloadJobRow, selectOpenIds } from './download-queries.ts';
 import {
   claimDownload,
   type DownloadState,
+  fromNow,
   type LeaseUpdate,
-  postponeLeased,
   renewLease,
   updateLeased,
 } from './lease-queries.ts';
@@ -65,15 +65,21 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   const lease = { id: job.id, leases: job.leases };
   let step: DownloadStep = 'describing';
   let state: DownloadState = { step, progress: 0 };
+  const entered: { step: DownloadStep; at: number }[] = [{ step, at: performance.now() }];
+  let noted = 0;
+  const enteredSince = (n: number) =>
+    entered.slice(n).map(({ step, at }) => ({ step, agoMs: performance.now() - at }));
   const reportShare = (share: number) => {
     state = { ...state, step, progress: percentOf(step, share) };
   };
   return {
     job,
     metadata: (job.metadata ?? {}) as SourceMetadata,
-    update: (db, fields) => updateLeased(db, lease, { step, ...fields }),
+    // All steps, as what a renewal is just writing may not be there yet.
+    update: (db, fields) => updateLeased(db, lease, { step, ...fields }, enteredSince(0)),
     enter: (next) => {
       step = next;
+      entered.push({ step, at: performance.now() });
       reportShare(0);
     },
     reportTransfer: (progress) => {
@@ -83,7 +89,12 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
       state = { ...state, receivedBytes, totalBytes: totalBytes ?? null, bytesPerSecond: rate };
     },
     reportShare,
-    renew: (db, leaseMs) => renewLease(db, lease, leaseMs, state),
+    async renew(db, leaseMs) {
+      const upTo = entered.length;
+      const isHeld = await renewLease(db, lease, leaseMs, state, enteredSince(noted));
+      if (isHeld) noted = upTo;
+      return isHeld;
+    },
   };
 }
 
@@ -134,8 +145,8 @@ export async function endWithError(
   if (!permanent && attempts < MAX_ATTEMPTS && !holdsUpRun) {
     // The worker lives: where nothing was asked and counted, the lease came back in good order.
     const returns = leased.job.returns + (verdict.asked ? 0 : 1);
-    const fields = { attempts, returns, error: sentence, error_class: errorClass, pauseMs: pause };
-    await postponeLeased(db, { id: leased.job.id, leases: leased.job.leases }, fields);
+    const fields = { attempts, returns, error: sentence, error_class: errorClass, run_at: fromNow(pause) };
+    await leased.update(db, { ...fields, status: 'pending' });
     return false;
   }
   return failDownload(db, leased, {

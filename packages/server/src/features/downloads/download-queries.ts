@@ -96,24 +96,6 @@ export async function selectDownload(db: Db, id: string): Promise<DownloadJobRow
   return db.selectFrom('download_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export interface DownloadFilter {
-  status?: string | undefined;
-  /** Those that were added before the one at this position. */
-  before?: number | undefined;
-}
-
-/** The latest first. */
-export async function selectLatestDownloads(
-  db: Db,
-  limit: number,
-  { status, before }: DownloadFilter = {},
-): Promise<DownloadJobRow[]> {
-  let query = db.selectFrom('download_jobs').selectAll().orderBy('position', 'desc').limit(limit);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (before !== undefined) query = query.where('position', '<', before);
-  return query.execute();
-}
-
 /** How many downloads have each status, from the counts that the database keeps. */
 export async function countByStatus(db: Db): Promise<Record<string, number>> {
   const rows = await db.selectFrom('download_totals').selectAll().execute();

@@ -8,6 +8,12 @@ export {
   isOpenDownload,
   type LeasedDownload,
 } from './download-lease.ts';
+export { capped, MOST_COUNTED } from './download-list.ts';
+export {
+  type ListedDownloadRow,
+  selectLatestDownloads,
+  selectListedDownload,
+} from './download-list-queries.ts';
 export {
   cancelPendingOfRun,
   countByStatus,
@@ -16,7 +22,6 @@ export {
   countOpenOfRun,
   type NewDownload,
   selectExternalIdOf,
-  selectLatestDownloads,
   selectOpenIds,
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
@@ -24,3 +29,4 @@ export { cancelDownloadsOf } from './removal-queries.ts';
 export { finalSentence, judge, type PauseTuning } from './retry-rules.ts';
 export { downloadRoutes } from './routes.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';
+export { toDownloadCounts, toDownloadJob } from './view.ts';

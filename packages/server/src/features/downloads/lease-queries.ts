@@ -18,6 +18,12 @@ export interface DownloadState {
   bytesPerSecond?: number | null;
 }
 
+/** A step that was entered, and how long ago in milliseconds. */
+export interface EnteredStep {
+  step: DownloadStep;
+  agoMs: number;
+}
+
 /**
  * Takes up the job whose turn it is, after the lane that was served last (claim_download in 0016). Undefined
  * where nothing is ready that may be begun. All times are the database's: workers' clocks may differ.
@@ -32,21 +38,22 @@ export async function claimDownload(
   return rows[0];
 }
 
-/** Holds a job for longer, and writes how it stands. No indexed column changes. */
+/** Holds a job for longer, and writes how it stands, and the steps that were entered. No indexed column changes. */
 export async function renewLease(
   db: Db,
   lease: Lease,
   leaseMs: number,
   state: DownloadState | undefined,
+  entered: readonly EnteredStep[] = [],
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const renewal = sql`
     update download_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
       progress = greatest(progress, ${state?.progress ?? 0}::int), step = coalesce(${state?.step ?? null}, step),
       received_bytes = coalesce(${state?.receivedBytes ?? null}::bigint, received_bytes),
       total_bytes = coalesce(${state?.totalBytes ?? null}::bigint, total_bytes),
       bytes_per_second = coalesce(${state?.bytesPerSecond ?? null}::bigint, bytes_per_second)
-    where id = ${lease.id} and leases = ${lease.leases} and status = 'processing' returning id`.execute(db);
-  return rows.length > 0;
+    where id = ${lease.id} and leases = ${lease.leases} and status = 'processing' returning id`;
+  return writeNoting(db, lease, renewal, entered);
 }
 
 export interface LeaseUpdate {
@@ -63,30 +70,46 @@ export interface LeaseUpdate {
   run_at?: RawBuilder<Date>;
 }
 
-/** Writes to a job that is still ours; false if it no longer is. */
-export async function updateLeased(db: Db, lease: Lease, fields: LeaseUpdate): Promise<boolean> {
-  const row = await db
+/** Writes to a job that is still ours, with the steps that were entered; false if it no longer is. */
+export async function updateLeased(
+  db: Db,
+  lease: Lease,
+  fields: LeaseUpdate,
+  entered: readonly EnteredStep[] = [],
+): Promise<boolean> {
+  const update = db
     .updateTable('download_jobs')
     .set(fields)
     .where('id', '=', lease.id)
     .where('leases', '=', lease.leases)
     .where('status', '=', 'processing')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .returning('id');
+  return writeNoting(db, lease, sql`${update}`, entered);
 }
 
-/** Puts a job of ours back, to be tried again after a pause; false if it no longer is ours. */
-export async function postponeLeased(
+/** The moment so many milliseconds from now, on the database's clock. */
+export function fromNow(ms: number): RawBuilder<Date> {
+  return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+}
+
+/** One statement: what is written of a job, and its steps. Those that were noted before are left out. */
+async function writeNoting(
   db: Db,
   lease: Lease,
-  {
-    pauseMs,
-    ...fields
-  }: { pauseMs: number; attempts: number; returns: number; error: string; error_class: string },
+  update: RawBuilder<unknown>,
+  entered: readonly EnteredStep[],
 ): Promise<boolean> {
-  const runAt = sql<Date>`now() + ${pauseMs} * interval '1 millisecond'`;
-  return updateLeased(db, lease, { ...fields, status: 'pending', run_at: runAt });
+  if (entered.length === 0) return (await update.execute(db)).rows.length > 0;
+  const { rows } = await sql`
+    with ours as (${update}), noted as (
+      insert into job_events (job_id, at, kind, lease, step)
+      select ours.id, clock_timestamp() - ago * interval '1 millisecond', 'step', ${lease.leases}::int, name
+      from ours, unnest(${entered.map(({ step }) => step)}::text[],
+                        ${entered.map(({ agoMs }) => agoMs)}::float8[]) as entered (name, ago)
+      order by ago desc
+      on conflict (job_id, lease, step) where kind = 'step' do nothing
+    ) select id from ours`.execute(db);
+  return rows.length > 0;
 }
 
 /**

@@ -3,9 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
-import { countByStatus, selectDownload, selectLatestDownloads } from './download-queries.ts';
+import {
+  countDownloads,
+  countFailures,
+  selectHosts,
+  selectLatestDownloads,
+} from './download-list-queries.ts';
+import { countByStatus, selectDownload } from './download-queries.ts';
 import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
-import { cancelOpen, reopenFailed } from './steering-queries.ts';
+import {
+  cancelOpen,
+  cancelPendingStretch,
+  moveUpPending,
+  reopenFailed,
+  reopenFailedStretch,
+} from './steering-queries.ts';
 
 const FINISHED = 20_000;
 const WAITING = 5_000;
@@ -20,9 +32,11 @@ beforeAll(async () => {
     ('a-full', 'Full', 'https://full.test/', false), ('z-quiet', 'Quiet', 'https://quiet.test/', false)`.execute(
     db,
   );
-  await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, error_class)
+  await sql`insert into crawler_runs (id, status) values ('run', 'completed')`.execute(db);
+  await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, crawler_run_id, error_class)
     select 'https://host-' || n % 100 || '.test/' || n, sha256(n::text::bytea),
-      case n % 5 when 0 then 'failed' else 'completed' end, case n % 2 when 0 then 'a-full' end, 'network'
+      case n % 5 when 0 then 'failed' else 'completed' end, case n % 2 when 0 then 'a-full' end,
+      case n % 2 when 1 then 'run' end, 'network'
     from generate_series(1, ${FINISHED}::int) n`.execute(db);
   await sql`insert into download_jobs (source_url, source_url_hash, source_id)
     select 'https://full.test/' || n, sha256(('w' || n)::bytea), 'a-full'
@@ -101,6 +115,39 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
       await selectLatestDownloads(tx, 10, { status: 'completed', before: position - 9_000 }),
     ).toHaveLength(10);
   },
+  'those of a source that failed': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { status: 'failed', scope: { lane: 'a-full' } })).toHaveLength(
+      10,
+    ),
+  'those of a source': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { scope: { lane: 'a-full' } })).toHaveLength(10),
+  'those of a source, further back': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { scope: { lane: 'a-full' }, before: 9_000 })).toHaveLength(
+      10,
+    ),
+  'those of a run': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { scope: { runId: 'run' } })).toHaveLength(10),
+  'a status that a run has not': async (tx) =>
+    expect(
+      await selectLatestDownloads(tx, 10, { status: 'processing', scope: { runId: 'run' } }),
+    ).toHaveLength(0),
+  'those with errors of a class': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { errorClass: 'network' })).toHaveLength(10),
+  'a class of errors that a source has not met': async (tx) =>
+    expect(
+      await selectLatestDownloads(tx, 10, { errorClass: 'timeout', scope: { lane: 'a-full' } }),
+    ).toHaveLength(0),
+  'a class of errors of a run': async (tx) =>
+    expect(
+      await selectLatestDownloads(tx, 10, { errorClass: 'network', scope: { runId: 'run' } }),
+    ).toHaveLength(10),
+  'those of an address': async (tx) => {
+    const { source_url_hash: addressHash } = await anyOf(tx, 'completed');
+    expect(await selectLatestDownloads(tx, 10, { scope: { addressHash } })).toHaveLength(1);
+  },
+  'host names that begin so': async (tx) => expect(await selectHosts(tx, 'host-1')).toHaveLength(10),
+  'one moved up': async (tx) =>
+    expect(await moveUpPending(tx, (await anyOf(tx, 'pending')).id, 20)).toBeDefined(),
   'one job': (tx) => selectDownload(tx, 'nobody'),
   'the counts': async (tx) => expect(await countByStatus(tx)).toMatchObject({ processing: 1 }),
 };
@@ -118,6 +165,47 @@ describe.each(['before the tables were analysed', 'after'])('%s', (when) => {
       expect(rows).toBeLessThan(60);
     }
   });
+});
+
+test.each<[string, number, (tx: Db) => Promise<unknown>]>([
+  [
+    'the latest at ten hosts',
+    500,
+    async (tx) => {
+      const scope = { hosts: await selectHosts(tx, 'host-') };
+      expect(await selectLatestDownloads(tx, 10, { scope })).toHaveLength(10);
+    },
+  ],
+  [
+    'a count that goes no further',
+    250,
+    async (tx) => expect(await countDownloads(tx, { scope: { lane: 'a-full' } }, 100)).toBe(100),
+  ],
+  [
+    'counts by class',
+    250,
+    async (tx) => expect(await countFailures(tx, 100)).toContainEqual({ errorClass: 'network', count: 100 }),
+  ],
+  [
+    'a stretch of failed ones opened again',
+    400,
+    async (tx) => {
+      const { count } = await reopenFailedStretch(tx, { lane: 'a-full', before: 1e9, limit: 20 });
+      expect(count).toBe(20);
+    },
+  ],
+  [
+    'a stretch of waiting ones cancelled',
+    250,
+    async (tx) =>
+      expect(await cancelPendingStretch(tx, { lane: 'a-full', upTo: 1e9, limit: 20 })).toHaveLength(20),
+  ],
+])('%s reads no more than it must', async (_name, most, work) => {
+  for (let n = 0; n < 8; n += 1) {
+    const { rows, scans } = await readsOf(work);
+    expect(scans).toEqual([]);
+    expect(rows).toBeLessThan(most);
+  }
 });
 
 test('when everything is taken or has to wait, a claim finds that out as quickly', async () => {

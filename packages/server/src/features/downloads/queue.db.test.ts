@@ -5,7 +5,8 @@ import { SourceError } from '../../lib/source-error.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { addDownloads, queueDownloads } from './download-jobs.ts';
 import { endWithError, takeDownload } from './download-lease.ts';
-import { countByStatus, type NewDownload, selectLatestDownloads } from './download-queries.ts';
+import { selectLatestDownloads } from './download-list-queries.ts';
+import { countByStatus, type NewDownload } from './download-queries.ts';
 import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
 import { resetStuck } from './steering.ts';
 

@@ -1,46 +1,64 @@
 import type { DownloadsChanged } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import type { Handlers } from '../../http/mount.ts';
-import { AppError } from '../../lib/app-error.ts';
+import type { AdminContext, Handlers } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addDownload, addDownloads } from './download-jobs.ts';
+import { countByFilter, listDownloads, listFailures } from './download-list.ts';
+import { countByStatus, type DownloadJobRow } from './download-queries.ts';
 import {
-  countByStatus,
-  type DownloadJobRow,
-  selectDownload,
-  selectLatestDownloads,
-} from './download-queries.ts';
-import { cancelDownload, clearPending, resetStuck, retryDownload, retryFailedDownloads } from './steering.ts';
+  cancelChosen,
+  cancelDownload,
+  cancelPendingOfLane,
+  clearPending,
+  moveUpDownload,
+  resetStuck,
+  retryChosen,
+  retryDownload,
+  retryFailedDownloads,
+} from './steering.ts';
 import { toDownloadCounts, toDownloadJob } from './view.ts';
 
 export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handlers['downloads'] {
   const view = (row: DownloadJobRow) => toDownloadJob(row, clock.now());
+  /** One download was changed. */
+  const one = (row: DownloadJobRow, { act }: AdminContext) => {
+    const { source_url: sourceUrl, status, priority } = row;
+    act.changed({ subject: row.id, after: { sourceUrl, status, priority } });
+    return view(row);
+  };
+  /** Many were. */
+  const many = (count: number, { act }: AdminContext, sentence: (downloads: string) => string) => {
+    act.changed({ after: { count } });
+    return changed(count, sentence);
+  };
   return {
-    async list({ limit, status, before }) {
-      const position = before === undefined ? undefined : await positionOf(db, before);
-      const rows = await selectLatestDownloads(db, limit, { status, before: position });
-      return rows.map(view);
-    },
+    list: async (query) => (await listDownloads(db, query)).map(view),
     counts: async () => toDownloadCounts(await countByStatus(db)),
-    add: async ({ sourceUrl }) => view(await addDownload(db, sourceUrl)),
-    async addBulk({ sourceUrls }) {
+    count: (filter) => countByFilter(db, filter),
+    failures: () => listFailures(db),
+    add: async ({ sourceUrl }, context) => one(await addDownload(db, sourceUrl), context),
+    async addBulk({ sourceUrls }, { act }) {
       const { rows, ...numbers } = await addDownloads(db, sourceUrls);
+      act.changed({ after: { count: numbers.count } });
       return { jobs: rows.map(view), ...numbers };
     },
-    clearPending: async () => changed(await clearPending(db), (n) => `${n} removed from the queue.`),
-    resetStuck: async () => changed(await resetStuck(db), (n) => `${n} put back into the queue.`),
-    retryFailed: async ({ errorClass }) =>
-      changed(await retryFailedDownloads(db, errorClass), (n) => `${n} put back into the queue.`),
-    cancel: async ({ id }) => view(await cancelDownload(db, id)),
-    retry: async ({ id }) => view(await retryDownload(db, id)),
+    clearPending: async (_, context) => many(await clearPending(db), context, REMOVED),
+    resetStuck: async (_, context) => many(await resetStuck(db), context, PUT_BACK),
+    retryFailed: async ({ errorClass, sourceId: lane, runId }, context) =>
+      many(await retryFailedDownloads(db, { errorClass, lane, runId }), context, PUT_BACK),
+    retryChosen: async ({ ids }, context) => many(await retryChosen(db, ids), context, PUT_BACK),
+    cancelChosen: async ({ ids }, context) => many(await cancelChosen(db, ids), context, ENDED),
+    cancelPending: async ({ sourceId }, context) =>
+      many(await cancelPendingOfLane(db, sourceId), context, ENDED),
+    moveUp: async ({ id }, context) => one(await moveUpDownload(db, id), context),
+    cancel: async ({ id }, context) => one(await cancelDownload(db, id), context),
+    retry: async ({ id }, context) => one(await retryDownload(db, id), context),
   };
 }
 
-async function positionOf(db: Db, id: string): Promise<number> {
-  const job = await selectDownload(db, id);
-  if (!job) throw new AppError('not_found', 'There is no such download.');
-  return job.position;
-}
+const REMOVED = (downloads: string) => `${downloads} removed from the queue.`;
+const PUT_BACK = (downloads: string) => `${downloads} put back into the queue.`;
+const ENDED = (downloads: string) => `${downloads} cancelled.`;
 
 function changed(count: number, sentence: (downloads: string) => string): DownloadsChanged {
   const downloads = count === 1 ? '1 download was' : `${count} downloads were`;

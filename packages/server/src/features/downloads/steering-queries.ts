@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import { LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
 export const CANCELLED = 'Cancelled by an administrator.';
@@ -20,6 +21,44 @@ export async function cancelOpen(tx: Db, id: string): Promise<DownloadJobRow | u
     .where('status', 'in', ['pending', 'processing'])
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Ends those of these jobs that are open; the rows as they are then. */
+export async function cancelOpenOf(tx: Db, ids: readonly string[]): Promise<DownloadJobRow[]> {
+  const open = sql`select id from download_jobs where id = any (${ids}::text[])
+    and status in ('pending', 'processing') order by id for update`;
+  return cancelThose(tx, open);
+}
+
+/** Ends pending jobs of a lane up to a position, at most `limit`. */
+export async function cancelPendingStretch(
+  tx: Db,
+  { lane, upTo, limit }: { lane: string; upTo: number; limit: number },
+): Promise<DownloadJobRow[]> {
+  const pending = sql`select id from download_jobs
+    where ${LANE} = ${lane} and status = 'pending' and -position >= ${-upTo}
+    order by -position limit ${limit} for update skip locked`;
+  return cancelThose(tx, pending);
+}
+
+async function cancelThose(tx: Db, ids: RawBuilder<unknown>): Promise<DownloadJobRow[]> {
+  const { rows } = await sql<DownloadJobRow>`
+    update download_jobs set status = 'failed', cancelled_at = now(), completed_at = now(), error = ${CANCELLED},
+      error_class = null, run_at = null
+    where id in (${ids}) and status in ('pending', 'processing') returning *`.execute(tx);
+  return rows;
+}
+
+/** Puts a waiting job before all others, and ends its pause; undefined if it does not wait. */
+export async function moveUpPending(
+  db: Db,
+  id: string,
+  priority: number,
+): Promise<DownloadJobRow | undefined> {
+  const { rows } = await sql<DownloadJobRow>`
+    update download_jobs set priority = ${priority}::smallint, run_at = null
+    where id = ${id} and status = 'pending' returning *`.execute(db);
+  return rows[0];
 }
 
 /** As if it had just been added, but for its past leases, which go on counting. */
@@ -44,22 +83,51 @@ export async function reopenFailed(
   return rows[0];
 }
 
+/** Failed jobs: of a class of errors, of a lane, of a run. */
+export interface FailedJobs {
+  errorClass?: string | undefined;
+  lane?: string | undefined;
+  runId?: string | undefined;
+}
+
 /**
- * Looks at failed jobs of one class of errors before a position, the latest first, and opens again those whose
+ * Looks at failed jobs before a position, the latest first, and opens again those that were not cancelled and whose
  * address has no video and no other open job. `next` is where to go on, null at the end.
  */
 export async function reopenFailedStretch(
   db: Db,
-  { errorClass, before, limit }: { errorClass: string | null; before: number; limit: number },
+  { errorClass, lane, runId, before, limit }: FailedJobs & { before: number; limit: number },
 ): Promise<{ count: number; next: number | null }> {
+  const ofClass = errorClass === undefined ? sql`` : sql`and error_class = ${errorClass}`;
+  const scope = lane !== undefined ? sql`${LANE} = ${lane}` : sql`crawler_run_id = ${runId}`;
+  const isScoped = lane !== undefined || runId !== undefined;
+  const earlier = isScoped
+    ? sql`and ${scope} and -position > ${-before} order by -position`
+    : sql`and position < ${before} order by position desc`;
   const looked = sql`select id, source_url_hash, position, cancelled_at from download_jobs
-    where status = 'failed' and position < ${before}
-      ${errorClass === null ? sql`` : sql`and error_class = ${errorClass}`}
-    order by position desc limit ${limit}`;
+    where status = 'failed' ${ofClass} ${earlier} limit ${limit}`;
   const { rows } = await sql<{ n: number; next: number | null }>`
-    with looked as (${looked}), chosen as (
+    with looked as (${looked}), ${reopening(sql`l.cancelled_at is null`)}
+    select (select count(*)::int from opened) as n,
+           (select min(position) from looked having count(*) = ${limit}) as next`.execute(db);
+  return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
+}
+
+/** Opens those of these failed jobs again whose address has no video and no other open job; how many. */
+export async function reopenFailedOf(db: Db, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with looked as (select id, source_url_hash, position from download_jobs
+                    where id = any (${ids}::text[]) and status = 'failed'),
+      ${reopening(sql`true`)}
+    select count(*)::int as n from opened`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Of what was `looked` at, each address once. */
+function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`chosen as (
       select distinct on (l.source_url_hash) l.id from looked l
-      where l.cancelled_at is null
+      where ${isWanted}
         and not exists (select from blocked_addresses b where b.hash = l.source_url_hash)
         and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not is_cleared(v))
         and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
@@ -70,10 +138,7 @@ export async function reopenFailedStretch(
       order by id for update skip locked
     ), opened as (
       update download_jobs j set ${AFRESH} from locked where j.id = locked.id returning j.id
-    )
-    select (select count(*)::int from opened) as n,
-           (select min(position) from looked having count(*) = ${limit}) as next`.execute(db);
-  return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
+    )`;
 }
 
 /** Deletes pending jobs up to a position, at most `limit`; their addresses' hashes and their sources. */
@@ -95,10 +160,10 @@ export async function selectLastPosition(db: Db): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/** Takes all jobs out of their workers' hands, who notice when they next renew their leases. */
+/** Takes all jobs out of their workers' hands, who notice when they next renew their leases; its mark is that no lease is left. */
 export async function returnAllProcessing(db: Db): Promise<number> {
   const { rows } = await sql`
-    update download_jobs set status = 'pending', returns = returns + 1, progress = 0 where id in
+    update download_jobs set status = 'pending', returns = returns + 1, progress = 0, leased_until = null where id in
       (select id from download_jobs where status = 'processing' order by id for update)
     returning id`.execute(db);
   return rows.length;

@@ -110,12 +110,16 @@ describe('trying again', () => {
     sql`update download_jobs set status = 'failed', error = 'x', error_class = ${errorClass}, attempts = 5,
       leases = leases + 5 where id = ${id}`.execute(site.base.db);
 
-  test('opens a failed or cancelled download afresh, once', async () => {
+  test('opens a failed or cancelled download afresh, once; who comes second is told', async () => {
     const { id } = await add(1);
     await fail(id);
-    const answers = await Promise.all([call('retry', { id }), call('retry', { id })]);
-    for (const answer of answers)
-      expect(answer).toMatchObject({ id, status: 'pending', attempts: 0, error: null, completedAt: null });
+    const answers = await Promise.allSettled([call('retry', { id }), call('retry', { id })]);
+    expect(answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))).toEqual([
+      expect.objectContaining({ id, status: 'pending', attempts: 0, error: null, completedAt: null }),
+    ]);
+    expect(answers.find((answer) => answer.status === 'rejected')).toMatchObject({
+      reason: { message: 'This download waits in the queue already.', code: 'conflict' },
+    });
     await call('cancel', { id });
     expect(await call('retry', { id })).toMatchObject({ status: 'pending', cancelled: false });
     const leased = await takeDownload(site.base.db, '', 30_000);

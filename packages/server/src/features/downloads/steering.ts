@@ -1,4 +1,3 @@
-import type { DownloadErrorClass } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { isAddressBlocked, REMOVED_BY_NOTICE } from '../block-list/index.ts';
@@ -8,8 +7,13 @@ import { BY_HAND_PRIORITY, IN_LIBRARY, IN_QUEUE } from './download-jobs.ts';
 import { type DownloadJobRow, selectDownload } from './download-queries.ts';
 import {
   cancelOpen,
+  cancelOpenOf,
+  cancelPendingStretch,
   deletePendingStretch,
+  type FailedJobs,
+  moveUpPending,
   reopenFailed,
+  reopenFailedOf,
   reopenFailedStretch,
   returnAllProcessing,
   selectLastPosition,
@@ -19,6 +23,8 @@ const STRETCH = 1_000;
 /** So many failed jobs are looked at in one call. */
 const MOST_STRETCHES = 10;
 const UNIQUE_VIOLATION = '23505';
+/** What is to be the next goes before what was asked for by hand. */
+const NEXT_PRIORITY = BY_HAND_PRIORITY + 10;
 
 /** Ends an open download. Doing it twice is as good as once; one that has ended by itself is a conflict. */
 export async function cancelDownload(db: Db, id: string): Promise<DownloadJobRow> {
@@ -32,30 +38,41 @@ export async function cancelDownload(db: Db, id: string): Promise<DownloadJobRow
   return job;
 }
 
-/** Puts a failed download back into the queue, before others. One that is open already stays as it is. */
+/** Puts a failed download back into the queue, before others. Throws conflict where it has not failed, or not any more. */
 export async function retryDownload(db: Db, id: string): Promise<DownloadJobRow> {
   const reopened = await ignoreTwins(reopenFailed(db, id, BY_HAND_PRIORITY));
   if (reopened) return reopened;
   const job = await requireDownload(db, id);
-  if (job.status === 'pending' || job.status === 'processing') return job;
-  if (job.status === 'completed') throw new AppError('conflict', 'This download was completed.');
+  if (job.status !== 'failed') throw new AppError('conflict', REFUSED_RETRY[job.status] ?? '');
   if (await isAddressBlocked(db, job.source_url_hash)) throw new AppError('conflict', REMOVED_BY_NOTICE);
   const video = await findVideoByAddress(db, job.source_url_hash);
   throw new AppError('conflict', video ? IN_LIBRARY : IN_QUEUE);
 }
 
+const REFUSED_RETRY: Record<string, string> = {
+  pending: 'This download waits in the queue already.',
+  processing: 'This download is under way already.',
+  completed: 'This download was completed.',
+};
+
+/** Puts a waiting download before all others, and ends its pause. Throws conflict where it does not wait any more. */
+export async function moveUpDownload(db: Db, id: string): Promise<DownloadJobRow> {
+  const moved = await moveUpPending(db, id, NEXT_PRIORITY);
+  if (moved) return moved;
+  const { status } = await requireDownload(db, id);
+  const sentence = status === 'processing' ? 'under way already' : 'not waiting: it has ended';
+  throw new AppError('conflict', `This download is ${sentence}.`);
+}
+
 /**
- * Puts failed downloads back into the queue, those of one class of errors or all, the latest first. Cancelled
- * ones stay, and those whose address has a video or waits already.
+ * Puts failed downloads back into the queue, those of one class of errors, of a lane, of a run, or all, the latest
+ * first. Cancelled ones stay, and those whose address has a video or waits already.
  */
-export async function retryFailedDownloads(
-  db: Db,
-  errorClass: DownloadErrorClass | undefined,
-): Promise<number> {
+export async function retryFailedDownloads(db: Db, failed: FailedJobs): Promise<number> {
   let count = 0;
   let before: number | null = Number.MAX_SAFE_INTEGER;
   for (let stretch = 0; before !== null && stretch < MOST_STRETCHES; stretch += 1) {
-    const part = { errorClass: errorClass ?? null, before, limit: STRETCH };
+    const part = { ...failed, before, limit: STRETCH };
     // Another may have queued one of the addresses in between: then the stretch is looked at once more.
     const done: { count: number; next: number | null } =
       (await ignoreTwins(reopenFailedStretch(db, part))) ?? (await reopenFailedStretch(db, part));
@@ -63,6 +80,49 @@ export async function retryFailedDownloads(
     before = done.next;
   }
   return count;
+}
+
+/** Puts chosen downloads back into the queue, cancelled ones too; how many. Throws conflict where it is none. */
+export async function retryChosen(db: Db, ids: readonly string[]): Promise<number> {
+  const count = (await ignoreTwins(reopenFailedOf(db, ids))) ?? (await reopenFailedOf(db, ids));
+  if (count === 0)
+    throw new AppError(
+      'conflict',
+      'None of these downloads can be tried again: none has failed, or not any more.',
+    );
+  return count;
+}
+
+/** Ends those of the chosen downloads that are open; how many. Throws conflict where it is none. */
+export async function cancelChosen(db: Db, ids: readonly string[]): Promise<number> {
+  const count = await cancelled(db, (tx) => cancelOpenOf(tx, ids));
+  if (count === 0)
+    throw new AppError('conflict', 'None of these downloads can be cancelled: all have ended already.');
+  return count;
+}
+
+/** Ends what waits now of a lane: a source's, or what was added by hand. */
+export async function cancelPendingOfLane(db: Db, lane: string): Promise<number> {
+  const upTo = await selectLastPosition(db);
+  let count = 0;
+  for (;;) {
+    const ended = await cancelled(db, (tx) => cancelPendingStretch(tx, { lane, upTo, limit: STRETCH }));
+    count += ended;
+    if (ended < STRETCH) return count;
+  }
+}
+
+/** One transaction with the videos that were begun for them. */
+function cancelled(db: Db, cancel: (tx: Db) => Promise<DownloadJobRow[]>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const jobs = await cancel(tx);
+    if (jobs.length > 0)
+      await discardVideos(
+        tx,
+        jobs.map((job) => job.source_url_hash),
+      );
+    return jobs.length;
+  });
 }
 
 /** Deletes what waits now, with the videos that were begun for it; what is added meanwhile stays. */

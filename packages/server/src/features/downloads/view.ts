@@ -1,10 +1,12 @@
 import type { DownloadCounts, DownloadJob } from '@vesper/contract';
+import type { ListedDownloadRow } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
-export function toDownloadJob(row: DownloadJobRow, now: Date): DownloadJob {
+export function toDownloadJob(row: DownloadJobRow | ListedDownloadRow, now: Date): DownloadJob {
   return {
     id: row.id,
     sourceUrl: row.source_url,
+    title: titleOf(row),
     status: row.status as DownloadJob['status'],
     progress: row.progress,
     step: isGoing(row) || row.status === 'failed' ? (row.step as DownloadJob['step']) : null,
@@ -12,6 +14,7 @@ export function toDownloadJob(row: DownloadJobRow, now: Date): DownloadJob {
     errorClass: row.error_class,
     videoId: row.video_id,
     sourceId: row.source_id,
+    runId: row.crawler_run_id,
     metadata: row.metadata as DownloadJob['metadata'],
     priority: row.priority,
     attempts: row.attempts,
@@ -24,6 +27,12 @@ export function toDownloadJob(row: DownloadJobRow, now: Date): DownloadJob {
     createdAt: row.created_at.toISOString(),
     completedAt: toIso(row.completed_at),
   };
+}
+
+function titleOf(row: DownloadJobRow | ListedDownloadRow): string | null {
+  if ('video_title' in row && row.video_title !== null) return row.video_title;
+  const { title } = (row.metadata ?? {}) as { title?: unknown };
+  return typeof title === 'string' && title !== '' ? title : null;
 }
 
 function isGoing({ status }: DownloadJobRow): boolean {

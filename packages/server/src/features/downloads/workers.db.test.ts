@@ -15,12 +15,8 @@ import { makeSource } from '../../test/factories.ts';
 import { editionOf } from '../../test/hostile-videos.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { addDownload } from './download-jobs.ts';
-import {
-  countByStatus,
-  type DownloadJobRow,
-  selectDownload,
-  selectLatestDownloads,
-} from './download-queries.ts';
+import { selectLatestDownloads } from './download-list-queries.ts';
+import { countByStatus, type DownloadJobRow, selectDownload } from './download-queries.ts';
 import { cancelDownload, clearPending, resetStuck, retryDownload } from './steering.ts';
 
 const WORKER = fileURLToPath(new URL('../../main/worker.ts', import.meta.url));

@@ -51,6 +51,8 @@ export interface RunLedgerRow {
   retry_at: Date | null;
   source_id: string | null;
   video_id: string | null;
+  /** The address's last download. */
+  job_id: string | null;
   last_decided_at: Date;
   decision_number: number;
 }
@@ -62,12 +64,15 @@ export async function selectRunLedger(
   page: { after: number | undefined; limit: number; decision: Decision | undefined },
 ): Promise<RunLedgerRow[]> {
   const { rows } = await sql<RunLedgerRow>`
-    select a.* from unnest(${page.decision ? [page.decision] : DECISIONS}::text[]) as wanted (decision),
-    lateral (select url, decision, detail, retry_at, source_id, video_id, last_decided_at, decision_number
+    select a.*, j.id as job_id from (select a.* from unnest(${page.decision ? [page.decision] : DECISIONS}::text[]) as wanted (decision),
+    lateral (select hash, url, decision, detail, retry_at, source_id, video_id, last_decided_at, decision_number
              from addresses where run_id = ${runId}::uuid and decision = wanted.decision
                and decision_number < ${page.after ?? Number.MAX_SAFE_INTEGER}
              order by decision_number desc limit ${page.limit}) a
-    order by a.decision_number desc limit ${page.limit}`.execute(db);
+    order by a.decision_number desc limit ${page.limit}) a
+    left join lateral (select id from download_jobs where source_url_hash = a.hash
+                       order by created_at desc limit 1) j on true
+    order by a.decision_number desc`.execute(db);
   return rows;
 }
 

@@ -55,5 +55,6 @@ export function toRunLedgerEntry(row: RunLedgerRow): RunLedgerEntry {
     sourceId: row.source_id,
     decidedAt: row.last_decided_at.toISOString(),
     videoId: row.video_id,
+    jobId: row.job_id,
   };
 }

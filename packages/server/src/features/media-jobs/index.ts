@@ -1,5 +1,13 @@
-export { PRIORITY, queueMediaJobs, recordPictureProblems, selectJobsUnderWay } from './job-queries.ts';
-export { listMediaJobs, rerunStep } from './media-jobs.ts';
+export { listMediaJobs } from './job-list.ts';
+export {
+  type ListedJobRow,
+  PRIORITY,
+  queueMediaJobs,
+  recordPictureProblems,
+  selectJobsUnderWay,
+  selectMediaJob,
+} from './job-queries.ts';
+export { rerunStep } from './media-jobs.ts';
 export {
   completeMediaJob,
   endMediaJobWithError,
@@ -10,3 +18,4 @@ export {
 export { startMediaWorker } from './media-worker.ts';
 export { listReruns, stopRerun } from './reruns.ts';
 export { mediaJobRoutes } from './routes.ts';
+export { toMediaJob } from './view.ts';

@@ -6,8 +6,8 @@ import type { MediaJobs } from '../../db/schema.ts';
 export type MediaJobRow = Selectable<MediaJobs>;
 export type ListedJobRow = MediaJobRow & { title: string };
 
-/** Higher is served first: what a person waits for, new videos, and then runs over many. */
-export const PRIORITY = { byHand: 20, newVideo: 10, rerun: 0 } as const;
+/** Higher is served first: what was moved up, what a person waits for, new videos, and then runs over many. */
+export const PRIORITY = { next: 30, byHand: 20, newVideo: 10, rerun: 0 } as const;
 
 export interface StepRequest {
   step: MediaStep;
@@ -38,27 +38,47 @@ export async function selectMediaJob(db: Db, id: string): Promise<ListedJobRow |
   return rows[0];
 }
 
-export interface JobFilter {
-  status?: string | undefined;
-  step?: string | undefined;
-  /** Those that were asked for before the one at this position. */
-  before: number;
+/** The same, held until the transaction ends, so that nobody else decides about it meanwhile. */
+export async function lockMediaJob(tx: Db, id: string): Promise<MediaJobRow | undefined> {
+  return tx.selectFrom('media_jobs').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The latest first. */
-export async function selectMediaJobs(
-  db: Db,
-  limit: number,
-  { status, step, before }: JobFilter,
-): Promise<ListedJobRow[]> {
-  const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
-  const ofStep = step === undefined ? sql`` : sql`and step = ${step}`;
-  const { rows } = await sql<ListedJobRow>`
-    select m.*, v.title
-    from (select * from media_jobs where position < ${before}::bigint ${ofStatus} ${ofStep}
-          order by position desc limit ${limit}::int) as m
-    join videos v on v.id = m.video_id order by m.position desc`.execute(db);
-  return rows;
+/** Puts a waiting job before all others, and ends its pause; false if it does not wait. */
+export async function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
+  const { rows } = await sql`
+    update media_jobs set priority = ${priority}::smallint, run_at = null
+    where id = ${id} and status = 'pending' returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export const CANCELLED = 'Cancelled by an administrator.';
+
+/**
+ * Ends those of these jobs that are open, in the caller's transaction; how many. What they were asked for meanwhile is
+ * dropped, too. Re-runs are taken first, as by whoever queues or stops them.
+ */
+export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<number> {
+  await sql`
+    select from media_reruns where id in (
+      select rerun_id from media_jobs where id = any (${ids}::text[]) and rerun_id is not null
+      union select again_rerun_id from media_jobs where id = any (${ids}::text[]) and again_rerun_id is not null)
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ id: string; later: number | null }>`
+    select id, again_rerun_id as later from media_jobs
+    where id = any (${ids}::text[]) and status in ('pending', 'processing') order by id for no key update`.execute(
+    tx,
+  );
+  const open = rows.map(({ id }) => id);
+  const later = rows.flatMap((row) => (row.later === null ? [] : [row.later]));
+  await sql`
+    update media_jobs set status = 'failed', cancelled_at = now(), completed_at = now(), error = ${CANCELLED},
+      error_class = null, run_at = null, again = false, again_rerun_id = null
+    where id = any (${open}::text[])`.execute(tx);
+  await sql`
+    update media_reruns r set queued = r.queued - dropped.n, total = r.total - dropped.n
+    from (select id, count(*) as n from unnest(${later}::bigint[]) as id group by id) as dropped
+    where r.id = dropped.id`.execute(tx);
+  return open.length;
 }
 
 /** Of these jobs, those that are under way: their work folders are in use. */

@@ -28,6 +28,7 @@ export async function renewMediaLease(
 export interface JobEnd {
   status: 'completed' | 'failed';
   error: string | null;
+  errorClass?: string;
   attempts?: number;
 }
 
@@ -35,32 +36,39 @@ export interface JobEnd {
 export async function endMediaJob(
   tx: Db,
   { id, leases }: MediaLease,
-  { status, error, attempts }: JobEnd,
+  { status, error, errorClass, attempts }: JobEnd,
 ): Promise<boolean> {
   const { rows } = await sql<{ again: boolean }>`
-    update media_jobs set status = ${status}, error = ${error}, completed_at = now(),
+    update media_jobs set status = ${status}, error = ${error}, error_class = ${errorClass ?? null}, completed_at = now(),
       progress = case when ${status} = 'completed' then 100 else progress end,
       attempts = coalesce(${attempts ?? null}::int, attempts)
     where id = ${id} and leases = ${leases} and status = 'processing' returning again`.execute(tx);
   if (rows[0]?.again) {
     await sql`
       update media_jobs set status = 'pending', again = false, rerun_id = again_rerun_id, again_rerun_id = null,
-        position = nextval(pg_get_serial_sequence('media_jobs', 'position')), progress = 0, error = null,
+        position = nextval(pg_get_serial_sequence('media_jobs', 'position')), progress = 0, error = null, error_class = null,
         attempts = 0, deaths = 0, completed_at = null
       where id = ${id}`.execute(tx);
   }
   return rows.length > 0;
 }
 
+export interface Postponement {
+  pauseMs: number;
+  attempts?: number;
+  error?: string;
+  errorClass?: string;
+}
+
 /** Puts a job of ours back, to be taken up again after a pause; false if it is not ours any more. */
 export async function postponeMediaJob(
   db: Db,
   { id, leases }: MediaLease,
-  { pauseMs, attempts, error }: { pauseMs: number; attempts?: number; error?: string },
+  { pauseMs, attempts, error, errorClass }: Postponement,
 ): Promise<boolean> {
   const { rows } = await sql`
     update media_jobs set status = 'pending', progress = 0, attempts = coalesce(${attempts ?? null}::int, attempts),
-      error = coalesce(${error ?? null}, error),
+      error = coalesce(${error ?? null}, error), error_class = coalesce(${errorClass ?? null}, error_class),
       run_at = case when ${pauseMs}::float > 0 then now() + ${pauseMs}::float * interval '1 millisecond' end
     where id = ${id} and leases = ${leases} and status = 'processing' returning id`.execute(db);
   return rows.length > 0;

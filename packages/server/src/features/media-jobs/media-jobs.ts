@@ -1,15 +1,18 @@
-import type { MediaJobs, MediaRerunStarted, MediaStep, NewMediaRerun } from '@vesper/contract';
+import type { MediaRerunStarted, MediaStep, NewMediaRerun } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { lockMediaVideo } from '../videos/index.ts';
 import {
-  type JobFilter,
+  cancelOpenJobs,
   type ListedJobRow,
+  lockMediaJob,
+  type MediaJobRow,
+  moveUpPending,
   PRIORITY,
   queueMediaJobs,
   selectMediaJob,
-  selectMediaJobs,
 } from './job-queries.ts';
+import { lockFailedJobs, type MediaJobSearch } from './list-queries.ts';
 import { startRerun } from './reruns.ts';
 import { toMediaJob } from './view.ts';
 
@@ -24,16 +27,6 @@ export async function rerunStep(
   return { job: toMediaJob(job), rerun: null };
 }
 
-/** A page of jobs, the latest first. */
-export async function listMediaJobs(
-  db: Db,
-  { limit, ...filter }: JobFilter & { limit: number },
-): Promise<MediaJobs> {
-  const rows = await selectMediaJobs(db, limit + 1, filter);
-  const page = rows.slice(0, limit);
-  return { jobs: page.map(toMediaJob), next: rows.length > limit ? (page.at(-1)?.position ?? null) : null };
-}
-
 /** Asks for a step of one video by hand, in the caller's transaction. Throws not_found, and conflict where it has no film of ours. */
 export async function requestStep(tx: Db, videoId: string, step: MediaStep): Promise<ListedJobRow> {
   const video = await lockMediaVideo(tx, videoId);
@@ -44,17 +37,108 @@ export async function requestStep(tx: Db, videoId: string, step: MediaStep): Pro
   return getMediaJob(tx, id ?? '');
 }
 
-/** Puts a failed job back into the queue, before others; one that waits is tried at once. Throws not_found, conflict. */
+/**
+ * Puts a failed job back into the queue, before others; one that waits for a further try is tried at once. Throws
+ * not_found, and conflict where somebody was first.
+ */
 export function retryMediaJob(db: Db, id: string): Promise<ListedJobRow> {
   return db.transaction().execute(async (tx) => {
-    const job = await getMediaJob(tx, id);
+    const job = await requireLocked(tx, id);
+    if (job.status === 'pending' && job.run_at === null)
+      throw new AppError('conflict', 'This job waits in the queue already.');
+    if (job.status === 'processing') throw new AppError('conflict', 'This job is under way already.');
     if (job.status === 'completed')
       throw new AppError('conflict', 'This job was completed. To have it done again, ask for a re-run.');
-    if (job.status === 'processing') return job;
     const step = job.step as MediaStep;
     await queueMediaJobs(tx, { step, videoIds: [job.video_id], priority: PRIORITY.byHand });
     return getMediaJob(tx, id);
   });
+}
+
+const STRETCH = 500;
+/** So many failed jobs are looked at in one call. */
+const MOST_STRETCHES = 20;
+
+/** Puts failed jobs back into the queue, behind what people wait for; cancelled ones stay. How many. */
+export async function retryFailedJobs(db: Db, search: MediaJobSearch): Promise<number> {
+  let count = 0;
+  let before: number | undefined = Number.MAX_SAFE_INTEGER;
+  for (let stretch = 0; before !== undefined && stretch < MOST_STRETCHES; stretch += 1) {
+    const part = { ...search, before };
+    const jobs = await db.transaction().execute(async (tx) => {
+      const locked = await lockFailedJobs(tx, part, STRETCH);
+      const wanted = locked.filter((job) => job.cancelled_at === null);
+      await queueAgain(tx, wanted, PRIORITY.rerun);
+      count += wanted.length;
+      return locked;
+    });
+    before = jobs.length < STRETCH ? undefined : jobs.at(-1)?.position;
+  }
+  return count;
+}
+
+/** Puts chosen failed jobs back into the queue, cancelled ones too; how many. Throws conflict where it is none. */
+export function retryChosenJobs(db: Db, ids: readonly string[]): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const failed: MediaJobRow[] = [];
+    for (const id of [...ids].sort()) {
+      const job = await lockMediaJob(tx, id);
+      if (job?.status === 'failed') failed.push(job);
+    }
+    if (failed.length === 0)
+      throw new AppError(
+        'conflict',
+        'None of these jobs can be tried again: none has failed, or not any more.',
+      );
+    await queueAgain(tx, failed, PRIORITY.byHand);
+    return failed.length;
+  });
+}
+
+async function queueAgain(
+  tx: Db,
+  jobs: readonly { video_id: string; step: string }[],
+  priority: number,
+): Promise<void> {
+  for (const [step, ofStep] of Map.groupBy(jobs, (job) => job.step))
+    await queueMediaJobs(tx, {
+      step: step as MediaStep,
+      videoIds: ofStep.map((job) => job.video_id),
+      priority,
+    });
+}
+
+/** Ends an open job; a worker that is at it lets go of it. Throws not_found, conflict. */
+export function cancelMediaJob(db: Db, id: string): Promise<ListedJobRow> {
+  return db.transaction().execute(async (tx) => {
+    const count = await cancelOpenJobs(tx, [id]);
+    const job = await getMediaJob(tx, id);
+    if (count === 0) throw new AppError('conflict', 'This job has ended already.');
+    return job;
+  });
+}
+
+/** Ends those of the chosen jobs that are open; how many. Throws conflict where it is none. */
+export async function cancelChosenJobs(db: Db, ids: readonly string[]): Promise<number> {
+  const count = await db.transaction().execute((tx) => cancelOpenJobs(tx, ids));
+  if (count === 0)
+    throw new AppError('conflict', 'None of these jobs can be cancelled: all have ended already.');
+  return count;
+}
+
+/** Puts a waiting job before all others, and ends its pause. Throws not_found, conflict. */
+export async function moveUpMediaJob(db: Db, id: string): Promise<ListedJobRow> {
+  const moved = await moveUpPending(db, id, PRIORITY.next);
+  const job = await getMediaJob(db, id);
+  if (moved) return job;
+  const sentence = job.status === 'processing' ? 'under way already' : 'not waiting: it has ended';
+  throw new AppError('conflict', `This job is ${sentence}.`);
+}
+
+async function requireLocked(tx: Db, id: string): Promise<MediaJobRow> {
+  const job = await lockMediaJob(tx, id);
+  if (!job) throw new AppError('not_found', 'There is no such job.');
+  return job;
 }
 
 async function getMediaJob(db: Db, id: string): Promise<ListedJobRow> {

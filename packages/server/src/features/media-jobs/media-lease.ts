@@ -34,7 +34,9 @@ export async function takeMediaJob(db: Db, leaseMs: number): Promise<LeasedMedia
     if (!job) return undefined;
     if (job.deaths < MAX_DEATHS) return leasedMediaJob(job);
     const error = `The worker died ${job.deaths} times over this video.`;
-    await db.transaction().execute((tx) => endMediaJob(tx, job, { status: 'failed', error }));
+    await db
+      .transaction()
+      .execute((tx) => endMediaJob(tx, job, { status: 'failed', error, errorClass: 'worker_died' }));
   }
 }
 
@@ -76,16 +78,17 @@ export async function endMediaJobWithError(
     return;
   }
   const verdict = judge(error);
-  const { permanent, sentence, unexpected } = verdict;
+  const { errorClass, permanent, sentence, unexpected } = verdict;
   const attempts = job.attempts + 1;
   const about = { videoId: job.video_id, step: job.step, attempts };
   if (unexpected) log.error({ err: error, ...about }, 'Work on a video met an unexpected error.');
   else log.info({ reason: sentence, ...about }, 'Work on a video met an error.');
   if (!permanent && attempts < MAX_ATTEMPTS) {
     const pauseMs = (PAUSES_MS[attempts - 1] ?? 0) * pauseScale;
-    await postponeMediaJob(db, job, { attempts, error: sentence, pauseMs });
+    await postponeMediaJob(db, job, { attempts, error: sentence, errorClass, pauseMs });
     return;
   }
   const final = finalSentence(verdict, attempts, 'It');
-  await db.transaction().execute((tx) => endMediaJob(tx, job, { status: 'failed', error: final, attempts }));
+  const end = { status: 'failed', error: final, errorClass, attempts } as const;
+  await db.transaction().execute((tx) => endMediaJob(tx, job, end));
 }

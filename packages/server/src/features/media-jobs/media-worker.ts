@@ -3,6 +3,7 @@ import { JOB_TIMING, type LeaseLoop, type LeaseTiming, startLeaseLoop } from '..
 import type { JobContext } from '../../jobs/runner.ts';
 import type { Log } from '../../lib/log.ts';
 import { returnMediaJobs } from './lease-queries.ts';
+import { foldMediaJobCounts } from './list-queries.ts';
 import { type LeasedMediaJob, takeMediaJob } from './media-lease.ts';
 import { tendReruns } from './reruns.ts';
 
@@ -28,6 +29,7 @@ export function startMediaWorker(options: MediaWorkerOptions): LeaseLoop {
       keyOf: ({ job }) => job.id,
       async tend() {
         await returnMediaJobs(db, STRETCH);
+        await foldMediaJobCounts(db);
         await tendReruns(db, { hls });
       },
       claim: () => takeMediaJob(db, timing.leaseMs),

@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
 import { selectHostedStretch } from '../videos/index.ts';
-import { queueMediaJobs, selectMediaJobs } from './job-queries.ts';
+import { cancelOpenJobs, moveUpPending, queueMediaJobs } from './job-queries.ts';
 import {
   claimMediaJob,
   endMediaJob,
@@ -12,6 +12,7 @@ import {
   renewMediaLease,
   returnMediaJobs,
 } from './lease-queries.ts';
+import { countMediaJobs, lockFailedJobs, selectMediaJobs } from './list-queries.ts';
 import { insertRerun, selectReruns, selectRunningReruns, stopRunning } from './rerun-queries.ts';
 
 const VIDEOS = 20_000;
@@ -39,9 +40,8 @@ beforeAll(async () => {
       case when row_number() over () % 100 = 0 then ${rerunId}::bigint end,
       case when row_number() over () % 5 = 1 then now() + interval '1 hour' end
     from videos`.execute(db);
-  await sql`insert into media_jobs (video_id, step, status) select id, 'pictures', 'failed' from videos limit 2000`.execute(
-    db,
-  );
+  await sql`insert into media_jobs (video_id, step, status, error_class)
+    select id, 'pictures', 'failed', 'storage' from videos limit 2000`.execute(db);
   for (let n = 0; n < 3; n += 1) await claimMediaJob(db, 3_600_000);
   const { rows } = await sql<{ id: string }>`select id from videos limit 20`.execute(db);
   videoIds = rows.map(({ id }) => id);
@@ -108,6 +108,26 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
     expect(await selectMediaJobs(tx, 10, { before: 999_999_999, step: 'pictures' })).toHaveLength(10),
   'a status that a step has not': async (tx) =>
     expect(await selectMediaJobs(tx, 10, { ...LATEST, step: 'pictures', status: 'pending' })).toEqual([]),
+  'those of a source': async (tx) =>
+    expect(await selectMediaJobs(tx, 3, { scope: { sourceId: 'small' } })).toHaveLength(3),
+  'those of a re-run': async (tx) =>
+    expect(
+      await selectMediaJobs(tx, 10, { status: 'completed', scope: { rerunId: String(rerunId) } }),
+    ).not.toBeUndefined(),
+  'those with errors of a class': async (tx) =>
+    expect(await selectMediaJobs(tx, 10, { errorClass: 'storage' })).toHaveLength(10),
+  'a class of errors that a step has not met': async (tx) =>
+    expect(await selectMediaJobs(tx, 10, { errorClass: 'storage', step: 'film' })).toHaveLength(0),
+  'those of a video': (tx) => selectMediaJobs(tx, 10, { scope: { videoId: videoIds[0] ?? '' } }),
+  'one moved up': async (tx) => {
+    const [job] = await selectMediaJobs(tx, 1, { status: 'pending' });
+    expect(await moveUpPending(tx, job?.id ?? '', 30)).toBe(true);
+  },
+  'one cancelled': async (tx) => expect(await cancelOpenJobs(tx, [(await anyUnderWay(tx)).id])).toBe(1),
+  'failed ones held': async (tx) =>
+    expect(await lockFailedJobs(tx, { errorClass: 'storage' }, 20)).toHaveLength(20),
+  'a count that goes no further': async (tx) =>
+    expect(await countMediaJobs(tx, { errorClass: 'storage' }, 50)).toBe(50),
   'the latest re-runs': async (tx) => expect(await selectReruns(tx, { limit: 10 })).toHaveLength(10),
   'a new re-run': async (tx) =>
     expect(await insertRerun(tx, { step: 'pictures', sourceId: 'small' })).toBeDefined(),

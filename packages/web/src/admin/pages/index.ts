@@ -23,6 +23,10 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   languages: () => import('./languages/languages-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
   administrators: () => import('./administrators/administrators-page.tsx'),
+  jobs: () => import('./jobs/jobs-page.tsx'),
+  job: () => import('./jobs/job-page.tsx'),
+  crawler: () => import('./crawler/crawler-page.tsx'),
+  crawlerRun: () => import('./crawler/crawler-run-page.tsx'),
 };
 
 export function hasPage(name: AdminPageName): boolean {

@@ -1,4 +1,9 @@
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { CrawlerCard } from '../crawler/crawler-card.tsx';
+import { SitemapCrawlCard } from '../crawler/sitemap-crawl-card.tsx';
+import { AddDownloadCard } from '../jobs/add-download-card.tsx';
+import { BulkDownloadsCard } from '../jobs/bulk-downloads-card.tsx';
+import { DownloadQueueCard } from '../jobs/download-queue-card.tsx';
 import { KeywordsCard } from '../keywords/keywords-card.tsx';
 import { LinkVideosCard } from '../keywords/link-videos-card.tsx';
 import { TranslationsCard } from '../languages/translations-card.tsx';
@@ -10,6 +15,11 @@ export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">
       <StatCards />
+      <CrawlerCard />
+      <AddDownloadCard />
+      <BulkDownloadsCard />
+      <SitemapCrawlCard />
+      <DownloadQueueCard />
       <TakedownsCard />
       <div className="grid items-start gap-6 xl:grid-cols-3">
         <KeywordsCard />

@@ -1,0 +1,2 @@
+export { forgetEventsJob, forgetOldEvents } from './jobs.ts';
+export { jobTimelineRoutes } from './routes.ts';

@@ -1,0 +1,149 @@
+import { adminHref, type CrawlerRun, type CrawlerStatus, type VideoSource } from '@vesper/contract';
+import { Play, Radar } from 'lucide-react';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { CRAWLER_POLL_MS, RUNS_PATH, SOURCES_PATH } from './crawler-paths.ts';
+import { RunBadge } from './run-badge.tsx';
+import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
+
+/** Specification, section 9. */
+const RECENT_RUNS = 5;
+
+/** Section 2, item 2 of the specification. */
+export function CrawlerCard() {
+  const { data: status } = useCrawlerStatus();
+  const { run, isRunning } = useStartCrawler();
+  return (
+    <Card
+      title="Automated Crawler"
+      icon={Radar}
+      about={status && <Schedule status={status} />}
+      actions={
+        <>
+          {status && (
+            <StatusBadge tone={status.isRunning ? 'busy' : 'calm'}>
+              {status.isRunning ? 'Running' : 'Idle'}
+            </StatusBadge>
+          )}
+          <Button
+            look="primary"
+            icon={Play}
+            isBusy={isRunning}
+            disabled={status === undefined || status.isRunning}
+            onClick={() => void run()}
+          >
+            Run Now
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6 xl:grid-cols-2">
+        <Sources />
+        <RecentRuns />
+      </div>
+    </Card>
+  );
+}
+
+function Schedule({ status: { scheduledTime, timeZone, dailyTarget, lastRun } }: { status: CrawlerStatus }) {
+  return (
+    <>
+      Scheduled: {scheduledTime} ({timeZone}) daily, {formatCount(dailyTarget)} videos/day. Last run:{' '}
+      {lastRun ? (
+        <>
+          <Moment at={lastRun.startedAt} />, {countText(lastRun.videosAdded, 'video')} added
+        </>
+      ) : (
+        'never'
+      )}
+    </>
+  );
+}
+
+function Sources() {
+  const { data, error, refetch } = useAdminQuery(SOURCES_PATH, (client) => client.sources.list(), {
+    pollMs: 30_000,
+  });
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-2 text-sm font-semibold">Video Sources</h3>
+      <ListState
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="There are no sources. The crawler reads only what is added on the Sources page."
+      >
+        <ul className="flex max-h-96 flex-col divide-y divide-line overflow-y-auto">
+          {data?.map((source) => (
+            <Source key={source.id} source={source} />
+          ))}
+        </ul>
+      </ListState>
+    </div>
+  );
+}
+
+function Source({ source: { id, name, baseUrl, lastCrawledAt, enabled } }: { source: VideoSource }) {
+  return (
+    <li className="flex items-start justify-between gap-3 py-2.5 text-sm">
+      <div className="min-w-0">
+        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('source', id)}>
+          {name}
+        </a>
+        <p className="text-xs wrap-anywhere text-muted">{baseUrl}</p>
+        <p className="text-xs text-muted">
+          Last crawled: <Moment at={lastCrawledAt} />
+        </p>
+      </div>
+      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Active' : 'Disabled'}</StatusBadge>
+    </li>
+  );
+}
+
+function RecentRuns() {
+  const { data, error, refetch } = useAdminQuery(
+    RUNS_PATH,
+    (client) => client.crawler.runs({ limit: RECENT_RUNS }),
+    { pollMs: CRAWLER_POLL_MS },
+  );
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-2 text-sm font-semibold">Recent Runs</h3>
+      <ListState
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="The crawler has not run yet."
+      >
+        <ul className="flex flex-col divide-y divide-line">
+          {data?.map((run) => (
+            <RecentRun key={run.id} run={run} />
+          ))}
+        </ul>
+      </ListState>
+    </div>
+  );
+}
+
+function RecentRun({ run }: { run: CrawlerRun }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
+      <RunBadge {...run} />
+      <a className="hover:underline" href={adminHref('crawlerRun', run.id)}>
+        <Moment at={run.startedAt} />
+      </a>
+      <span className="text-muted">
+        Target: {formatCount(run.targetCount)}, added: {formatCount(run.videosAdded)}
+        {run.videosFailed > 0 && (
+          <span className="text-danger">, failed: {formatCount(run.videosFailed)}</span>
+        )}
+      </span>
+      {run.error && <p className="w-full text-xs wrap-anywhere text-danger">{run.error}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,143 @@
+import { adminHref, type CrawlerRun } from '@vesper/contract';
+import { Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DOWNLOAD_LISTS } from '../jobs/job-paths.ts';
+import { CRAWLER_LISTS, CRAWLER_POLL_MS, RUNS_PATH } from './crawler-paths.ts';
+import { durationText } from './duration-text.ts';
+import { RunBadge } from './run-badge.tsx';
+import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
+import { WhyCard } from './why-card.tsx';
+
+const PAGE_SIZE = 50;
+
+const COLUMNS: Column<CrawlerRun>[] = [
+  {
+    header: 'Started',
+    cell: (run) => (
+      <a className="font-semibold hover:underline" href={adminHref('crawlerRun', run.id)}>
+        <Moment at={run.startedAt} />
+      </a>
+    ),
+  },
+  { header: 'State', cell: (run) => <RunBadge {...run} /> },
+  { header: 'Target', align: 'right', from: 'md', cell: (run) => formatCount(run.targetCount) },
+  { header: 'Added', align: 'right', cell: (run) => formatCount(run.videosAdded) },
+  { header: 'Failed', align: 'right', cell: (run) => formatCount(run.videosFailed) },
+  { header: 'Open', align: 'right', from: 'md', cell: (run) => formatCount(run.videosOpen) },
+  {
+    header: 'Took',
+    align: 'right',
+    from: 'lg',
+    cell: ({ startedAt, completedAt }) =>
+      completedAt ? durationText(startedAt, completedAt) : 'still running',
+  },
+  {
+    header: 'Problem',
+    className: 'max-w-96',
+    cell: ({ error }) => error && <span className="line-clamp-3 wrap-anywhere text-danger">{error}</span>,
+  },
+];
+
+export default function CrawlerPage() {
+  const { rows, error, refetch, ...more } = useAdminList<CrawlerRun>(
+    RUNS_PATH,
+    (client, before) => client.crawler.runs({ limit: PAGE_SIZE, ...(before ? { before } : {}) }),
+    {
+      after: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+      pollMs: CRAWLER_POLL_MS,
+    },
+  );
+  return (
+    <AdminPage title="Crawler runs" about={<Schedule />} actions={<CrawlerButtons />}>
+      <ListState
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="The crawler has not run yet. It starts by itself at its time, or with Run Now."
+      >
+        <DataTable
+          caption="Crawler runs"
+          columns={COLUMNS}
+          rows={rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ startedAt }) => `the run of ${startedAt}`}
+        />
+        <MoreButton {...more} />
+      </ListState>
+      <WhyCard />
+    </AdminPage>
+  );
+}
+
+function Schedule() {
+  const { data: status } = useCrawlerStatus();
+  if (!status) return null;
+  return (
+    <>
+      Every day at {status.scheduledTime} ({status.timeZone}), {countText(status.dailyTarget, 'video')} a day.
+      Next: <Moment at={status.nextRunAt} />. The time, zone and target are settings.
+    </>
+  );
+}
+
+function CrawlerButtons() {
+  const { data: status } = useCrawlerStatus();
+  const [isAsking, setAsking] = useState(false);
+  const start = useStartCrawler();
+  const stop = useAdminMutation({
+    run: (client) => client.crawler.stop(),
+    failure: 'Failed to stop crawler',
+    refreshes: [...CRAWLER_LISTS, ...DOWNLOAD_LISTS],
+    success: ({ message, cancelledDownloads }) => ({
+      title: message,
+      description: `${countText(cancelledDownloads, 'waiting download')} cancelled.`,
+    }),
+  });
+  if (!status) return null;
+  return (
+    <>
+      <StatusBadge tone={status.isRunning ? 'busy' : 'calm'}>
+        {status.isRunning ? 'Running' : 'Idle'}
+      </StatusBadge>
+      <Button
+        look="primary"
+        icon={Play}
+        isBusy={start.isRunning}
+        disabled={status.isRunning}
+        onClick={() => void start.run()}
+      >
+        Run Now
+      </Button>
+      <Button
+        icon={Square}
+        isBusy={stop.isRunning}
+        disabled={!status.isRunning}
+        onClick={() => setAsking(true)}
+      >
+        Stop
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question="Stop the crawler?"
+        explanation="No more sources are read, and the downloads of this run that still wait are cancelled. What is on its way comes to its end. The next run may take the addresses up again."
+        action="Stop"
+        isDestructive
+        onConfirm={() => {
+          setAsking(false);
+          void stop.run();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { adminHref, type CrawlerRunDetails, DECISIONS, type Decision } from '@vesper/contract';
+import type { ReactNode } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { sentenceOf } from '../../../data/call-failure.ts';
+import { useAddress } from '../../../shell/address.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { exactTime } from '../../ui/moment-text.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { AdminPageProps } from '../page-props.ts';
+import { CRAWLER_POLL_MS, RUN_PATH, SOURCES_PATH } from './crawler-paths.ts';
+import { durationText } from './duration-text.ts';
+import { LedgerCard } from './ledger-card.tsx';
+import { RunBadge } from './run-badge.tsx';
+
+export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) {
+  const { search } = useAddress();
+  const asked = search.get('outcome');
+  const decision = DECISIONS.find((one) => one === asked);
+  const {
+    data: run,
+    error,
+    refetch,
+  } = useAdminQuery(RUN_PATH, (client) => client.crawler.run({ id }), {
+    input: id,
+    pollMs: CRAWLER_POLL_MS,
+  });
+  const { data: sources } = useAdminQuery(SOURCES_PATH, (client) => client.sources.list());
+  const nameOf = (sourceId: string | null) =>
+    sources?.find((source) => source.id === sourceId)?.name ?? sourceId ?? 'No source';
+  if (!run)
+    return (
+      <AdminPage title="Crawler run">
+        {error ? (
+          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+            {sentenceOf(error)}
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <Spinner />
+        )}
+      </AdminPage>
+    );
+  return (
+    <AdminPage
+      title={`Crawler run of ${exactTime(run.startedAt)}`}
+      about={run.scheduledFor ? 'Started by the schedule.' : 'Started by hand.'}
+      actions={<RunBadge {...run} />}
+    >
+      <Figures run={run} />
+      {run.error && <p className="text-sm wrap-anywhere text-danger">{run.error}</p>}
+      <LedgerCard
+        runId={id}
+        decision={decision}
+        isGoing={run.status === 'running'}
+        nameOf={nameOf}
+        onChoose={(chosen) => showOutcome(id, chosen)}
+      />
+      {run.problems.length > 0 && <Problems problems={run.problems} nameOf={nameOf} />}
+    </AdminPage>
+  );
+}
+
+/** The filter stands in the address, so that it can be kept and shared. */
+function showOutcome(id: string, decision: Decision | undefined): void {
+  const path = adminHref('crawlerRun', id);
+  navigate(decision ? `${path}?outcome=${decision}` : path);
+}
+
+function Figures({ run }: { run: CrawlerRunDetails }) {
+  const jobs = `${adminHref('jobs')}?run=${encodeURIComponent(run.id)}`;
+  const figures: [string, ReactNode][] = [
+    ['Target', formatCount(run.targetCount)],
+    ['Added', formatCount(run.videosAdded)],
+    ['Failed', formatCount(run.videosFailed)],
+    ['Open', formatCount(run.videosOpen)],
+    ['Sources read', run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading'],
+    ['Took', run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running'],
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <a className="text-sm text-primary-text hover:underline" href={jobs}>
+        Its downloads
+      </a>
+    </div>
+  );
+}
+
+function Problems({
+  problems,
+  nameOf,
+}: {
+  problems: CrawlerRunDetails['problems'];
+  nameOf: (sourceId: string | null) => string;
+}) {
+  return (
+    <Card title="What could not be read" about="The first hundred problems.">
+      <ul className="flex flex-col divide-y divide-line text-sm">
+        {problems.map(({ sourceId, url, message, at }) => (
+          <li key={`${at} ${url} ${message}`} className="py-2.5">
+            <p className="wrap-anywhere">{message}</p>
+            <p className="text-xs wrap-anywhere text-muted">
+              {nameOf(sourceId)}, {url}, <Moment at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

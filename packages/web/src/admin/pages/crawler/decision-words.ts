@@ -1,0 +1,14 @@
+import type { Decision } from '@vesper/contract';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+/** What was decided about an address, in words. */
+export const DECISION_WORDS: Record<Decision, { word: string; tone: Tone }> = {
+  new: { word: 'Queued', tone: 'good' },
+  known: { word: 'Known', tone: 'calm' },
+  duplicate: { word: 'Duplicate', tone: 'calm' },
+  blocked: { word: 'Blocked', tone: 'warn' },
+  robots: { word: 'Not allowed by robots.txt', tone: 'warn' },
+  over_quota: { word: 'No room left', tone: 'calm' },
+  no_video: { word: 'No video', tone: 'warn' },
+  failed: { word: 'Failed', tone: 'bad' },
+};

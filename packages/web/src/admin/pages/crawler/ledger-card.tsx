@@ -1,0 +1,164 @@
+import { adminHref, DECISIONS, type Decision, type RunLedger, type RunLedgerEntry } from '@vesper/contract';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminPages } from '../../data/use-admin-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { CRAWLER_POLL_MS, RUN_LEDGER_PATH } from './crawler-paths.ts';
+import { DECISION_WORDS } from './decision-words.ts';
+
+interface LedgerCardProps {
+  runId: string;
+  /** Only addresses that met this outcome. */
+  decision: Decision | undefined;
+  isGoing: boolean;
+  nameOf: (sourceId: string | null) => string;
+  onChoose: (decision: Decision | undefined) => void;
+}
+
+/** What a run decided: how many addresses of each source met which outcome, and the addresses themselves. */
+export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardProps) {
+  const { rows, first, error, refetch, ...more } = useAdminPages<RunLedger, RunLedgerEntry>(
+    RUN_LEDGER_PATH,
+    (client, after) =>
+      client.ledger.ofRun({ id: runId, ...(decision ? { decision } : {}), ...(after ? { after } : {}) }),
+    {
+      input: { runId, decision },
+      rowsOf: ({ entries }) => entries,
+      nextOf: ({ next }) => next,
+      ...(isGoing ? { pollMs: CRAWLER_POLL_MS } : {}),
+    },
+  );
+  return (
+    <Card
+      title="Addresses"
+      about="What was decided about each address that a source named. Known ones are only counted."
+    >
+      <div className="flex flex-col gap-4">
+        {first && <Totals totals={first.totals} nameOf={nameOf} />}
+        <Outcomes totals={first?.totals ?? []} chosen={decision} onChoose={onChoose} />
+        <ListState
+          rows={rows}
+          error={error}
+          onRetry={() => void refetch()}
+          empty="No address met this outcome, or the run has not come to it yet."
+        >
+          <DataTable
+            caption="Addresses of this run"
+            columns={columns(nameOf)}
+            rows={rows ?? []}
+            keyOf={({ url }) => url}
+            nameOf={({ url }) => url}
+          />
+          <MoreButton {...more} />
+        </ListState>
+      </div>
+    </Card>
+  );
+}
+
+function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
+  return [
+    {
+      header: 'Address',
+      className: 'max-w-96',
+      cell: ({ url, reason }) => (
+        <>
+          <span className="wrap-anywhere">{url}</span>
+          <p className="mt-0.5 text-xs wrap-anywhere text-muted">{reason}</p>
+        </>
+      ),
+    },
+    {
+      header: 'Outcome',
+      cell: ({ decision }) => (
+        <StatusBadge tone={DECISION_WORDS[decision].tone}>{DECISION_WORDS[decision].word}</StatusBadge>
+      ),
+    },
+    { header: 'Source', from: 'lg', cell: ({ sourceId }) => nameOf(sourceId) },
+    { header: 'Decided', from: 'md', cell: ({ decidedAt }) => <Moment at={decidedAt} /> },
+    {
+      header: 'See',
+      cell: ({ videoId, jobId }) => (
+        <span className="flex gap-3 whitespace-nowrap">
+          {videoId && (
+            <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
+              Video
+            </a>
+          )}
+          {jobId && (
+            <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
+              Download
+            </a>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+type Totals = RunLedger['totals'];
+
+/** A line a source, a column an outcome that any of them met. */
+function Totals({ totals, nameOf }: { totals: Totals; nameOf: LedgerCardProps['nameOf'] }) {
+  if (totals.length === 0) return null;
+  const outcomes = DECISIONS.filter((one) => totals.some(({ decision }) => decision === one));
+  const sourceIds = [...new Set(totals.map(({ sourceId }) => sourceId))];
+  const countOf = (sourceId: string, decision: Decision) =>
+    totals.find((total) => total.sourceId === sourceId && total.decision === decision)?.count ?? 0;
+  return (
+    <DataTable
+      caption="Addresses by source and outcome"
+      columns={[
+        {
+          header: 'Source',
+          cell: (sourceId: string) => <span className="wrap-anywhere">{nameOf(sourceId)}</span>,
+        },
+        ...outcomes.map((decision) => ({
+          header: DECISION_WORDS[decision].word,
+          align: 'right' as const,
+          cell: (sourceId: string) => formatCount(countOf(sourceId, decision)),
+        })),
+      ]}
+      rows={sourceIds}
+      keyOf={(sourceId) => sourceId}
+      nameOf={nameOf}
+    />
+  );
+}
+
+function Outcomes({
+  totals,
+  chosen,
+  onChoose,
+}: { totals: Totals; chosen: Decision | undefined } & Pick<LedgerCardProps, 'onChoose'>) {
+  const sum = (one: Decision) =>
+    totals.filter(({ decision }) => decision === one).reduce((all, { count }) => all + count, 0);
+  const outcomes = DECISIONS.filter((one) => one === chosen || sum(one) > 0);
+  return (
+    <fieldset className="flex flex-wrap gap-2" aria-label="Outcome">
+      <Button
+        size="small"
+        aria-pressed={chosen === undefined}
+        look={chosen ? 'quiet' : 'primary'}
+        onClick={() => onChoose(undefined)}
+      >
+        All
+      </Button>
+      {outcomes.map((one) => (
+        <Button
+          key={one}
+          size="small"
+          aria-pressed={chosen === one}
+          look={chosen === one ? 'primary' : 'quiet'}
+          onClick={() => onChoose(one)}
+        >
+          {DECISION_WORDS[one].word} ({formatCount(sum(one))})
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

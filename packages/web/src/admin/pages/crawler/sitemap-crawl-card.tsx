@@ -1,0 +1,144 @@
+import { MAX_SITEMAP_CRAWL, type SitemapCrawled } from '@vesper/contract';
+import { Map as MapIcon } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { DOWNLOAD_LISTS } from '../jobs/job-paths.ts';
+import { SOURCES_PATH } from './crawler-paths.ts';
+
+const CRAWL_PATH = '/api/crawl-txxx-sitemaps';
+/** Specification, section 9. */
+const DEFAULT_COUNT = 10;
+
+const MODES = [
+  ['random', 'Random Sample'],
+  ['sequential', 'Sequential'],
+] as const;
+type Mode = (typeof MODES)[number][0];
+
+/** Section 2, item 5 of the specification. The words of its failures are those of the catalogue. */
+export function SitemapCrawlCard() {
+  const { data: source } = useAdminQuery(CRAWL_PATH, (client) => client.sitemapCrawls.source());
+  const [videoCount, setVideoCount] = useState(DEFAULT_COUNT);
+  const [mode, setMode] = useState<Mode>('random');
+  const [crawled, setCrawled] = useState<SitemapCrawled>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client, request: { videoCount: number; mode: Mode }) => client.sitemapCrawls.start(request),
+    failure: 'Failed to crawl TXxx sitemaps',
+    refreshes: [...DOWNLOAD_LISTS, CRAWL_PATH, SOURCES_PATH],
+    success: sayCrawled,
+    onDone: setCrawled,
+  });
+  const label = source?.label ?? 'TXxx';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setCrawled(undefined);
+    void run({ videoCount, mode });
+  };
+  return (
+    <Card title={`${label} Sitemap Crawler`} icon={MapIcon} about={sayFiles(source?.sitemapFiles)}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <CountField count={videoCount} onChange={setVideoCount} />
+        <ModeToggle mode={mode} onChange={setMode} />
+        <Button type="submit" look="primary" icon={MapIcon} isBusy={isRunning} className="self-start">
+          Crawl {label} Sitemaps
+        </Button>
+        {crawled && <Outcome crawled={crawled} />}
+      </form>
+    </Card>
+  );
+}
+
+/** An empty field becomes 1; what is out of range, or no number, is ignored (specification, section 5). */
+function CountField({ count, onChange }: { count: number; onChange: (count: number) => void }) {
+  return (
+    <TextField
+      label="Number of videos"
+      name="videoCount"
+      type="number"
+      min={1}
+      max={MAX_SITEMAP_CRAWL}
+      step={1}
+      value={count}
+      hint={`From 1 to ${MAX_SITEMAP_CRAWL}.`}
+      onChange={({ target }) => {
+        if (target.validity.badInput) return;
+        if (target.value === '') {
+          onChange(1);
+          // What is typed next replaces it.
+          requestAnimationFrame(() => target.select());
+        } else if (/^\d+$/.test(target.value)) {
+          const number = Number(target.value);
+          if (number >= 1 && number <= MAX_SITEMAP_CRAWL) onChange(number);
+        }
+      }}
+    />
+  );
+}
+
+function ModeToggle({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">Mode</legend>
+      <div className="grid grid-cols-2 rounded-lg border border-line p-1">
+        {MODES.map(([value, word]) => (
+          <label
+            key={value}
+            className="grid min-h-11 cursor-pointer place-items-center rounded-md px-3 text-sm font-medium text-muted has-checked:bg-raised has-checked:text-primary-text has-focus-visible:outline-2 has-focus-visible:outline-primary"
+          >
+            <input
+              type="radio"
+              name="mode"
+              className="sr-only"
+              checked={mode === value}
+              onChange={() => onChange(value)}
+            />
+            {word}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Outcome({
+  crawled: { jobsCreated, videosFound, duplicatesSkipped, errors, problems },
+}: {
+  crawled: SitemapCrawled;
+}) {
+  return (
+    <div role="status" className="rounded-lg border border-line p-3 text-sm">
+      <p>
+        Jobs created: {formatCount(jobsCreated)} | Videos found: {formatCount(videosFound)} | Duplicates
+        skipped: {formatCount(duplicatesSkipped)} | Errors: {formatCount(errors)}
+      </p>
+      {problems.length > 0 && (
+        <ul className="mt-2 flex max-h-40 flex-col gap-1 overflow-y-auto text-xs text-warn">
+          {problems.map((problem) => (
+            <li key={problem} className="wrap-anywhere">
+              {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The number is that of the index as it was when it was last read (spec/reading.md). */
+function sayFiles(sitemapFiles: number | null | undefined): string | undefined {
+  if (sitemapFiles === undefined) return undefined;
+  if (sitemapFiles === null) return 'How many sitemap files exist is known once its index has been read.';
+  return `${countText(sitemapFiles, 'sitemap file')} ${sitemapFiles === 1 ? 'exists' : 'exist'}.`;
+}
+
+function sayCrawled({ jobsCreated, videosFound, duplicatesSkipped, errors }: SitemapCrawled) {
+  const description = `Found: ${videosFound} | Duplicates skipped: ${duplicatesSkipped} | Errors: ${errors}`;
+  if (jobsCreated === 0)
+    return { title: 'TXxx crawl - no videos added', description, tone: 'destructive' as const };
+  return { title: `${formatCount(jobsCreated)} videos added to download queue`, description };
+}

@@ -1,0 +1,93 @@
+import { type AddressReason, adminHref } from '@vesper/contract';
+import { SearchCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DECISION_WORDS } from './decision-words.ts';
+
+/** Why the video of an address is here, or is not. */
+export function WhyCard() {
+  const [url, setUrl] = useState('');
+  const [answer, setAnswer] = useState<AddressReason>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client, address: string) => client.ledger.why({ url: address }),
+    failure: 'Failed to look the address up',
+    onDone: setAnswer,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (url.trim() !== '') void run(url.trim());
+  };
+  return (
+    <Card
+      title="Why is this not here?"
+      icon={SearchCheck}
+      about="What was decided about an address that a source has named, or that was added by hand."
+    >
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-60 flex-1">
+          <TextField
+            label="Address"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+            spellCheck={false}
+            value={url}
+            onChange={({ target }) => {
+              setUrl(target.value);
+              setAnswer(undefined);
+            }}
+          />
+        </div>
+        <Button type="submit" icon={SearchCheck} isBusy={isRunning} disabled={url.trim() === ''}>
+          Look up
+        </Button>
+      </form>
+      <div aria-live="polite">{answer && <Answer answer={answer} />}</div>
+    </Card>
+  );
+}
+
+function Answer({
+  answer: { url, decision, reason, source, firstSeenAt, decidedAt, videoId, jobId },
+}: {
+  answer: AddressReason;
+}) {
+  return (
+    <div className="mt-4 flex flex-col gap-2 text-sm">
+      <p className="font-mono text-xs wrap-anywhere text-muted">{url}</p>
+      <p className="wrap-anywhere">
+        {decision && (
+          <>
+            <StatusBadge tone={DECISION_WORDS[decision].tone}>
+              {DECISION_WORDS[decision].word}
+            </StatusBadge>{' '}
+          </>
+        )}
+        {reason}
+      </p>
+      {decidedAt && (
+        <p className="text-xs text-muted">
+          {source && `Named by ${source.name}. `}First seen <Moment at={firstSeenAt} />, last decided{' '}
+          <Moment at={decidedAt} />.
+        </p>
+      )}
+      <p className="flex gap-4">
+        {videoId && (
+          <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
+            Its video
+          </a>
+        )}
+        {jobId && (
+          <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
+            Its download
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { adminHref } from '@vesper/contract';
+import { CircleCheck, Plus, SearchCheck, TriangleAlert } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { DOWNLOAD_LISTS } from './job-paths.ts';
+
+/** Specification, section 5. */
+const IN_LIBRARY = 'This video already exists in the library';
+
+/** Section 2, item 3 of the specification. */
+export function AddDownloadCard() {
+  const [url, setUrl] = useState('');
+  const [duplicate, setDuplicate] = useState<{ existingVideoId: string | null } | null>();
+  const typed = useRef('');
+  const edit = (text: string) => {
+    typed.current = text;
+    setUrl(text);
+    setDuplicate(undefined);
+  };
+  const check = useAdminMutation({
+    run: (client, sourceUrl: string) => client.duplicates.check({ sourceUrl }),
+    failure: 'Failed to check for a duplicate',
+    onDone: ({ isDuplicate, existingVideoId }, asked) => {
+      // Of an address that was edited meanwhile nothing is known.
+      if (typed.current.trim() === asked) setDuplicate(isDuplicate ? { existingVideoId } : null);
+    },
+  });
+  const add = useAdminMutation({
+    run: (client, sourceUrl: string) => client.downloads.add({ sourceUrl }),
+    failure: 'Failed to queue download',
+    refreshes: DOWNLOAD_LISTS,
+    success: () => ({ title: 'Download queued' }),
+    onDone: (_, added) => {
+      if (typed.current.trim() === added) edit('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (url.trim() === '') return;
+    if (duplicate) showToast({ title: 'Error', description: IN_LIBRARY, tone: 'destructive' });
+    else void add.run(url.trim());
+  };
+  const isEmpty = url.trim() === '';
+  return (
+    <Card title="Add Single Download" icon={Plus}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <TextField
+          label="Video URL"
+          name="sourceUrl"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          value={url}
+          onChange={({ target }) => edit(target.value)}
+        />
+        <div aria-live="polite">
+          <DuplicateResult duplicate={duplicate} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={SearchCheck}
+            isBusy={check.isRunning}
+            disabled={isEmpty}
+            onClick={() => void check.run(url.trim())}
+          >
+            Check duplicate
+          </Button>
+          <Button type="submit" look="primary" icon={Plus} isBusy={add.isRunning} disabled={isEmpty}>
+            Add to Queue
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function DuplicateResult({
+  duplicate,
+}: {
+  duplicate: { existingVideoId: string | null } | null | undefined;
+}) {
+  if (duplicate === undefined) return null;
+  if (duplicate === null)
+    return (
+      <p className="flex items-center gap-2 text-sm text-good">
+        <CircleCheck aria-hidden className="size-4 shrink-0" />
+        No duplicate found. Safe to download.
+      </p>
+    );
+  const { existingVideoId } = duplicate;
+  return (
+    <p className="flex items-start gap-2 text-sm text-warn">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {IN_LIBRARY}
+        {existingVideoId && (
+          <>
+            . Existing video ID:{' '}
+            <a className="font-mono underline" href={adminHref('video', existingVideoId)}>
+              {existingVideoId}
+            </a>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

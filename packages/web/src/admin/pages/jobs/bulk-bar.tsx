@@ -1,0 +1,130 @@
+import { RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
+import { countText } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { CountedQuestion } from './counted-question.tsx';
+import type { JobFilter } from './job-filter.ts';
+import { JOB_KINDS } from './job-kinds.ts';
+
+interface BulkBarProps {
+  filter: JobFilter;
+  selected: ReadonlySet<string>;
+  onDone: () => void;
+}
+
+/** What can be done to the jobs that were chosen, and to all that the filter finds. */
+export function BulkBar({ filter, selected, onDone }: BulkBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {selected.size > 0 ? (
+        <ChosenButtons kind={filter.kind} selected={selected} onDone={onDone} />
+      ) : (
+        <>
+          {!filter.video && !filter.search && <RetryAllButton filter={filter} />}
+          {filter.kind === 'downloads' && filter.source && <CancelWaitingButton source={filter.source} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function ChosenButtons({
+  kind,
+  selected,
+  onDone,
+}: Pick<BulkBarProps, 'selected' | 'onDone'> & Pick<JobFilter, 'kind'>) {
+  const { noun, lists, retryChosen, cancelChosen } = JOB_KINDS[kind];
+  const ids = [...selected];
+  const retrying = useAdminMutation({
+    run: (client) => retryChosen(client, ids),
+    failure: `Failed to try the ${noun}s again`,
+    refreshes: lists,
+    success: ({ message }) => ({ title: message }),
+    onDone,
+  });
+  const cancelling = useAdminMutation({
+    run: (client) => cancelChosen(client, ids),
+    failure: `Failed to cancel the ${noun}s`,
+    refreshes: lists,
+    success: ({ message }) => ({ title: message }),
+    onDone,
+  });
+  return (
+    <>
+      <span className="text-sm">{countText(ids.length, noun)} chosen</span>
+      <Button size="small" icon={RotateCcw} isBusy={retrying.isRunning} onClick={() => void retrying.run()}>
+        Retry chosen
+      </Button>
+      <Button size="small" icon={X} isBusy={cancelling.isRunning} onClick={() => void cancelling.run()}>
+        Cancel chosen
+      </Button>
+      <Button size="small" look="plain" onClick={onDone}>
+        Choose none
+      </Button>
+    </>
+  );
+}
+
+/** Of a class of errors, a source, a run, as the filter says. */
+function RetryAllButton({ filter }: { filter: JobFilter }) {
+  const { noun, lists, countPath, count, retryFailed } = JOB_KINDS[filter.kind];
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => retryFailed(client, filter),
+    failure: `Failed to try the ${noun}s again`,
+    refreshes: lists,
+    success: ({ message }) => ({ title: message }),
+  });
+  const failed: JobFilter = { ...filter, status: 'failed' };
+  return (
+    <>
+      <Button size="small" icon={RotateCcw} isBusy={isRunning} onClick={() => setAsking(true)}>
+        Retry all failed
+      </Button>
+      <CountedQuestion
+        isOpen={isAsking}
+        path={countPath}
+        input={failed}
+        count={(client) => count(client, failed)}
+        noun={noun}
+        whatHappens="looked at, and put back into the queue"
+        explanation="Those that were cancelled stay as they are, and those whose video is here by now. Of very many, the latest ten thousand are taken at once."
+        action="Retry all failed"
+        onConfirm={() => void run()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+function CancelWaitingButton({ source }: { source: string }) {
+  const { noun, lists, countPath } = JOB_KINDS.downloads;
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.downloads.cancelPending({ sourceId: source }),
+    failure: 'Failed to cancel the downloads',
+    refreshes: lists,
+    success: ({ message }) => ({ title: message }),
+  });
+  return (
+    <>
+      <Button size="small" look="danger" icon={X} isBusy={isRunning} onClick={() => setAsking(true)}>
+        Cancel all waiting
+      </Button>
+      <CountedQuestion
+        isOpen={isAsking}
+        path={countPath}
+        input={{ source, status: 'pending' }}
+        count={(client) => client.downloads.count({ sourceId: source, status: 'pending' })}
+        noun={noun}
+        whatHappens="cancelled"
+        explanation="They are kept in the list, and a crawl does not take their addresses up again."
+        action="Cancel all waiting"
+        isDestructive
+        onConfirm={() => void run()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { type BulkQueued, NO_VALID_LINE } from '@vesper/contract';
+import { ListPlus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { DOWNLOAD_LISTS } from './job-paths.ts';
+
+/** Section 2, item 4 of the specification. */
+export function BulkDownloadsCard() {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [outcome, setOutcome] = useState<{ lines: string[]; queued: BulkQueued }>();
+  const lines = linesOf(text);
+  const { run, isRunning } = useAdminMutation({
+    run: (client, sourceUrls: string[]) => client.downloads.addBulk({ sourceUrls }),
+    failure: 'Failed to queue bulk downloads',
+    refreshes: DOWNLOAD_LISTS,
+    success: ({ count }) => ({ title: `${formatCount(count)} videos added to download queue` }),
+    onDone: (queued, sent) => {
+      setText('');
+      setOutcome({ lines: sent, queued });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(lines.length === 0 ? NO_VALID_LINE : undefined);
+    setOutcome(undefined);
+    if (lines.length > 0) void run(lines);
+  };
+  return (
+    <Card title="Bulk Add Downloads" icon={ListPlus}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <TextArea
+          label="Video URLs, one per line"
+          name="sourceUrls"
+          rows={8}
+          spellCheck={false}
+          placeholder="https://"
+          value={text}
+          error={problem}
+          disabled={isRunning}
+          onChange={({ target }) => {
+            setText(target.value);
+            setProblem(undefined);
+          }}
+        />
+        <p aria-live="polite" className="text-sm text-muted">
+          {countText(lines.length, 'URL')} ready to queue
+        </p>
+        {outcome && <Refused {...outcome} />}
+        <Button type="submit" look="primary" icon={ListPlus} isBusy={isRunning} className="self-start">
+          Add All to Queue
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Lines are trimmed and empty ones dropped (specification, section 5). */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** What was not queued, and why. */
+function Refused({
+  lines,
+  queued: { duplicates, invalid, invalidCount },
+}: {
+  lines: string[];
+  queued: BulkQueued;
+}) {
+  if (duplicates === 0 && invalidCount === 0) return null;
+  return (
+    <div role="status" className="rounded-lg border border-line p-3 text-sm">
+      {duplicates > 0 && (
+        <p>{countText(duplicates, 'URL')} left out: named twice, in the queue, or in the library already.</p>
+      )}
+      {invalidCount > 0 && <p className="text-warn">{countText(invalidCount, 'line')} refused:</p>}
+      <ul className="mt-1 flex max-h-48 flex-col gap-1 overflow-y-auto">
+        {invalid.map(({ line, message }) => (
+          <li key={line} className="wrap-anywhere">
+            <span className="font-mono text-xs text-muted">{lines[line - 1]}</span> {message}
+          </li>
+        ))}
+      </ul>
+      {invalidCount > invalid.length && <p>And {formatCount(invalidCount - invalid.length)} more.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { adminHref, type DownloadJob } from '@vesper/contract';
+import { Download } from 'lucide-react';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { DOWNLOADS_PATH, JOBS_POLL_MS } from './job-paths.ts';
+import { DownloadPace, JobBadge, JobProgress } from './job-status.tsx';
+import { QueueButtons } from './queue-buttons.tsx';
+
+/** Specification, section 9. */
+const SHOWN = 10;
+
+/** Section 2, item 6 of the specification. */
+export function DownloadQueueCard() {
+  const { data, error, refetch } = useAdminQuery(
+    DOWNLOADS_PATH,
+    (client) => client.downloads.list({ limit: SHOWN }),
+    { pollMs: JOBS_POLL_MS },
+  );
+  return (
+    <Card
+      title="Download Queue"
+      icon={Download}
+      about={
+        <a className="text-primary-text hover:underline" href={adminHref('jobs')}>
+          All jobs
+        </a>
+      }
+      actions={<QueueButtons />}
+    >
+      <ListState
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="The queue is empty. Add a URL above, or run the crawler."
+      >
+        <ul className="flex flex-col divide-y divide-line">
+          {data?.map((job) => (
+            <QueuedDownload key={job.id} job={job} />
+          ))}
+        </ul>
+      </ListState>
+    </Card>
+  );
+}
+
+function QueuedDownload({ job }: { job: DownloadJob }) {
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_auto_6rem]">
+      <a className="min-w-0 text-sm wrap-anywhere hover:underline" href={adminHref('job', job.id)}>
+        {job.sourceUrl}
+      </a>
+      <span>
+        <JobBadge {...job} />
+      </span>
+      <JobProgress {...job} of={job.sourceUrl} />
+      <div className="sm:col-span-3">
+        <DownloadPace job={job} />
+        {job.error && (
+          <p className={`text-xs wrap-anywhere ${job.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
+            {job.error}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import type { DownloadJob } from '@vesper/contract';
+import { ArrowUpToLine, RotateCcw, X } from 'lucide-react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { JOB_KINDS } from './job-kinds.ts';
+
+interface JobActionsProps {
+  kind: keyof typeof JOB_KINDS;
+  job: Pick<DownloadJob, 'id' | 'status' | 'nextTryAt'>;
+}
+
+/** What can be done to a job as it stands. */
+export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsProps) {
+  const { noun, lists, retry, cancel, moveUp } = JOB_KINDS[kind];
+  const retrying = useAdminMutation({
+    run: (client) => retry(client, id),
+    failure: `Failed to try the ${noun} again`,
+    refreshes: lists,
+    success: () => ({ title: `The ${noun} was put back into the queue` }),
+  });
+  const cancelling = useAdminMutation({
+    run: (client) => cancel(client, id),
+    failure: `Failed to cancel the ${noun}`,
+    refreshes: lists,
+    success: () => ({ title: `The ${noun} was cancelled` }),
+  });
+  const moving = useAdminMutation({
+    run: (client) => moveUp(client, id),
+    failure: `Failed to move the ${noun} up`,
+    refreshes: lists,
+    success: () => ({ title: `The ${noun} is the next` }),
+  });
+  const isOpen = status === 'pending' || status === 'processing';
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {status === 'failed' && (
+        <Button size="small" icon={RotateCcw} isBusy={retrying.isRunning} onClick={() => void retrying.run()}>
+          Retry
+        </Button>
+      )}
+      {status === 'pending' && (
+        <Button size="small" icon={ArrowUpToLine} isBusy={moving.isRunning} onClick={() => void moving.run()}>
+          {nextTryAt ? 'Try now' : 'Next'}
+        </Button>
+      )}
+      {isOpen && (
+        <Button size="small" icon={X} isBusy={cancelling.isRunning} onClick={() => void cancelling.run()}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { filterHref, readFilter, withScope } from './job-filter.ts';
+
+const read = (query: string) => readFilter(new URLSearchParams(query));
+
+test('what is read of an address is written to it again', () => {
+  for (const query of [
+    '',
+    '?kind=media&status=failed&step=film&source=abc&class=storage',
+    '?status=failed&run=r1&class=http_404',
+    '?search=https%3A%2F%2Fa.test%2F%3Fx%3D1%26y',
+  ])
+    expect(filterHref(read(query))).toBe(`/admin/jobs${query}`);
+});
+
+test('what is not known is left out, and only one of source, run, video and search is kept', () => {
+  expect(filterHref(read('?kind=x&status=lost&class=none&step=film'))).toBe('/admin/jobs');
+  expect(filterHref(read('?search=a&source=s&run=r&video=v'))).toBe('/admin/jobs?source=s');
+  expect(filterHref(withScope(read('?status=failed&source=s'), { search: 'a' }))).toBe(
+    '/admin/jobs?status=failed&search=a',
+  );
+  expect(filterHref(withScope(read('?source=s'), {}))).toBe('/admin/jobs');
+});

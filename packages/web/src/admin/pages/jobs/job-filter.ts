@@ -1,0 +1,60 @@
+import {
+  adminHref,
+  DOWNLOAD_ERROR_CLASSES,
+  DOWNLOAD_STATUSES,
+  type DownloadErrorClass,
+  type DownloadJob,
+  MEDIA_STEPS,
+  type MediaStep,
+} from '@vesper/contract';
+
+/** What a list of jobs shows. It stands in the address, so that it can be kept and shared. */
+export interface JobFilter {
+  kind: 'downloads' | 'media';
+  status?: DownloadJob['status'] | undefined;
+  errorClass?: DownloadErrorClass | undefined;
+  /** Of media jobs. */
+  step?: MediaStep | undefined;
+  /** At most one of these four. */
+  source?: string | undefined;
+  /** A crawler run, or, of media jobs, a re-run. */
+  run?: string | undefined;
+  video?: string | undefined;
+  search?: string | undefined;
+}
+
+export function readFilter(query: URLSearchParams): JobFilter {
+  const one = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((value) => value === query.get(name));
+  const text = (name: string) => query.get(name) || undefined;
+  const kind = one('kind', ['downloads', 'media'] as const) ?? 'downloads';
+  return {
+    kind,
+    status: one('status', DOWNLOAD_STATUSES),
+    errorClass: one('class', DOWNLOAD_ERROR_CLASSES),
+    step: kind === 'media' ? one('step', MEDIA_STEPS) : undefined,
+    ...onlyFirst({ source: text('source'), run: text('run'), video: text('video'), search: text('search') }),
+  };
+}
+
+export function filterHref({ kind, errorClass, ...rest }: JobFilter): string {
+  const query = new URLSearchParams();
+  if (kind === 'media') query.set('kind', kind);
+  for (const [name, value] of Object.entries({ ...rest, class: errorClass }))
+    if (value) query.set(name, value);
+  const text = query.toString();
+  return text ? `${adminHref('jobs')}?${text}` : adminHref('jobs');
+}
+
+type Scope = Pick<JobFilter, 'source' | 'run' | 'video' | 'search'>;
+
+/** The calls take one of them at once. */
+function onlyFirst(scope: Scope): Scope {
+  const found = Object.entries(scope).find(([, value]) => value);
+  return found ? { [found[0]]: found[1] } : {};
+}
+
+/** The filter with this source, run, video or text instead of any other. */
+export function withScope({ kind, status, errorClass, step }: JobFilter, scope: Scope): JobFilter {
+  return { kind, status, errorClass, step, ...onlyFirst(scope) };
+}

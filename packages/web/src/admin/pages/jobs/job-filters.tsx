@@ -1,0 +1,136 @@
+import {
+  BY_HAND,
+  DOWNLOAD_ERROR_CLASSES,
+  DOWNLOAD_STATUSES,
+  MEDIA_STEPS,
+  type VideoSource,
+} from '@vesper/contract';
+import { Search, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { type JobFilter, readFilter, withScope } from './job-filter.ts';
+import { CLASS_WORDS, MEDIA_STEP_WORDS, STATUS_WORDS } from './job-words.ts';
+
+interface JobFiltersProps {
+  filter: JobFilter;
+  sources: readonly VideoSource[];
+  onChange: (filter: JobFilter) => void;
+}
+
+export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
+  const isMedia = filter.kind === 'media';
+  /** Through the address's own reading, which knows the values. */
+  const choose = (name: 'status' | 'class' | 'step', value: string) => {
+    const query = new URLSearchParams({ kind: filter.kind, ...read(filter), [name]: value });
+    onChange(withScope(readFilter(query), filter));
+  };
+  const { status, class: errorClass, step } = read(filter);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <SelectField label="Status" value={status} onChange={({ target }) => choose('status', target.value)}>
+          <option value="">All</option>
+          {DOWNLOAD_STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {STATUS_WORDS[one].word}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Failed because"
+          value={errorClass}
+          onChange={({ target }) => choose('class', target.value)}
+        >
+          <option value="">Anything</option>
+          {DOWNLOAD_ERROR_CLASSES.map((one) => (
+            <option key={one} value={one}>
+              {CLASS_WORDS[one]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Source"
+          value={filter.source ?? ''}
+          onChange={({ target }) => onChange(withScope(filter, { source: target.value || undefined }))}
+        >
+          <option value="">All</option>
+          {!isMedia && <option value={BY_HAND}>Added by hand</option>}
+          {sources.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {isMedia && (
+          <SelectField label="Step" value={step} onChange={({ target }) => choose('step', target.value)}>
+            <option value="">All</option>
+            {MEDIA_STEPS.map((one) => (
+              <option key={one} value={one}>
+                {MEDIA_STEP_WORDS[one]}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      <SearchForm
+        key={`${filter.kind} ${filter.search ?? ''}`}
+        filter={filter}
+        onChange={(search) => onChange(withScope(filter, { search }))}
+      />
+      <OneThing filter={filter} onChange={onChange} />
+    </div>
+  );
+}
+
+/** As the address has them. */
+function read({ status, errorClass, step }: JobFilter): Record<'status' | 'class' | 'step', string> {
+  return { status: status ?? '', class: errorClass ?? '', step: step ?? '' };
+}
+
+function SearchForm({
+  filter,
+  onChange,
+}: {
+  filter: JobFilter;
+  onChange: (search: string | undefined) => void;
+}) {
+  const [text, setText] = useState(filter.search ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(text.trim() || undefined);
+  };
+  const isMedia = filter.kind === 'media';
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <div className="min-w-60 flex-1">
+        <TextField
+          label={isMedia ? "Search by the video's address" : 'Search by address'}
+          type="search"
+          placeholder={isMedia ? 'https://example.com/video' : 'A whole address, or how its host name begins'}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <Button type="submit" icon={Search}>
+        Search
+      </Button>
+    </form>
+  );
+}
+
+/** That the list is of one run or one video, by whose link somebody came here. */
+function OneThing({ filter, onChange }: Pick<JobFiltersProps, 'filter' | 'onChange'>) {
+  const what = filter.run ? `run ${filter.run}` : filter.video ? `video ${filter.video}` : undefined;
+  if (!what) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      <span className="wrap-anywhere">Only those of the {what}.</span>
+      <Button size="small" icon={X} onClick={() => onChange(withScope(filter, {}))}>
+        Show all
+      </Button>
+    </p>
+  );
+}

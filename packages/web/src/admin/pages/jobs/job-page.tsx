@@ -1,0 +1,171 @@
+import { adminHref, BY_HAND, type DownloadJob, type JobTimeline, type MediaJob } from '@vesper/contract';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '../../../data/call-failure.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { AdminPageProps } from '../page-props.ts';
+import { JobActions } from './job-actions.tsx';
+import { filterHref } from './job-filter.ts';
+import { JOBS_POLL_MS, TIMELINE_PATH } from './job-paths.ts';
+import { DownloadPace, JobBadge, JobProgress, JobTries } from './job-status.tsx';
+import { MEDIA_STEP_WORDS, sayClass } from './job-words.ts';
+import { Timeline } from './timeline.tsx';
+
+export default function JobPage({ params: { id = '' } }: AdminPageProps) {
+  const { data, error, refetch } = useAdminQuery(TIMELINE_PATH, (client) => client.jobs.timeline({ id }), {
+    input: id,
+    pollMs: JOBS_POLL_MS,
+  });
+  const job = data?.download ?? data?.media;
+  if (!data || !job)
+    return (
+      <AdminPage title="Job">
+        {error ? (
+          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+            {sentenceOf(error)}
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <Spinner />
+        )}
+      </AdminPage>
+    );
+  return (
+    <AdminPage
+      title={titleOf(data)}
+      about={data.download ? 'A download.' : 'A media job.'}
+      actions={<JobActions kind={data.download ? 'downloads' : 'media'} job={job} />}
+    >
+      <Card title="How it stands" actions={<JobBadge {...job} />}>
+        <div className="flex flex-col gap-2">
+          <JobProgress {...job} of={titleOf(data)} />
+          {data.download && <DownloadPace job={data.download} />}
+          {job.error && (
+            <p className={`text-sm wrap-anywhere ${job.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
+              {job.errorClass && `${sayClass(job.errorClass)}: `}
+              {job.error}
+            </p>
+          )}
+          <JobTries {...job} />
+        </div>
+        <Facts
+          facts={data.download ? factsOfDownload(data.download) : data.media ? factsOfMedia(data.media) : []}
+        />
+      </Card>
+      <Card title="What happened">
+        <Timeline {...data} />
+      </Card>
+    </AdminPage>
+  );
+}
+
+function titleOf({ download, media }: JobTimeline): string {
+  if (media) return `${MEDIA_STEP_WORDS[media.step]} of ${media.videoTitle}`;
+  return download?.title ?? download?.sourceUrl ?? 'Job';
+}
+
+type Fact = [name: string, value: ReactNode];
+
+function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOfDownload(job: DownloadJob): Fact[] {
+  return [
+    [
+      'Address',
+      <a
+        key="address"
+        className="text-primary-text hover:underline"
+        href={job.sourceUrl}
+        target="_blank"
+        rel="noreferrer noopener nofollow"
+      >
+        {job.sourceUrl}
+      </a>,
+    ],
+    ['Source', <SourceLink key="source" sourceId={job.sourceId} />],
+    [
+      'Crawler run',
+      job.runId ? (
+        <PageLink key="run" href={adminHref('crawlerRun', job.runId)} text="The run that brought it" />
+      ) : (
+        'none'
+      ),
+    ],
+    ['Video', videoFact(job.videoId)],
+    ['Added', <Moment key="added" at={job.createdAt} />],
+    ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
+    ['Priority', job.priority],
+    [
+      'Id',
+      <span key="id" className="font-mono text-xs">
+        {job.id}
+      </span>,
+    ],
+  ];
+}
+
+function factsOfMedia(job: MediaJob): Fact[] {
+  return [
+    ['Step', MEDIA_STEP_WORDS[job.step]],
+    ['Video', videoFact(job.videoId, job.videoTitle)],
+    [
+      'Re-run',
+      job.rerunId ? (
+        <PageLink
+          key="rerun"
+          href={filterHref({ kind: 'media', run: job.rerunId })}
+          text={`Re-run ${job.rerunId}`}
+        />
+      ) : (
+        'none'
+      ),
+    ],
+    ['Asked for', <Moment key="asked" at={job.createdAt} />],
+    ['Begun', <Moment key="begun" at={job.startedAt} none="not yet" />],
+    ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
+    ['Priority', job.priority],
+    [
+      'Id',
+      <span key="id" className="font-mono text-xs">
+        {job.id}
+      </span>,
+    ],
+  ];
+}
+
+function videoFact(videoId: string | null, title?: string): ReactNode {
+  return videoId ? <PageLink href={adminHref('video', videoId)} text={title ?? videoId} /> : 'none yet';
+}
+
+function SourceLink({ sourceId }: { sourceId: string | null }) {
+  const { data: sources = [] } = useAdminQuery('/api/video-sources', (client) => client.sources.list());
+  if (sourceId === null)
+    return <PageLink href={filterHref({ kind: 'downloads', source: BY_HAND })} text="Added by hand" />;
+  const name = sources.find(({ id }) => id === sourceId)?.name ?? sourceId;
+  return <PageLink href={adminHref('source', sourceId)} text={name} />;
+}
+
+function PageLink({ href, text }: { href: string; text: string }) {
+  return (
+    <a className="text-primary-text hover:underline" href={href}>
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,62 @@
+import type { DownloadJob } from '@vesper/contract';
+import { Moment } from '../../ui/moment.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { bytesText } from './bytes-text.ts';
+import { STATUS_WORDS, sayStep } from './job-words.ts';
+
+type Stated = Pick<DownloadJob, 'status' | 'cancelled'>;
+
+export function JobBadge({ status, cancelled }: Stated) {
+  if (cancelled) return <StatusBadge tone="warn">Cancelled</StatusBadge>;
+  const { word, tone } = STATUS_WORDS[status];
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+}
+
+/** Percent, and a bar while something is done. */
+export function JobProgress({
+  status,
+  progress,
+  of,
+}: { of: string; progress: number } & Pick<Stated, 'status'>) {
+  return (
+    <div className="min-w-24">
+      <span className="text-xs tabular-nums">{progress} %</span>
+      {status === 'processing' && <ProgressBar percent={progress} label={`Progress of ${of}`} />}
+    </div>
+  );
+}
+
+/** What a download is doing: its step, how much has come how fast, and when the rest is expected. */
+export function DownloadPace({ job }: { job: DownloadJob }) {
+  const { step, receivedBytes, totalBytes, bytesPerSecond, expectedEndAt } = job;
+  if (job.status !== 'processing') return null;
+  const received = receivedBytes !== null && bytesText(receivedBytes);
+  return (
+    <p className="text-xs text-muted">
+      {step && sayStep(step)}
+      {received && `, ${received}${totalBytes === null ? '' : ` of ${bytesText(totalBytes)}`}`}
+      {bytesPerSecond !== null && ` at ${bytesText(bytesPerSecond)}/s`}
+      {expectedEndAt && (
+        <>
+          , done <Moment at={expectedEndAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Tries that met errors, and when the next one is. */
+export function JobTries({ attempts, nextTryAt }: Pick<DownloadJob, 'attempts' | 'nextTryAt'>) {
+  if (attempts === 0 && !nextTryAt) return null;
+  return (
+    <p className="text-xs text-muted">
+      {attempts === 1 ? '1 try' : `${attempts} tries`} with an error
+      {nextTryAt && (
+        <>
+          , next <Moment at={nextTryAt} />
+        </>
+      )}
+    </p>
+  );
+}

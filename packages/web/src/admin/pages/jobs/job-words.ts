@@ -1,0 +1,74 @@
+import type { DownloadErrorClass, DownloadJob, JobEventKind, MediaStep } from '@vesper/contract';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+/** What the contract's values are called where people read them. */
+export const STATUS_WORDS: Record<DownloadJob['status'], { word: string; tone: Tone }> = {
+  pending: { word: 'Pending', tone: 'calm' },
+  processing: { word: 'Processing', tone: 'busy' },
+  completed: { word: 'Completed', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+};
+
+const STEP_WORDS: Record<string, string> = {
+  describing: 'Reading the page',
+  fetching: 'Fetching the file',
+  probing: 'Examining the file',
+  film: 'Making the film',
+  pictures: 'Making pictures',
+  storing: 'Storing files',
+  publishing: 'Publishing',
+};
+
+export function sayStep(step: string): string {
+  return STEP_WORDS[step] ?? step;
+}
+
+export const MEDIA_STEP_WORDS: Record<MediaStep, string> = {
+  film: 'Film',
+  pictures: 'Pictures',
+  renditions: 'Streams',
+};
+
+export const CLASS_WORDS: Record<DownloadErrorClass, string> = {
+  network: 'Not reached',
+  timeout: 'Too slow',
+  truncated: 'Broken off',
+  http_403: 'Refused (401, 403)',
+  http_404: 'Not found (404)',
+  http_429: 'Too many requests (429)',
+  http_5xx: "Source's own error (5xx)",
+  http_other: 'Another HTTP error',
+  robots: 'Not allowed by robots.txt',
+  private_address: 'Private address',
+  bad_address: 'Bad address',
+  bad_response: 'Unreadable answer',
+  not_video: 'No video',
+  too_large: 'Too large',
+  duplicate: 'Duplicate',
+  removed: 'Removed before',
+  storage: 'Storage or disk',
+  worker_died: 'Worker died',
+  paused: 'Source wants a pause',
+  unexpected: 'Unexpected error',
+};
+
+export function sayClass(errorClass: string): string {
+  return CLASS_WORDS[errorClass as DownloadErrorClass] ?? errorClass;
+}
+
+export const EVENT_WORDS: Record<JobEventKind, { word: string; tone: Tone }> = {
+  queued: { word: 'Queued', tone: 'calm' },
+  started: { word: 'Taken up by a worker', tone: 'busy' },
+  step: { word: 'Step', tone: 'busy' },
+  error: { word: 'Met an error; is tried again', tone: 'warn' },
+  paused: { word: 'Put off: the source wants a pause', tone: 'warn' },
+  lapsed: { word: 'Put back: its worker was not heard of any more', tone: 'warn' },
+  given_back: { word: 'Put back: its worker stopped', tone: 'calm' },
+  reset: { word: 'Put back by an administrator', tone: 'warn' },
+  requeued: { word: 'Queued again', tone: 'calm' },
+  asked_again: { word: 'Asked for once more', tone: 'calm' },
+  moved_up: { word: 'Moved up to be the next', tone: 'calm' },
+  cancelled: { word: 'Cancelled', tone: 'bad' },
+  failed: { word: 'Failed', tone: 'bad' },
+  completed: { word: 'Completed', tone: 'good' },
+};

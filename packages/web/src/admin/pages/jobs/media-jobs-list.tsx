@@ -1,0 +1,78 @@
+import { adminHref, type MediaJob, type MediaJobs } from '@vesper/contract';
+import { useState } from 'react';
+import { useAdminPages } from '../../data/use-admin-pages.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { JobActions } from './job-actions.tsx';
+import type { JobFilter } from './job-filter.ts';
+import { mediaQuery } from './job-kinds.ts';
+import { JOBS_POLL_MS, MEDIA_JOBS_PATH } from './job-paths.ts';
+import { JobBadge, JobProgress, JobTries } from './job-status.tsx';
+import { MEDIA_STEP_WORDS, sayClass } from './job-words.ts';
+
+const COLUMNS: Column<MediaJob>[] = [
+  {
+    header: 'Video',
+    className: 'max-w-96',
+    cell: ({ id, videoTitle }) => (
+      <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('job', id)}>
+        {videoTitle}
+      </a>
+    ),
+  },
+  { header: 'Step', cell: ({ step }) => MEDIA_STEP_WORDS[step] },
+  {
+    header: 'State',
+    className: 'max-w-80 min-w-44',
+    cell: (job) => (
+      <div className="flex flex-col gap-1">
+        <span>
+          <JobBadge {...job} />
+        </span>
+        {job.error && (
+          <p className={`text-xs wrap-anywhere ${job.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
+            {job.errorClass && `${sayClass(job.errorClass)}: `}
+            {job.error}
+          </p>
+        )}
+        <JobTries {...job} />
+      </div>
+    ),
+  },
+  { header: 'Progress', cell: (job) => <JobProgress {...job} of={job.videoTitle} /> },
+  { header: 'Asked for', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Ended', from: 'lg', cell: ({ completedAt }) => <Moment at={completedAt} none="not yet" /> },
+  { header: 'Actions', cell: (job) => <JobActions kind="media" job={job} /> },
+];
+
+export function MediaJobsList({ filter }: { filter: JobFilter }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { rows, error, refetch, ...more } = useAdminPages<MediaJobs, MediaJob>(
+    MEDIA_JOBS_PATH,
+    (client, before) => client.mediaJobs.list({ ...mediaQuery(filter), ...(before ? { before } : {}) }),
+    { input: filter, rowsOf: ({ jobs }) => jobs, nextOf: ({ next }) => next, pollMs: JOBS_POLL_MS },
+  );
+  return (
+    <>
+      <BulkBar filter={filter} selected={selected} onDone={() => setSelected(new Set())} />
+      <ListState
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="There are no media jobs like that."
+      >
+        <DataTable
+          caption="Media jobs"
+          columns={COLUMNS}
+          rows={rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ videoTitle, step }) => `${MEDIA_STEP_WORDS[step]} of ${videoTitle}`}
+          selection={{ selected, onChange: setSelected }}
+        />
+        <MoreButton {...more} />
+      </ListState>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { MissingVideos, VideoCounts } from '@vesper/contract';
+import { FileSearch, RotateCcw, Trash2, X } from 'lucide-react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { DOWNLOAD_COUNTS_PATH, DOWNLOAD_LISTS, JOBS_POLL_MS } from './job-paths.ts';
+
+/** What the dashboard's numbers of videos are asked by. */
+const VIDEO_COUNTS_PATH = '/api/admin/videos/counts';
+const VIDEO_LISTS = [VIDEO_COUNTS_PATH, '/api/admin/videos', '/api/videos', '/api/categories'];
+/** Specification, section 5. */
+const CLEAR_QUESTION = 'This will delete ALL videos permanently. Are you sure?';
+
+/** What can be done to the queue as a whole, each with how much there is of it. */
+export function QueueButtons() {
+  const { data: counts } = useAdminQuery(DOWNLOAD_COUNTS_PATH, (client) => client.downloads.counts(), {
+    pollMs: JOBS_POLL_MS,
+  });
+  const reset = useAdminMutation({
+    run: (client) => client.downloads.resetStuck(),
+    failure: 'Failed to reset stuck jobs',
+    refreshes: DOWNLOAD_LISTS,
+    success: ({ message }) => ({ title: message }),
+  });
+  const clearPending = useAdminMutation({
+    run: (client) => client.downloads.clearPending(),
+    failure: 'Failed to clear pending jobs',
+    refreshes: DOWNLOAD_LISTS,
+    success: ({ message }) => ({ title: message }),
+  });
+  const redownload = useAdminMutation({
+    run: (client) => client.health.redownloadMissing(),
+    failure: 'Failed to re-download missing videos',
+    refreshes: DOWNLOAD_LISTS,
+    success: sayMissing,
+  });
+  const { processing = 0, pending = 0 } = counts ?? {};
+  return (
+    <>
+      <Button
+        size="small"
+        icon={RotateCcw}
+        isBusy={reset.isRunning}
+        disabled={processing === 0}
+        onClick={() => void reset.run()}
+      >
+        Reset Stuck ({formatCount(processing)})
+      </Button>
+      <Button
+        size="small"
+        icon={X}
+        isBusy={clearPending.isRunning}
+        disabled={pending === 0}
+        onClick={() => void clearPending.run()}
+      >
+        Clear Pending ({formatCount(pending)})
+      </Button>
+      <Button
+        size="small"
+        icon={FileSearch}
+        isBusy={redownload.isRunning}
+        onClick={() => void redownload.run()}
+      >
+        Re-Download Missing
+      </Button>
+      <ClearAllButton />
+    </>
+  );
+}
+
+/** The number is that of the videos (specification, section 2; spec/reading.md). */
+function ClearAllButton() {
+  const { data: counts } = useAdminQuery(VIDEO_COUNTS_PATH, (client) => client.catalogue.counts(), {
+    pollMs: 10_000,
+  });
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.catalogue.clearAll(),
+    failure: 'Failed to clear all videos',
+    refreshes: [...DOWNLOAD_LISTS, ...VIDEO_LISTS],
+    success: ({ message }) => ({ title: message }),
+  });
+  const count = counts === undefined ? 0 : clearable(counts);
+  return (
+    <Button
+      size="small"
+      look="danger"
+      icon={Trash2}
+      isBusy={isRunning}
+      disabled={count === 0}
+      onClick={() => {
+        if (window.confirm(CLEAR_QUESTION)) void run();
+      }}
+    >
+      Clear All ({formatCount(count)})
+    </Button>
+  );
+}
+
+/** What was removed, or taken off by a notice, stays. */
+function clearable({ status, reason }: VideoCounts): number {
+  const { removed = 0, ...others } = status;
+  const all = Object.values(others).reduce((sum, n) => sum + n, 0);
+  return all - (reason.takedown ?? 0);
+}
+
+function sayMissing({ checked, missing, requeued, done }: MissingVideos) {
+  const numbers = `Checked: ${formatCount(checked)} | Missing: ${formatCount(missing)} | Requeued: ${formatCount(requeued)}`;
+  return {
+    title: done ? 'All files were checked' : 'Files are being checked',
+    description: done ? numbers : `${numbers}. It goes on by itself; ask again to see how far it is.`,
+  };
+}

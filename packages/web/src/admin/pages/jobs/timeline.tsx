@@ -1,0 +1,57 @@
+import type { JobEvent, JobTimeline } from '@vesper/contract';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { durationText } from '../crawler/duration-text.ts';
+import { EVENT_WORDS, sayClass, sayStep } from './job-words.ts';
+
+/** What happened to a job, the first first. */
+export function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {
+  return (
+    <>
+      {isCut && (
+        <p className="mb-3 text-sm text-muted">
+          What happened before is not kept: only the last hundred events, for 90 days.
+        </p>
+      )}
+      <ol className="flex flex-col divide-y divide-line">
+        {events.map((event) => (
+          <TimelineEvent key={`${event.at} ${event.kind} ${event.step}`} event={event} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function TimelineEvent({ event }: { event: JobEvent }) {
+  const { kind, at, endedAt, step, errorClass, detail, nextTryAt } = event;
+  const { word, tone } = EVENT_WORDS[kind];
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 text-sm">
+      <span className="w-32 shrink-0 text-xs text-muted">
+        <Moment at={at} />
+      </span>
+      <span className="min-w-0 flex-1">
+        {kind === 'step' ? (
+          <>
+            <span className="font-medium">{sayStep(step ?? '')}</span>
+            <span className="text-muted">: {endedAt ? durationText(at, endedAt) : 'under way'}</span>
+          </>
+        ) : (
+          <StatusBadge tone={tone}>{word}</StatusBadge>
+        )}
+        {detail && (
+          <p className="mt-1 text-xs wrap-anywhere">
+            {errorClass && `${sayClass(errorClass)}: `}
+            {detail}
+            {kind === 'failed' && step && ` (${sayStep(step)})`}
+          </p>
+        )}
+        {nextTryAt && (
+          <p className="mt-1 text-xs text-muted">
+            Tried again <Moment at={nextTryAt} />.
+          </p>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,11 @@
+/** How much of something is done, in percent; `label` says of what. */
+export function ProgressBar({ percent, label }: { percent: number; label: string }) {
+  return (
+    <progress
+      max={100}
+      value={percent}
+      aria-label={label}
+      className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-primary"
+    />
+  );
+}
