@@ -45,7 +45,9 @@ const featureImports = {
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],
   takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
-  catalogue: ['ledger', 'media', 'search', 'videos'],
+  catalogue: ['block-list', 'ledger', 'media', 'search', 'videos'],
+  statistics: [],
+  live: [],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };
 

@@ -194,6 +194,8 @@ export const VideoEdit = z.object({
   category: safeText(200).optional(),
 });
 
+export type VideoEdit = z.infer<typeof VideoEdit>;
+
 /** What can be done with a video beside editing it; `delete` is a call of its own. */
 export const VIDEO_ACTS = ['hide', 'publish', 'remove'] as const;
 export type VideoAct = (typeof VIDEO_ACTS)[number];

@@ -153,6 +153,7 @@ import {
   SourceParams,
   VideoSource,
 } from './sources.ts';
+import { AdminStats, Charts, ChartsQuery } from './statistics.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
 import { CreatedToken, NewToken, PersonalToken, TokenParams } from './tokens.ts';
 import {
@@ -1421,6 +1422,25 @@ export const routes = {
       body: PosterChosen,
       output: MediaJob,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  statistics: {
+    totals: {
+      method: 'GET',
+      path: '/api/admin/stats',
+      caller: 'admin',
+      area: 'catalogue',
+      output: AdminStats,
+      errors: [],
+    },
+    charts: {
+      method: 'GET',
+      path: '/api/admin/charts',
+      caller: 'admin',
+      area: 'catalogue',
+      query: ChartsQuery,
+      output: Charts,
+      errors: ['bad_request'],
     },
   },
   domainSettings: {

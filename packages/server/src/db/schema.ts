@@ -628,6 +628,21 @@ export interface SourceStrikes {
   voided_by: string | null;
 }
 
+export interface StatBuckets {
+  label: Generated<string>;
+  metric: string;
+  span: string;
+  starts_at: Timestamp;
+  value: number;
+}
+
+export interface StatChanges {
+  hour: Generated<Timestamp>;
+  label: Generated<string>;
+  metric: string;
+  value: number;
+}
+
 export interface StorageChanges {
   bytes: number;
   files: number;
@@ -970,6 +985,8 @@ export interface DB {
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
   source_strikes: SourceStrikes;
+  stat_buckets: StatBuckets;
+  stat_changes: StatChanges;
   storage_changes: StorageChanges;
   storage_counts: StorageCounts;
   storage_totals: StorageTotals;

@@ -10,6 +10,7 @@ import {
 import { adoptPlayers, adoptPlayersJob } from '../features/embeds/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
+import { keepStatistics, keepStatisticsJob } from '../features/statistics/index.ts';
 import { moveTopics, moveTopicsJob } from '../features/topics/index.ts';
 import {
   facetViewsJob,
@@ -53,6 +54,7 @@ export function catalogueHandlers(base: Base, queue: Queue): JobHandler[] {
     handle(moveTopicsJob, (_data, { signal }) => moveTopics(db, signal)),
     handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
+    handle(keepStatisticsJob, (_data, { signal }) => keepStatistics(db, clock.now(), signal)),
     handle(cleanStorageJob, async (_data, { signal }) => {
       const { faults, ...report } = await cleanNow(base, signal);
       log.info(report, 'The storage was cleaned.');

@@ -27,6 +27,7 @@ import { jobTimelineRoutes } from '../features/job-timelines/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
 import { languageRoutes } from '../features/languages/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
+import { createChangeFeed, mountEvents } from '../features/live/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
 import { createManners, mountBotPage, type Pace } from '../features/manners/index.ts';
 import {
@@ -38,6 +39,7 @@ import {
 } from '../features/media/index.ts';
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
+import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
 import { actorOfToken, tokenRoutes } from '../features/tokens/index.ts';
 import { topicRoutes } from '../features/topics/index.ts';
@@ -149,6 +151,7 @@ export async function composeWeb(
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
+    statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     topics: topicRoutes({ db, queue }),
     takedowns: takedownRoutes(
@@ -172,6 +175,8 @@ export async function composeWeb(
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, { dispatch, findActor, contextOf });
+  const feed = createChangeFeed({ connection, pool: base.pool, log });
+  mountEvents(app, { feed, findActor, contextOf });
   mountMediaDelivery(app, {
     signer,
     storages,
@@ -203,6 +208,7 @@ export async function composeWeb(
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
       await keywordViews.stop();
+      await feed.stop();
       await fetch.close();
       await translation.close();
       await boss.stop({ graceful: false });

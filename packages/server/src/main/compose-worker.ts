@@ -8,6 +8,7 @@ import { mailOutboxJob } from '../features/mail/index.ts';
 import { createManners, type Pace } from '../features/manners/index.ts';
 import { startQuarantineWorker } from '../features/media/index.ts';
 import { sourceBasisJob } from '../features/sources/index.ts';
+import { keepStatisticsJob } from '../features/statistics/index.ts';
 import { moveTopicsJob } from '../features/topics/index.ts';
 import type { LeaseTiming } from '../jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
@@ -61,6 +62,7 @@ export async function composeWorker(
   await queue.send(base.db, checkFilesJob, {});
   await queue.send(base.db, mailOutboxJob, {});
   await queue.send(base.db, adoptPlayersJob, {});
+  await queue.send(base.db, keepStatisticsJob, {});
   await queue.send(base.db, moveTopicsJob, {});
   const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN, pace });
   const ingest = composeIngest(base, queue, {

@@ -52,11 +52,11 @@ export interface Blocking {
   contents: readonly Buffer[];
 }
 
-/** Puts all of it on the list, for a notice; what is on it already stays as it is. In one order by all writers. */
+/** Puts all of it on the list, for a notice or without one; what is on it already stays as it is. In one order by all writers. */
 export async function insertBlocks(
   tx: Db,
   { addressHashes, externalIds, contents }: Blocking,
-  { reason, requestId }: { reason: string; requestId: string },
+  { reason, requestId }: Block,
 ): Promise<void> {
   await sql`
     insert into blocked_addresses (hash, reason, request_id)

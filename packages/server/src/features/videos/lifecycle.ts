@@ -2,10 +2,8 @@ import type { Db } from '../../db/pool.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
-
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
 import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
-
 import {
   deleteClearedAt,
   deleteClearedTwin,

@@ -11,6 +11,7 @@ type Load = () => Promise<{ default: AdminPage }>;
 const PAGES: Partial<Record<AdminPageName, Load>> = {
   login: () => import('./login/login-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  charts: () => import('./charts/charts-page.tsx'),
   takedowns: () => import('./takedowns/takedowns-page.tsx'),
   takedown: () => import('./takedowns/takedown-page.tsx'),
   domains: () => import('./domains/domains-page.tsx'),

@@ -8,19 +8,24 @@ import { KeywordsCard } from '../keywords/keywords-card.tsx';
 import { LinkVideosCard } from '../keywords/link-videos-card.tsx';
 import { TranslationsCard } from '../languages/translations-card.tsx';
 import { TakedownsCard } from '../takedowns/takedowns-card.tsx';
+import { StatCards } from './stat-cards.tsx';
 
+/** The specification's one page, in its order (section 2). */
 export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">
+      <StatCards />
       <CrawlerCard />
       <AddDownloadCard />
       <BulkDownloadsCard />
       <SitemapCrawlCard />
       <DownloadQueueCard />
       <TakedownsCard />
-      <KeywordsCard />
-      <LinkVideosCard />
-      <TranslationsCard />
+      <div className="grid items-start gap-6 xl:grid-cols-3">
+        <KeywordsCard />
+        <LinkVideosCard />
+        <TranslationsCard />
+      </div>
     </AdminPage>
   );
 }
