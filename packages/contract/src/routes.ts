@@ -287,6 +287,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/keywords',
+      summary: 'Lists keywords, with how many videos each has.',
       caller: 'admin',
       area: 'words',
       query: KeywordsQuery,
@@ -296,6 +297,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/keywords',
+      summary: 'Makes a keyword with its page.',
       caller: 'admin',
       area: 'words',
       body: NewKeyword,
@@ -305,6 +307,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/keywords/:id',
+      summary: 'Changes a keyword.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -315,6 +318,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/keywords/:id',
+      summary: 'Deletes a keyword and its links to videos.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -324,6 +328,7 @@ export const routes = {
     autoLink: {
       method: 'POST',
       path: '/api/keywords/:id/auto-link',
+      summary: 'Links videos that fit a keyword to it, at random among them.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -334,6 +339,7 @@ export const routes = {
     videos: {
       method: 'GET',
       path: '/api/keyword-videos',
+      summary: 'Lists the videos that are linked to a keyword.',
       caller: 'admin',
       area: 'words',
       query: LinkedVideosQuery,
@@ -343,6 +349,7 @@ export const routes = {
     link: {
       method: 'POST',
       path: '/api/keyword-videos',
+      summary: 'Links one video to a keyword.',
       caller: 'admin',
       area: 'words',
       body: KeywordLink,
@@ -352,6 +359,7 @@ export const routes = {
     unlink: {
       method: 'DELETE',
       path: '/api/keyword-videos/:keywordId/:videoId',
+      summary: 'Takes one video off a keyword.',
       caller: 'admin',
       area: 'words',
       params: KeywordLinkParams,
@@ -363,6 +371,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/languages',
+      summary: 'Lists the languages.',
       caller: 'admin',
       area: 'words',
       output: z.array(Language),
@@ -371,6 +380,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/languages',
+      summary: 'Adds a language.',
       caller: 'admin',
       area: 'words',
       body: NewLanguage,
@@ -380,6 +390,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/languages/:id',
+      summary: 'Changes a language, or enables or disables it.',
       caller: 'admin',
       area: 'words',
       params: LanguageParams,
@@ -390,6 +401,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/languages/:id',
+      summary: 'Deletes a language.',
       caller: 'admin',
       area: 'words',
       params: LanguageParams,
@@ -401,6 +413,7 @@ export const routes = {
     batch: {
       method: 'POST',
       path: '/api/translations/batch',
+      summary: "Translates videos' titles and descriptions into a language.",
       caller: 'admin',
       area: 'words',
       body: TranslationBatch,
@@ -410,6 +423,7 @@ export const routes = {
     runs: {
       method: 'GET',
       path: '/api/translations/runs',
+      summary: 'Lists runs of the translation and how far they have come.',
       caller: 'admin',
       area: 'words',
       query: TranslationRunsQuery,
@@ -419,6 +433,7 @@ export const routes = {
     errors: {
       method: 'GET',
       path: '/api/translations/runs/:id/errors',
+      summary: 'Lists what a run of the translation could not translate, and why.',
       caller: 'admin',
       area: 'words',
       params: TranslationRunParams,
@@ -429,6 +444,7 @@ export const routes = {
     stop: {
       method: 'POST',
       path: '/api/translations/runs/:id/stop',
+      summary: 'Stops a run of the translation; what it has translated stays.',
       caller: 'admin',
       area: 'words',
       params: TranslationRunParams,
@@ -438,6 +454,7 @@ export const routes = {
     translator: {
       method: 'GET',
       path: '/api/translations/translator',
+      summary: 'Which translator is set up, and for which languages.',
       caller: 'admin',
       area: 'words',
       output: TranslatorState,
@@ -547,6 +564,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/dmca/requests',
+      summary: 'Lists notices of copyright holders.',
       caller: 'admin',
       area: 'takedowns',
       query: DmcaRequestsQuery,
@@ -556,6 +574,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/dmca/requests/:id',
+      summary: 'One notice, with its history.',
       caller: 'admin',
       area: 'takedowns',
       params: DmcaRequestParams,
@@ -565,6 +584,7 @@ export const routes = {
     decide: {
       method: 'PATCH',
       path: '/api/dmca/requests/:id',
+      summary: 'Approves a notice, which takes its video off the site, or denies it.',
       caller: 'admin',
       area: 'takedowns',
       params: DmcaRequestParams,
@@ -575,6 +595,7 @@ export const routes = {
     restore: {
       method: 'POST',
       path: '/api/dmca/requests/:id/restore',
+      summary: 'Brings back a video that an approved notice took off the site.',
       caller: 'admin',
       area: 'takedowns',
       asksPassword: true,
@@ -586,6 +607,7 @@ export const routes = {
     strikes: {
       method: 'GET',
       path: '/api/video-sources/:id/strikes',
+      summary: 'Lists the strikes against a source.',
       caller: 'admin',
       area: 'takedowns',
       params: StrikeParams,
@@ -595,6 +617,7 @@ export const routes = {
     voidStrike: {
       method: 'POST',
       path: '/api/source-strikes/:id/void',
+      summary: 'Declares a strike against a source void.',
       caller: 'admin',
       area: 'takedowns',
       params: StrikeParams,
@@ -706,6 +729,7 @@ export const routes = {
     loginTotp: {
       method: 'POST',
       path: '/api/admin/login/totp',
+      summary: 'Completes a sign-in with a code of the authenticator app.',
       caller: 'sign-in',
       body: TotpCode,
       output: LoginAnswer,
@@ -714,6 +738,7 @@ export const routes = {
     loginRecovery: {
       method: 'POST',
       path: '/api/admin/login/recovery',
+      summary: 'Completes a sign-in with a recovery code.',
       caller: 'sign-in',
       body: RecoveryCode,
       output: LoginAnswer,
@@ -722,6 +747,7 @@ export const routes = {
     passkeyRequest: {
       method: 'POST',
       path: '/api/admin/login/passkey-request',
+      summary: 'What a browser needs to complete a sign-in with a passkey.',
       caller: 'sign-in',
       output: PasskeyRequest,
       errors: ['forbidden', 'not_found', 'gone'],
@@ -729,6 +755,7 @@ export const routes = {
     loginPasskey: {
       method: 'POST',
       path: '/api/admin/login/passkey',
+      summary: 'Completes a sign-in with a passkey.',
       caller: 'sign-in',
       body: PasskeyAnswer,
       output: LoginAnswer,
@@ -747,6 +774,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/admin/account',
+      summary: "The administrator's own account.",
       caller: 'admin',
       area: 'account',
       output: Account,
@@ -755,6 +783,7 @@ export const routes = {
     confirm: {
       method: 'POST',
       path: '/api/admin/confirm',
+      summary: 'Gives the password again, which is then good for a few minutes.',
       caller: 'admin',
       area: 'account',
       body: Confirmation,
@@ -764,6 +793,7 @@ export const routes = {
     changePassword: {
       method: 'POST',
       path: '/api/admin/account/password',
+      summary: "Changes one's own password and ends the other sessions.",
       caller: 'admin',
       area: 'account',
       body: PasswordChange,
@@ -773,6 +803,7 @@ export const routes = {
     offerTotp: {
       method: 'POST',
       path: '/api/admin/account/totp',
+      summary: 'What an authenticator app needs to be set up.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -782,6 +813,7 @@ export const routes = {
     enableTotp: {
       method: 'POST',
       path: '/api/admin/account/totp/enable',
+      summary: 'Takes an authenticator app into use, once it has shown a code.',
       caller: 'admin',
       area: 'account',
       body: TotpCode,
@@ -791,6 +823,7 @@ export const routes = {
     removeTotp: {
       method: 'DELETE',
       path: '/api/admin/account/totp',
+      summary: 'Removes the authenticator app.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -800,6 +833,7 @@ export const routes = {
     offerPasskey: {
       method: 'POST',
       path: '/api/admin/account/passkeys/offer',
+      summary: 'What a browser needs to make a passkey.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -809,6 +843,7 @@ export const routes = {
     addPasskey: {
       method: 'POST',
       path: '/api/admin/account/passkeys',
+      summary: 'Adds a passkey that the browser has made.',
       caller: 'admin',
       area: 'account',
       body: NewPasskey,
@@ -818,6 +853,7 @@ export const routes = {
     removePasskey: {
       method: 'DELETE',
       path: '/api/admin/account/passkeys/:id',
+      summary: 'Removes a passkey.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -828,6 +864,7 @@ export const routes = {
     renewRecoveryCodes: {
       method: 'POST',
       path: '/api/admin/account/recovery-codes',
+      summary: 'Makes new recovery codes; the former ones end.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -839,6 +876,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/administrators',
+      summary: 'Lists the administrators.',
       caller: 'admin',
       area: 'account',
       output: z.array(Administrator),
@@ -847,6 +885,7 @@ export const routes = {
     add: {
       method: 'POST',
       path: '/api/admin/administrators',
+      summary: 'Adds an administrator with a random password, which is told this once.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -857,6 +896,7 @@ export const routes = {
     resetPassword: {
       method: 'POST',
       path: '/api/admin/administrators/:id/reset-password',
+      summary: 'Gives an administrator a random password, told this once, and ends the sessions.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -867,6 +907,7 @@ export const routes = {
     remove: {
       method: 'DELETE',
       path: '/api/admin/administrators/:id',
+      summary: 'Removes an administrator, with sessions and tokens.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -879,6 +920,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/sessions',
+      summary: 'Lists the sessions that have not ended.',
       caller: 'admin',
       area: 'account',
       query: AdminSessionsQuery,
@@ -888,6 +930,7 @@ export const routes = {
     revoke: {
       method: 'DELETE',
       path: '/api/admin/sessions/:id',
+      summary: 'Ends a session.',
       caller: 'admin',
       area: 'account',
       params: SessionParams,
@@ -897,6 +940,7 @@ export const routes = {
     revokeOthers: {
       method: 'POST',
       path: '/api/admin/sessions/revoke-others',
+      summary: 'Ends all sessions but the one that asks.',
       caller: 'admin',
       area: 'account',
       body: SessionsRevocation,
@@ -949,6 +993,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/video-sources/:id',
+      summary: 'One source of videos.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -958,6 +1003,7 @@ export const routes = {
     dryRun: {
       method: 'POST',
       path: '/api/video-sources/:id/dry-run',
+      summary: 'Reads a source as the crawler would, without taking anything in.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1119,6 +1165,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/domains',
+      summary: 'Lists the domains with their configurations.',
       caller: 'admin',
       area: 'site',
       output: z.array(Domain),
@@ -1127,6 +1174,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/domains/:id',
+      summary: 'One domain with its configuration.',
       caller: 'admin',
       area: 'site',
       params: DomainParams,
@@ -1136,6 +1184,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/domains',
+      summary: 'Adds a domain.',
       caller: 'admin',
       area: 'site',
       body: NewDomain,
@@ -1145,6 +1194,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/domains/:id',
+      summary: "Changes a domain's brand, texts and switches.",
       caller: 'admin',
       area: 'site',
       params: DomainParams,
@@ -1155,6 +1205,7 @@ export const routes = {
     remove: {
       method: 'DELETE',
       path: '/api/domains/:id',
+      summary: 'Removes a domain; the default one answers for its name.',
       caller: 'admin',
       area: 'site',
       asksPassword: true,
@@ -1167,6 +1218,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/settings',
+      summary: 'Lists the settings in force, and where each comes from.',
       caller: 'admin',
       area: 'site',
       output: z.array(Setting),
@@ -1177,6 +1229,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/admin/categories',
+      summary: 'Lists the categories and what leads to them.',
       caller: 'admin',
       area: 'catalogue',
       output: Topics,
@@ -1185,6 +1238,7 @@ export const routes = {
     createCategory: {
       method: 'POST',
       path: '/api/admin/categories',
+      summary: 'Makes a category.',
       caller: 'admin',
       area: 'catalogue',
       body: NewCategory,
@@ -1194,6 +1248,7 @@ export const routes = {
     renameCategory: {
       method: 'POST',
       path: '/api/admin/categories/:id/rename',
+      summary: 'Renames a category.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1204,6 +1259,7 @@ export const routes = {
     mergeCategory: {
       method: 'POST',
       path: '/api/admin/categories/:id/merge',
+      summary: 'Merges a category into another one, which stays.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1214,6 +1270,7 @@ export const routes = {
     deleteCategory: {
       method: 'DELETE',
       path: '/api/admin/categories/:id',
+      summary: 'Deletes a category.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1223,6 +1280,7 @@ export const routes = {
     setRule: {
       method: 'POST',
       path: '/api/admin/category-rules',
+      summary: 'Says what becomes of a name that sources give to a category.',
       caller: 'admin',
       area: 'catalogue',
       body: CategoryRule,
@@ -1232,6 +1290,7 @@ export const routes = {
     deleteRule: {
       method: 'DELETE',
       path: '/api/admin/category-rules/:name',
+      summary: 'Takes back what becomes of a name that sources give to a category.',
       caller: 'admin',
       area: 'catalogue',
       params: NameParams,
@@ -1241,6 +1300,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/admin/categories',
+      summary: 'Says whether sources may bring new categories.',
       caller: 'admin',
       area: 'catalogue',
       body: TopicSettings,
@@ -1250,6 +1310,7 @@ export const routes = {
     tags: {
       method: 'GET',
       path: '/api/admin/tags',
+      summary: 'Lists tags with the number of their videos.',
       caller: 'admin',
       area: 'catalogue',
       query: TagsQuery,
@@ -1259,6 +1320,7 @@ export const routes = {
     changeTag: {
       method: 'POST',
       path: '/api/admin/tags',
+      summary: 'Renames a tag, merges it into another one, or leaves it out from now on.',
       caller: 'admin',
       area: 'catalogue',
       body: TagChange,
@@ -1268,6 +1330,7 @@ export const routes = {
     tagRules: {
       method: 'GET',
       path: '/api/admin/tag-rules',
+      summary: 'Lists the tags that become others or are left out.',
       caller: 'admin',
       area: 'catalogue',
       output: z.array(TagRule),
@@ -1276,6 +1339,7 @@ export const routes = {
     deleteTagRule: {
       method: 'DELETE',
       path: '/api/admin/tag-rules/:tag',
+      summary: 'Takes back what becomes of a tag.',
       caller: 'admin',
       area: 'catalogue',
       params: TagParams,
@@ -1285,6 +1349,7 @@ export const routes = {
     moves: {
       method: 'GET',
       path: '/api/admin/topic-moves',
+      summary: 'Lists changes of categories and tags that are still being made.',
       caller: 'admin',
       area: 'catalogue',
       output: z.array(TopicMove),
