@@ -453,6 +453,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/keywords',
+      summary: 'Lists keywords, with how many videos each has.',
       caller: 'admin',
       area: 'words',
       query: KeywordsQuery,
@@ -462,6 +463,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/keywords',
+      summary: 'Makes a keyword with its page.',
       caller: 'admin',
       area: 'words',
       body: NewKeyword,
@@ -471,6 +473,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/keywords/:id',
+      summary: 'Changes a keyword.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -481,6 +484,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/keywords/:id',
+      summary: 'Deletes a keyword and its links to videos.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -490,6 +494,7 @@ export const routes = {
     autoLink: {
       method: 'POST',
       path: '/api/keywords/:id/auto-link',
+      summary: 'Links videos that fit a keyword to it, at random among them.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -500,6 +505,7 @@ export const routes = {
     videos: {
       method: 'GET',
       path: '/api/keyword-videos',
+      summary: 'Lists the videos that are linked to a keyword.',
       caller: 'admin',
       area: 'words',
       query: LinkedVideosQuery,
@@ -509,6 +515,7 @@ export const routes = {
     link: {
       method: 'POST',
       path: '/api/keyword-videos',
+      summary: 'Links one video to a keyword.',
       caller: 'admin',
       area: 'words',
       body: KeywordLink,
@@ -518,6 +525,7 @@ export const routes = {
     unlink: {
       method: 'DELETE',
       path: '/api/keyword-videos/:keywordId/:videoId',
+      summary: 'Takes one video off a keyword.',
       caller: 'admin',
       area: 'words',
       params: KeywordLinkParams,
@@ -529,6 +537,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/languages',
+      summary: 'Lists the languages.',
       caller: 'admin',
       area: 'words',
       output: z.array(Language),
@@ -537,6 +546,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/languages',
+      summary: 'Adds a language.',
       caller: 'admin',
       area: 'words',
       body: NewLanguage,
@@ -546,6 +556,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/languages/:id',
+      summary: 'Changes a language, or enables or disables it.',
       caller: 'admin',
       area: 'words',
       params: LanguageParams,
@@ -556,6 +567,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/languages/:id',
+      summary: 'Deletes a language.',
       caller: 'admin',
       area: 'words',
       params: LanguageParams,
@@ -567,6 +579,7 @@ export const routes = {
     batch: {
       method: 'POST',
       path: '/api/translations/batch',
+      summary: "Translates videos' titles and descriptions into a language.",
       caller: 'admin',
       area: 'words',
       body: TranslationBatch,
@@ -576,6 +589,7 @@ export const routes = {
     runs: {
       method: 'GET',
       path: '/api/translations/runs',
+      summary: 'Lists runs of the translation and how far they have come.',
       caller: 'admin',
       area: 'words',
       query: TranslationRunsQuery,
@@ -585,6 +599,7 @@ export const routes = {
     errors: {
       method: 'GET',
       path: '/api/translations/runs/:id/errors',
+      summary: 'Lists what a run of the translation could not translate, and why.',
       caller: 'admin',
       area: 'words',
       params: TranslationRunParams,
@@ -595,6 +610,7 @@ export const routes = {
     stop: {
       method: 'POST',
       path: '/api/translations/runs/:id/stop',
+      summary: 'Stops a run of the translation; what it has translated stays.',
       caller: 'admin',
       area: 'words',
       params: TranslationRunParams,
@@ -604,6 +620,7 @@ export const routes = {
     translator: {
       method: 'GET',
       path: '/api/translations/translator',
+      summary: 'Which translator is set up, and for which languages.',
       caller: 'admin',
       area: 'words',
       output: TranslatorState,
@@ -777,6 +794,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/dmca/requests',
+      summary: 'Lists notices of copyright holders.',
       caller: 'admin',
       area: 'takedowns',
       query: DmcaRequestsQuery,
@@ -786,6 +804,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/dmca/requests/:id',
+      summary: 'One notice, with its history.',
       caller: 'admin',
       area: 'takedowns',
       params: DmcaRequestParams,
@@ -795,6 +814,7 @@ export const routes = {
     decide: {
       method: 'PATCH',
       path: '/api/dmca/requests/:id',
+      summary: 'Approves a notice, which takes its video off the site, or denies it.',
       caller: 'admin',
       area: 'takedowns',
       params: DmcaRequestParams,
@@ -805,6 +825,7 @@ export const routes = {
     restore: {
       method: 'POST',
       path: '/api/dmca/requests/:id/restore',
+      summary: 'Brings back a video that an approved notice took off the site.',
       caller: 'admin',
       area: 'takedowns',
       asksPassword: true,
@@ -816,6 +837,7 @@ export const routes = {
     strikes: {
       method: 'GET',
       path: '/api/video-sources/:id/strikes',
+      summary: 'Lists the strikes against a source.',
       caller: 'admin',
       area: 'takedowns',
       params: StrikeParams,
@@ -825,6 +847,7 @@ export const routes = {
     voidStrike: {
       method: 'POST',
       path: '/api/source-strikes/:id/void',
+      summary: 'Declares a strike against a source void.',
       caller: 'admin',
       area: 'takedowns',
       params: StrikeParams,
@@ -945,6 +968,7 @@ export const routes = {
     loginTotp: {
       method: 'POST',
       path: '/api/admin/login/totp',
+      summary: 'Completes a sign-in with a code of the authenticator app.',
       caller: 'sign-in',
       body: TotpCode,
       output: LoginAnswer,
@@ -953,6 +977,7 @@ export const routes = {
     loginRecovery: {
       method: 'POST',
       path: '/api/admin/login/recovery',
+      summary: 'Completes a sign-in with a recovery code.',
       caller: 'sign-in',
       body: RecoveryCode,
       output: LoginAnswer,
@@ -961,6 +986,7 @@ export const routes = {
     passkeyRequest: {
       method: 'POST',
       path: '/api/admin/login/passkey-request',
+      summary: 'What a browser needs to complete a sign-in with a passkey.',
       caller: 'sign-in',
       output: PasskeyRequest,
       errors: ['forbidden', 'not_found', 'gone'],
@@ -968,6 +994,7 @@ export const routes = {
     loginPasskey: {
       method: 'POST',
       path: '/api/admin/login/passkey',
+      summary: 'Completes a sign-in with a passkey.',
       caller: 'sign-in',
       body: PasskeyAnswer,
       output: LoginAnswer,
@@ -986,6 +1013,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/admin/account',
+      summary: "The administrator's own account.",
       caller: 'admin',
       area: 'account',
       output: Account,
@@ -994,6 +1022,7 @@ export const routes = {
     confirm: {
       method: 'POST',
       path: '/api/admin/confirm',
+      summary: 'Gives the password again, which is then good for a few minutes.',
       caller: 'admin',
       area: 'account',
       body: Confirmation,
@@ -1003,6 +1032,7 @@ export const routes = {
     changePassword: {
       method: 'POST',
       path: '/api/admin/account/password',
+      summary: "Changes one's own password and ends the other sessions.",
       caller: 'admin',
       area: 'account',
       body: PasswordChange,
@@ -1012,6 +1042,7 @@ export const routes = {
     offerTotp: {
       method: 'POST',
       path: '/api/admin/account/totp',
+      summary: 'What an authenticator app needs to be set up.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1021,6 +1052,7 @@ export const routes = {
     enableTotp: {
       method: 'POST',
       path: '/api/admin/account/totp/enable',
+      summary: 'Takes an authenticator app into use, once it has shown a code.',
       caller: 'admin',
       area: 'account',
       body: TotpCode,
@@ -1030,6 +1062,7 @@ export const routes = {
     removeTotp: {
       method: 'DELETE',
       path: '/api/admin/account/totp',
+      summary: 'Removes the authenticator app.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1039,6 +1072,7 @@ export const routes = {
     offerPasskey: {
       method: 'POST',
       path: '/api/admin/account/passkeys/offer',
+      summary: 'What a browser needs to make a passkey.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1048,6 +1082,7 @@ export const routes = {
     addPasskey: {
       method: 'POST',
       path: '/api/admin/account/passkeys',
+      summary: 'Adds a passkey that the browser has made.',
       caller: 'admin',
       area: 'account',
       body: NewPasskey,
@@ -1057,6 +1092,7 @@ export const routes = {
     removePasskey: {
       method: 'DELETE',
       path: '/api/admin/account/passkeys/:id',
+      summary: 'Removes a passkey.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1067,6 +1103,7 @@ export const routes = {
     renewRecoveryCodes: {
       method: 'POST',
       path: '/api/admin/account/recovery-codes',
+      summary: 'Makes new recovery codes; the former ones end.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1078,6 +1115,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/administrators',
+      summary: 'Lists the administrators.',
       caller: 'admin',
       area: 'account',
       output: z.array(Administrator),
@@ -1086,6 +1124,7 @@ export const routes = {
     add: {
       method: 'POST',
       path: '/api/admin/administrators',
+      summary: 'Adds an administrator with a random password, which is told this once.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1096,6 +1135,7 @@ export const routes = {
     resetPassword: {
       method: 'POST',
       path: '/api/admin/administrators/:id/reset-password',
+      summary: 'Gives an administrator a random password, told this once, and ends the sessions.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1106,6 +1146,7 @@ export const routes = {
     remove: {
       method: 'DELETE',
       path: '/api/admin/administrators/:id',
+      summary: 'Removes an administrator, with sessions and tokens.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1118,6 +1159,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/sessions',
+      summary: 'Lists the sessions that have not ended.',
       caller: 'admin',
       area: 'account',
       query: AdminSessionsQuery,
@@ -1127,6 +1169,7 @@ export const routes = {
     revoke: {
       method: 'DELETE',
       path: '/api/admin/sessions/:id',
+      summary: 'Ends a session.',
       caller: 'admin',
       area: 'account',
       params: SessionParams,
@@ -1136,6 +1179,7 @@ export const routes = {
     revokeOthers: {
       method: 'POST',
       path: '/api/admin/sessions/revoke-others',
+      summary: 'Ends all sessions but the one that asks.',
       caller: 'admin',
       area: 'account',
       body: SessionsRevocation,
@@ -1188,6 +1232,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/video-sources/:id',
+      summary: 'One source of videos.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1197,6 +1242,7 @@ export const routes = {
     dryRun: {
       method: 'POST',
       path: '/api/video-sources/:id/dry-run',
+      summary: 'Reads a source as the crawler would, without taking anything in.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1447,6 +1493,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/domains',
+      summary: 'Lists the domains with their configurations.',
       caller: 'admin',
       area: 'site',
       output: z.array(Domain),
@@ -1455,6 +1502,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/domains/:id',
+      summary: 'One domain with its configuration.',
       caller: 'admin',
       area: 'site',
       params: DomainParams,
@@ -1464,6 +1512,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/domains',
+      summary: 'Adds a domain.',
       caller: 'admin',
       area: 'site',
       body: NewDomain,
@@ -1473,6 +1522,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/domains/:id',
+      summary: "Changes a domain's brand, texts and switches.",
       caller: 'admin',
       area: 'site',
       params: DomainParams,
@@ -1483,6 +1533,7 @@ export const routes = {
     remove: {
       method: 'DELETE',
       path: '/api/domains/:id',
+      summary: 'Removes a domain; the default one answers for its name.',
       caller: 'admin',
       area: 'site',
       asksPassword: true,
@@ -1495,6 +1546,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/settings',
+      summary: 'Lists the settings in force, and where each comes from.',
       caller: 'admin',
       area: 'site',
       output: z.array(Setting),
@@ -1505,6 +1557,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/admin/categories',
+      summary: 'Lists the categories and what leads to them.',
       caller: 'admin',
       area: 'catalogue',
       output: Topics,
@@ -1513,6 +1566,7 @@ export const routes = {
     createCategory: {
       method: 'POST',
       path: '/api/admin/categories',
+      summary: 'Makes a category.',
       caller: 'admin',
       area: 'catalogue',
       body: NewCategory,
@@ -1522,6 +1576,7 @@ export const routes = {
     renameCategory: {
       method: 'POST',
       path: '/api/admin/categories/:id/rename',
+      summary: 'Renames a category.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1532,6 +1587,7 @@ export const routes = {
     mergeCategory: {
       method: 'POST',
       path: '/api/admin/categories/:id/merge',
+      summary: 'Merges a category into another one, which stays.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1542,6 +1598,7 @@ export const routes = {
     deleteCategory: {
       method: 'DELETE',
       path: '/api/admin/categories/:id',
+      summary: 'Deletes a category.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1551,6 +1608,7 @@ export const routes = {
     setRule: {
       method: 'POST',
       path: '/api/admin/category-rules',
+      summary: 'Says what becomes of a name that sources give to a category.',
       caller: 'admin',
       area: 'catalogue',
       body: CategoryRule,
@@ -1560,6 +1618,7 @@ export const routes = {
     deleteRule: {
       method: 'DELETE',
       path: '/api/admin/category-rules/:name',
+      summary: 'Takes back what becomes of a name that sources give to a category.',
       caller: 'admin',
       area: 'catalogue',
       params: NameParams,
@@ -1569,6 +1628,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/admin/categories',
+      summary: 'Says whether sources may bring new categories.',
       caller: 'admin',
       area: 'catalogue',
       body: TopicSettings,
@@ -1578,6 +1638,7 @@ export const routes = {
     tags: {
       method: 'GET',
       path: '/api/admin/tags',
+      summary: 'Lists tags with the number of their videos.',
       caller: 'admin',
       area: 'catalogue',
       query: TagsQuery,
@@ -1587,6 +1648,7 @@ export const routes = {
     changeTag: {
       method: 'POST',
       path: '/api/admin/tags',
+      summary: 'Renames a tag, merges it into another one, or leaves it out from now on.',
       caller: 'admin',
       area: 'catalogue',
       body: TagChange,
@@ -1596,6 +1658,7 @@ export const routes = {
     tagRules: {
       method: 'GET',
       path: '/api/admin/tag-rules',
+      summary: 'Lists the tags that become others or are left out.',
       caller: 'admin',
       area: 'catalogue',
       output: z.array(TagRule),
@@ -1604,6 +1667,7 @@ export const routes = {
     deleteTagRule: {
       method: 'DELETE',
       path: '/api/admin/tag-rules/:tag',
+      summary: 'Takes back what becomes of a tag.',
       caller: 'admin',
       area: 'catalogue',
       params: TagParams,
@@ -1613,6 +1677,7 @@ export const routes = {
     moves: {
       method: 'GET',
       path: '/api/admin/topic-moves',
+      summary: 'Lists changes of categories and tags that are still being made.',
       caller: 'admin',
       area: 'catalogue',
       output: z.array(TopicMove),

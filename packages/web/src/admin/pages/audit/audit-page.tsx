@@ -21,10 +21,11 @@ const COLUMNS: Column<AuditEntry>[] = [
     header: 'Who',
     cell: (entry) => (
       <>
-        <span className="wrap-anywhere">{entry.administrator}</span>
+        <span className="wrap-break-word">{entry.administrator}</span>
         {byWords(entry) && <p className="text-xs text-muted">{byWords(entry)}</p>}
       </>
     ),
+    className: 'min-w-28 max-w-56',
   },
   {
     header: 'What',
