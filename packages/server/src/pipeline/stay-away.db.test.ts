@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { admit } from '../features/crawler/admit.ts';
+import { admitAll } from '../features/crawler/index.ts';
 import { why } from '../features/ledger/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import { type Bringing, startBringing } from '../test/bringing.ts';
@@ -59,11 +59,25 @@ async function takenOff(path: string, edition: string, fields: Record<string, un
   return { videoId: videoId ?? '', requestId };
 }
 
-const crawl = (urls: { loc: string; externalId?: string }[]) =>
-  admit(site.base, {
-    ...{ sourceId, runId: null, room: 10 },
-    items: urls.map((one) => ({ type: 'item', metadata: null, ...one }) as never),
-  });
+/** Decides about what a source names, as a crawl does: how many addresses met which decision. */
+async function crawl(items: { loc: string; externalId?: string }[]): Promise<Record<string, number>> {
+  let met: Record<string, number> = {};
+  async function* entries() {
+    for (const one of items) yield { type: 'item' as const, metadata: null, ...one } as never;
+  }
+  await admitAll(
+    site.base,
+    {
+      ...{ sourceId, runId: null, room: 10 },
+      onProblem: ({ message }) => expect.unreachable(message),
+      onBatch: (decisions) => {
+        met = decisions;
+      },
+    },
+    entries(),
+  );
+  return met;
+}
 const total = async () => (await site.client.videos.list()).pagination.totalVideos;
 
 describe('a video that was taken off', () => {

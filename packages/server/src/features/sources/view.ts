@@ -31,6 +31,8 @@ export function sourceView(
     basis,
     permissions,
     disabledReason: row.disabled_reason,
+    strikes: row.strikes,
+    struckOutAt: row.struck_out_at?.toISOString() ?? null,
     pauses: pausesOf(manners),
     state: stateSentence(row, basis) + reviewSentence(row),
   };
