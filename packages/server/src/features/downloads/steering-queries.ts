@@ -75,6 +75,7 @@ export async function reopenFailed(
   const { rows } = await sql<DownloadJobRow>`
     update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
     where j.id = ${id} and j.status = 'failed'
+      and not exists (select from blocked_addresses b where b.hash = j.source_url_hash)
       and not exists (select from videos v where v.source_url_hash = j.source_url_hash and not is_cleared(v))
       and not exists (select from download_jobs o where o.source_url_hash = j.source_url_hash
                       and o.status in ('pending', 'processing'))
@@ -127,6 +128,7 @@ function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`chosen as (
       select distinct on (l.source_url_hash) l.id from looked l
       where ${isWanted}
+        and not exists (select from blocked_addresses b where b.hash = l.source_url_hash)
         and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not is_cleared(v))
         and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
                         and o.status in ('pending', 'processing'))
