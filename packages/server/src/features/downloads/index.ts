@@ -9,11 +9,7 @@ export {
   type LeasedDownload,
 } from './download-lease.ts';
 export { capped, MOST_COUNTED } from './download-list.ts';
-export {
-  type ListedDownloadRow,
-  selectLatestDownloads,
-  selectListedDownload,
-} from './download-list-queries.ts';
+export { selectLatestDownloads, selectListedDownload } from './download-list-queries.ts';
 export {
   cancelPendingOfRun,
   countByStatus,
