@@ -10,7 +10,7 @@ import { StartError } from '../lib/start-error.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
 import { oneOf, readWholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
-import { readTranslatorSettings, type TranslatorSettings } from './translator.ts';
+import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
