@@ -20,6 +20,9 @@ const mayImport = {
 /** Which feature may use which, through its index.ts. No circles. */
 const featureImports = {
   'admin-session': [],
+  audit: [],
+  tokens: [],
+  'api-document': [],
   domains: [],
   search: [],
   embeds: [],

@@ -34,13 +34,13 @@ test('the words of the login, one call for two clicks, and the way out', async (
 
   await fillIn({ ...login, password: 'wrong' });
   await button.dblclick();
-  await page.getByText('Login Failed').waitFor();
-  await page.getByText(LOGIN_REFUSED).waitFor();
+  await toast('Login Failed').waitFor();
+  await toast(LOGIN_REFUSED).waitFor();
   expect(logins).toHaveLength(1);
 
   await fillIn(login);
   await button.dblclick();
-  await page.getByText('Login successful').waitFor();
+  await toast('Login successful').waitFor();
   await page.waitForURL('**/dashboard');
   expect(logins).toHaveLength(2);
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -71,7 +71,7 @@ test('an authenticator app: set up with the password, asked at the login; a reco
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
   await field.fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByText('Login Failed').waitFor();
+  await toast('Login Failed').waitFor();
   // The code of the present step was used up by the setting up.
   await field.fill(totp(secret, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Continue' }).dblclick();
@@ -114,7 +114,7 @@ test('a passkey: made here, used at the login, removed with the password', async
   await remove.click();
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
   await giveThePassword(login.password);
-  await page.getByText('The passkey was removed').waitFor();
+  await toast('The passkey was removed').waitFor();
   await remove.waitFor({ state: 'detached' });
 });
 
@@ -133,11 +133,11 @@ test('sessions and administrators: shown, ended, added with a password that is s
 
   await page.reload();
   await page.getByRole('button', { name: new RegExp(`End the session of ${name}`) }).click();
-  await page.getByText('The session has ended').waitFor();
+  await toast('The session has ended').waitFor();
   const row = page.getByRole('row').filter({ hasText: name });
   await row.getByRole('button', { name: 'Remove' }).click();
   await page.locator('dialog[open]').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText(`${name} was removed`).waitFor();
+  await toast(`${name} was removed`).waitFor();
   await row.waitFor({ state: 'detached' });
   // A browser writes an error for each refusal; there is nothing else to complain of.
   expect(
@@ -189,6 +189,11 @@ async function giveThePassword(password: string, refusal?: string): Promise<void
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   if (refusal) await dialog.getByText(refusal).waitFor();
   else await dialog.waitFor({ state: 'hidden' });
+}
+
+/** What a toast shows; screen readers are told the same in one line. */
+function toast(text: string): Locator {
+  return page.getByText(text, { exact: true });
 }
 
 async function textOf(place: Locator): Promise<string> {

@@ -7,7 +7,8 @@ import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { submitNotice } from '../packages/web/test/notice.ts';
 
 const { site, dataDir } = inject('demo');
-const COMPLAINANT = 'Grace Owner';
+/** Another one each time: the demo may be one that was kept. */
+const COMPLAINANT = `Grace Owner ${Date.now()}`;
 const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';
 
 let visitor: Visitor;

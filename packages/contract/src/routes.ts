@@ -22,6 +22,7 @@ import {
   SessionParams,
   SessionsRevocation,
 } from './administrators.ts';
+import { AuditList, AuditQuery } from './audit.ts';
 import {
   BulkAct,
   BulkActParams,
@@ -154,6 +155,7 @@ import {
 } from './sources.ts';
 import { AdminStats, Charts, ChartsQuery } from './statistics.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
+import { CreatedToken, NewToken, PersonalToken, TokenParams } from './tokens.ts';
 import {
   CategoryMerge,
   CategoryParams,
@@ -196,6 +198,8 @@ import {
 interface CallShape {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
+  /** What it does, in one sentence: for the document of the API. */
+  summary?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -216,6 +220,8 @@ interface AdminCall {
   area: AdminArea;
   /** For what cannot be undone: the password has to have been given within the last minutes. */
   asksPassword?: true;
+  /** Good for every token whatever its scopes are: it tells nothing that the project's own pages do not. */
+  anyToken?: true;
 }
 
 /** One call. Without saying who may make it, it does not compile. */
@@ -229,6 +235,7 @@ export const routes = {
     config: {
       method: 'GET',
       path: '/api/domain-config',
+      summary: 'The brand, texts and colours of the domain that is asked.',
       caller: 'public',
       output: DomainConfig,
       errors: [],
@@ -238,6 +245,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/videos',
+      summary: 'Lists public videos: the latest, those of a category, or those that a search finds.',
       caller: 'public',
       query: VideoListQuery,
       output: VideoList,
@@ -246,6 +254,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/videos/:id',
+      summary: 'One public video.',
       caller: 'public',
       params: VideoParams,
       output: Video,
@@ -254,6 +263,7 @@ export const routes = {
     related: {
       method: 'GET',
       path: '/api/videos/:id/related',
+      summary: 'Videos that are like a public video.',
       caller: 'public',
       params: VideoParams,
       output: RelatedVideos,
@@ -262,6 +272,7 @@ export const routes = {
     registerView: {
       method: 'POST',
       path: '/api/videos/:id/view',
+      summary: 'Counts that a video is watched, once a visitor and hour.',
       caller: 'public',
       params: VideoParams,
       output: ViewRegistered,
@@ -272,6 +283,7 @@ export const routes = {
     signVideo: {
       method: 'GET',
       path: '/api/videos/:id/signed-url',
+      summary: "A signed address of a video's film, good for a while.",
       caller: 'public',
       params: VideoParams,
       output: SignedVideo,
@@ -280,6 +292,7 @@ export const routes = {
     signThumbnail: {
       method: 'GET',
       path: '/api/videos/:id/thumbnail-signed-url',
+      summary: "A signed address of a video's picture, good for a while.",
       caller: 'public',
       params: VideoParams,
       output: SignedThumbnail,
@@ -290,6 +303,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/categories',
+      summary: 'Lists the categories with the number of their videos.',
       caller: 'public',
       output: z.array(Category),
       errors: [],
@@ -429,6 +443,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/keywords/:lang/:slug',
+      summary: 'A keyword page with its videos, in the language of its address.',
       caller: 'public',
       params: KeywordParams,
       query: KeywordQuery,
@@ -438,6 +453,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/keywords',
+      summary: 'Lists keywords, with how many videos each has.',
       caller: 'admin',
       area: 'words',
       query: KeywordsQuery,
@@ -447,6 +463,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/keywords',
+      summary: 'Makes a keyword with its page.',
       caller: 'admin',
       area: 'words',
       body: NewKeyword,
@@ -456,6 +473,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/keywords/:id',
+      summary: 'Changes a keyword.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -466,6 +484,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/keywords/:id',
+      summary: 'Deletes a keyword and its links to videos.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -475,6 +494,7 @@ export const routes = {
     autoLink: {
       method: 'POST',
       path: '/api/keywords/:id/auto-link',
+      summary: 'Links videos that fit a keyword to it, at random among them.',
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
@@ -485,6 +505,7 @@ export const routes = {
     videos: {
       method: 'GET',
       path: '/api/keyword-videos',
+      summary: 'Lists the videos that are linked to a keyword.',
       caller: 'admin',
       area: 'words',
       query: LinkedVideosQuery,
@@ -494,6 +515,7 @@ export const routes = {
     link: {
       method: 'POST',
       path: '/api/keyword-videos',
+      summary: 'Links one video to a keyword.',
       caller: 'admin',
       area: 'words',
       body: KeywordLink,
@@ -503,6 +525,7 @@ export const routes = {
     unlink: {
       method: 'DELETE',
       path: '/api/keyword-videos/:keywordId/:videoId',
+      summary: 'Takes one video off a keyword.',
       caller: 'admin',
       area: 'words',
       params: KeywordLinkParams,
@@ -514,6 +537,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/languages',
+      summary: 'Lists the languages.',
       caller: 'admin',
       area: 'words',
       output: z.array(Language),
@@ -522,6 +546,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/languages',
+      summary: 'Adds a language.',
       caller: 'admin',
       area: 'words',
       body: NewLanguage,
@@ -531,6 +556,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/languages/:id',
+      summary: 'Changes a language, or enables or disables it.',
       caller: 'admin',
       area: 'words',
       params: LanguageParams,
@@ -541,6 +567,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/languages/:id',
+      summary: 'Deletes a language.',
       caller: 'admin',
       area: 'words',
       params: LanguageParams,
@@ -552,6 +579,7 @@ export const routes = {
     batch: {
       method: 'POST',
       path: '/api/translations/batch',
+      summary: "Translates videos' titles and descriptions into a language.",
       caller: 'admin',
       area: 'words',
       body: TranslationBatch,
@@ -561,6 +589,7 @@ export const routes = {
     runs: {
       method: 'GET',
       path: '/api/translations/runs',
+      summary: 'Lists runs of the translation and how far they have come.',
       caller: 'admin',
       area: 'words',
       query: TranslationRunsQuery,
@@ -570,6 +599,7 @@ export const routes = {
     errors: {
       method: 'GET',
       path: '/api/translations/runs/:id/errors',
+      summary: 'Lists what a run of the translation could not translate, and why.',
       caller: 'admin',
       area: 'words',
       params: TranslationRunParams,
@@ -580,6 +610,7 @@ export const routes = {
     stop: {
       method: 'POST',
       path: '/api/translations/runs/:id/stop',
+      summary: 'Stops a run of the translation; what it has translated stays.',
       caller: 'admin',
       area: 'words',
       params: TranslationRunParams,
@@ -589,6 +620,7 @@ export const routes = {
     translator: {
       method: 'GET',
       path: '/api/translations/translator',
+      summary: 'Which translator is set up, and for which languages.',
       caller: 'admin',
       area: 'words',
       output: TranslatorState,
@@ -599,6 +631,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/download-jobs',
+      summary: 'Lists downloads, the latest first.',
       caller: 'admin',
       area: 'ingest',
       query: DownloadJobsQuery,
@@ -608,6 +641,7 @@ export const routes = {
     counts: {
       method: 'GET',
       path: '/api/download-jobs/counts',
+      summary: 'How many downloads there are of each state.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadCounts,
@@ -633,6 +667,7 @@ export const routes = {
     add: {
       method: 'POST',
       path: '/api/download-jobs',
+      summary: 'Puts the video of one page or file into the queue.',
       caller: 'admin',
       area: 'ingest',
       body: NewDownloadJob,
@@ -642,6 +677,7 @@ export const routes = {
     addBulk: {
       method: 'POST',
       path: '/api/download-jobs/bulk',
+      summary: 'Puts up to 10,000 addresses into the queue; bad lines are reported and the others taken.',
       caller: 'admin',
       area: 'ingest',
       body: BulkDownloadJobs,
@@ -652,6 +688,7 @@ export const routes = {
     clearPending: {
       method: 'POST',
       path: '/api/download-jobs/clear-pending',
+      summary: 'Takes all downloads that wait out of the queue.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadsChanged,
@@ -660,6 +697,7 @@ export const routes = {
     resetStuck: {
       method: 'POST',
       path: '/api/download-jobs/reset-stuck',
+      summary: 'Puts the downloads that are going back into the queue.',
       caller: 'admin',
       area: 'ingest',
       output: DownloadsChanged,
@@ -668,6 +706,7 @@ export const routes = {
     retryFailed: {
       method: 'POST',
       path: '/api/download-jobs/retry-failed',
+      summary: 'Puts failed downloads back into the queue: all, or those of one class of errors.',
       caller: 'admin',
       area: 'ingest',
       body: RetryFailed,
@@ -713,6 +752,7 @@ export const routes = {
     cancel: {
       method: 'POST',
       path: '/api/download-jobs/:id/cancel',
+      summary: 'Cancels a download that waits or is going.',
       caller: 'admin',
       area: 'ingest',
       params: DownloadParams,
@@ -722,6 +762,7 @@ export const routes = {
     retry: {
       method: 'POST',
       path: '/api/download-jobs/:id/retry',
+      summary: 'Puts a failed or cancelled download back into the queue.',
       caller: 'admin',
       area: 'ingest',
       params: DownloadParams,
@@ -744,6 +785,7 @@ export const routes = {
     submit: {
       method: 'POST',
       path: '/api/dmca/submit',
+      summary: 'Submits a notice of copyright infringement.',
       caller: 'public',
       body: DmcaSubmission,
       output: DmcaSubmitted,
@@ -752,6 +794,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/dmca/requests',
+      summary: 'Lists notices of copyright holders.',
       caller: 'admin',
       area: 'takedowns',
       query: DmcaRequestsQuery,
@@ -761,6 +804,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/dmca/requests/:id',
+      summary: 'One notice, with its history.',
       caller: 'admin',
       area: 'takedowns',
       params: DmcaRequestParams,
@@ -770,6 +814,7 @@ export const routes = {
     decide: {
       method: 'PATCH',
       path: '/api/dmca/requests/:id',
+      summary: 'Approves a notice, which takes its video off the site, or denies it.',
       caller: 'admin',
       area: 'takedowns',
       params: DmcaRequestParams,
@@ -780,6 +825,7 @@ export const routes = {
     restore: {
       method: 'POST',
       path: '/api/dmca/requests/:id/restore',
+      summary: 'Brings back a video that an approved notice took off the site.',
       caller: 'admin',
       area: 'takedowns',
       asksPassword: true,
@@ -791,6 +837,7 @@ export const routes = {
     strikes: {
       method: 'GET',
       path: '/api/video-sources/:id/strikes',
+      summary: 'Lists the strikes against a source.',
       caller: 'admin',
       area: 'takedowns',
       params: StrikeParams,
@@ -800,6 +847,7 @@ export const routes = {
     voidStrike: {
       method: 'POST',
       path: '/api/source-strikes/:id/void',
+      summary: 'Declares a strike against a source void.',
       caller: 'admin',
       area: 'takedowns',
       params: StrikeParams,
@@ -812,6 +860,7 @@ export const routes = {
     status: {
       method: 'GET',
       path: '/api/crawler/status',
+      summary: 'Whether the crawler is running, when it starts next, and how its last run went.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerStatus,
@@ -820,6 +869,7 @@ export const routes = {
     runs: {
       method: 'GET',
       path: '/api/crawler-runs',
+      summary: 'Lists crawler runs, the latest first.',
       caller: 'admin',
       area: 'ingest',
       query: CrawlerRunsQuery,
@@ -838,6 +888,7 @@ export const routes = {
     start: {
       method: 'POST',
       path: '/api/crawler/start',
+      summary: 'Starts a crawler run over all enabled sources.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerRun,
@@ -846,6 +897,7 @@ export const routes = {
     stop: {
       method: 'POST',
       path: '/api/crawler/stop',
+      summary: 'Stops the crawler run that is going, and cancels its waiting downloads.',
       caller: 'admin',
       area: 'ingest',
       output: CrawlerStopped,
@@ -856,6 +908,8 @@ export const routes = {
     gone: {
       method: 'GET',
       path: '/api/gone-videos',
+      summary:
+        'Lists videos that were hidden because they are gone at their source, and wait for a decision.',
       caller: 'admin',
       area: 'catalogue',
       query: GoneVideosQuery,
@@ -865,6 +919,7 @@ export const routes = {
     decide: {
       method: 'POST',
       path: '/api/gone-videos/:id/decide',
+      summary: 'Decides about a video that is gone: removes it for good, shows it again, or keeps it hidden.',
       caller: 'admin',
       area: 'catalogue',
       params: GoneVideoParams,
@@ -875,6 +930,7 @@ export const routes = {
     survival: {
       method: 'GET',
       path: '/api/video-sources/:id/survival',
+      summary: "How long a source's videos live.",
       caller: 'admin',
       area: 'catalogue',
       params: SurvivalParams,
@@ -884,6 +940,7 @@ export const routes = {
     redownloadMissing: {
       method: 'POST',
       path: '/api/admin/redownload-missing-videos',
+      summary: 'Looks for stored files that are missing, and brings their videos again.',
       caller: 'admin',
       area: 'catalogue',
       output: MissingVideos,
@@ -894,6 +951,7 @@ export const routes = {
     check: {
       method: 'GET',
       path: '/api/admin/check',
+      summary: 'Whether the caller is signed in as an administrator.',
       caller: 'sign-in',
       output: AdminCheck,
       errors: [],
@@ -901,6 +959,7 @@ export const routes = {
     login: {
       method: 'POST',
       path: '/api/admin/login',
+      summary: 'Signs in as an administrator.',
       caller: 'sign-in',
       body: Login,
       output: LoginAnswer,
@@ -909,6 +968,7 @@ export const routes = {
     loginTotp: {
       method: 'POST',
       path: '/api/admin/login/totp',
+      summary: 'Completes a sign-in with a code of the authenticator app.',
       caller: 'sign-in',
       body: TotpCode,
       output: LoginAnswer,
@@ -917,6 +977,7 @@ export const routes = {
     loginRecovery: {
       method: 'POST',
       path: '/api/admin/login/recovery',
+      summary: 'Completes a sign-in with a recovery code.',
       caller: 'sign-in',
       body: RecoveryCode,
       output: LoginAnswer,
@@ -925,6 +986,7 @@ export const routes = {
     passkeyRequest: {
       method: 'POST',
       path: '/api/admin/login/passkey-request',
+      summary: 'What a browser needs to complete a sign-in with a passkey.',
       caller: 'sign-in',
       output: PasskeyRequest,
       errors: ['forbidden', 'not_found', 'gone'],
@@ -932,6 +994,7 @@ export const routes = {
     loginPasskey: {
       method: 'POST',
       path: '/api/admin/login/passkey',
+      summary: 'Completes a sign-in with a passkey.',
       caller: 'sign-in',
       body: PasskeyAnswer,
       output: LoginAnswer,
@@ -940,6 +1003,7 @@ export const routes = {
     logout: {
       method: 'POST',
       path: '/api/admin/logout',
+      summary: "Ends the administrator's session.",
       caller: 'sign-in',
       output: AdminCheck,
       errors: ['forbidden'],
@@ -949,6 +1013,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/admin/account',
+      summary: "The administrator's own account.",
       caller: 'admin',
       area: 'account',
       output: Account,
@@ -957,6 +1022,7 @@ export const routes = {
     confirm: {
       method: 'POST',
       path: '/api/admin/confirm',
+      summary: 'Gives the password again, which is then good for a few minutes.',
       caller: 'admin',
       area: 'account',
       body: Confirmation,
@@ -966,6 +1032,7 @@ export const routes = {
     changePassword: {
       method: 'POST',
       path: '/api/admin/account/password',
+      summary: "Changes one's own password and ends the other sessions.",
       caller: 'admin',
       area: 'account',
       body: PasswordChange,
@@ -975,6 +1042,7 @@ export const routes = {
     offerTotp: {
       method: 'POST',
       path: '/api/admin/account/totp',
+      summary: 'What an authenticator app needs to be set up.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -984,6 +1052,7 @@ export const routes = {
     enableTotp: {
       method: 'POST',
       path: '/api/admin/account/totp/enable',
+      summary: 'Takes an authenticator app into use, once it has shown a code.',
       caller: 'admin',
       area: 'account',
       body: TotpCode,
@@ -993,6 +1062,7 @@ export const routes = {
     removeTotp: {
       method: 'DELETE',
       path: '/api/admin/account/totp',
+      summary: 'Removes the authenticator app.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1002,6 +1072,7 @@ export const routes = {
     offerPasskey: {
       method: 'POST',
       path: '/api/admin/account/passkeys/offer',
+      summary: 'What a browser needs to make a passkey.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1011,6 +1082,7 @@ export const routes = {
     addPasskey: {
       method: 'POST',
       path: '/api/admin/account/passkeys',
+      summary: 'Adds a passkey that the browser has made.',
       caller: 'admin',
       area: 'account',
       body: NewPasskey,
@@ -1020,6 +1092,7 @@ export const routes = {
     removePasskey: {
       method: 'DELETE',
       path: '/api/admin/account/passkeys/:id',
+      summary: 'Removes a passkey.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1030,6 +1103,7 @@ export const routes = {
     renewRecoveryCodes: {
       method: 'POST',
       path: '/api/admin/account/recovery-codes',
+      summary: 'Makes new recovery codes; the former ones end.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1041,6 +1115,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/administrators',
+      summary: 'Lists the administrators.',
       caller: 'admin',
       area: 'account',
       output: z.array(Administrator),
@@ -1049,6 +1124,7 @@ export const routes = {
     add: {
       method: 'POST',
       path: '/api/admin/administrators',
+      summary: 'Adds an administrator with a random password, which is told this once.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1059,6 +1135,7 @@ export const routes = {
     resetPassword: {
       method: 'POST',
       path: '/api/admin/administrators/:id/reset-password',
+      summary: 'Gives an administrator a random password, told this once, and ends the sessions.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1069,6 +1146,7 @@ export const routes = {
     remove: {
       method: 'DELETE',
       path: '/api/admin/administrators/:id',
+      summary: 'Removes an administrator, with sessions and tokens.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,
@@ -1081,6 +1159,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/sessions',
+      summary: 'Lists the sessions that have not ended.',
       caller: 'admin',
       area: 'account',
       query: AdminSessionsQuery,
@@ -1090,6 +1169,7 @@ export const routes = {
     revoke: {
       method: 'DELETE',
       path: '/api/admin/sessions/:id',
+      summary: 'Ends a session.',
       caller: 'admin',
       area: 'account',
       params: SessionParams,
@@ -1099,6 +1179,7 @@ export const routes = {
     revokeOthers: {
       method: 'POST',
       path: '/api/admin/sessions/revoke-others',
+      summary: 'Ends all sessions but the one that asks.',
       caller: 'admin',
       area: 'account',
       body: SessionsRevocation,
@@ -1110,6 +1191,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/video-sources',
+      summary: 'Lists the sources of videos.',
       caller: 'admin',
       area: 'ingest',
       output: z.array(VideoSource),
@@ -1118,6 +1200,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/video-sources',
+      summary: 'Adds a source of videos.',
       caller: 'admin',
       area: 'ingest',
       body: NewSource,
@@ -1127,6 +1210,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/video-sources/:id',
+      summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1137,6 +1221,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/video-sources/:id',
+      summary: 'Deletes a source, with or without its videos.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1147,6 +1232,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/video-sources/:id',
+      summary: 'One source of videos.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1156,6 +1242,7 @@ export const routes = {
     dryRun: {
       method: 'POST',
       path: '/api/video-sources/:id/dry-run',
+      summary: 'Reads a source as the crawler would, without taking anything in.',
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1165,6 +1252,7 @@ export const routes = {
     endPauses: {
       method: 'POST',
       path: '/api/video-sources/:id/end-pauses',
+      summary: "Ends the pauses after a source's failures, so that it is read again at once.",
       caller: 'admin',
       area: 'ingest',
       params: SourceParams,
@@ -1176,6 +1264,7 @@ export const routes = {
     check: {
       method: 'POST',
       path: '/api/check-duplicate',
+      summary: 'Whether the video of an address is in the library already.',
       caller: 'admin',
       area: 'catalogue',
       body: DuplicateCheckRequest,
@@ -1185,6 +1274,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/duplicates',
+      summary: 'Lists decisions that a video is the same as another, the latest first.',
       caller: 'admin',
       area: 'catalogue',
       query: DuplicateListQuery,
@@ -1194,6 +1284,7 @@ export const routes = {
     decide: {
       method: 'POST',
       path: '/api/duplicates/:id/decide',
+      summary: 'Decides about a video that is suspected to be the same as another.',
       caller: 'admin',
       area: 'catalogue',
       params: DuplicateParams,
@@ -1204,6 +1295,7 @@ export const routes = {
     merge: {
       method: 'POST',
       path: '/api/videos/:id/merge',
+      summary: 'Merges a video into another one, which stays.',
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -1216,6 +1308,7 @@ export const routes = {
     why: {
       method: 'GET',
       path: '/api/address-ledger',
+      summary: 'Why the video of an address is not here, or that it is.',
       caller: 'admin',
       area: 'ingest',
       query: AddressQuery,
@@ -1225,6 +1318,7 @@ export const routes = {
     ofRun: {
       method: 'GET',
       path: '/api/crawler-runs/:id/ledger',
+      summary: 'Lists what a crawler run decided about each address.',
       caller: 'admin',
       area: 'ingest',
       params: RunLedgerParams,
@@ -1237,6 +1331,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/media/jobs',
+      summary: "Lists the jobs that make pictures and renditions of videos' films.",
       caller: 'admin',
       area: 'catalogue',
       query: MediaJobsQuery,
@@ -1316,6 +1411,7 @@ export const routes = {
     retry: {
       method: 'POST',
       path: '/api/media/jobs/:id/retry',
+      summary: 'Runs a failed media job again.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaJobParams,
@@ -1325,6 +1421,7 @@ export const routes = {
     rerun: {
       method: 'POST',
       path: '/api/media/reruns',
+      summary: 'Makes a step of many videos anew: of all, of a source, or of one.',
       caller: 'admin',
       area: 'catalogue',
       body: NewMediaRerun,
@@ -1334,6 +1431,7 @@ export const routes = {
     reruns: {
       method: 'GET',
       path: '/api/media/reruns',
+      summary: 'Lists the re-runs of steps and how far they have come.',
       caller: 'admin',
       area: 'catalogue',
       query: MediaRerunsQuery,
@@ -1343,6 +1441,7 @@ export const routes = {
     stopRerun: {
       method: 'POST',
       path: '/api/media/reruns/:id/stop',
+      summary: 'Stops a re-run; what it has done stays.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaRerunParams,
@@ -1352,6 +1451,7 @@ export const routes = {
     posters: {
       method: 'GET',
       path: '/api/videos/:id/posters',
+      summary: "Offers pictures of a video's film to choose its poster from.",
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -1361,6 +1461,7 @@ export const routes = {
     choosePoster: {
       method: 'POST',
       path: '/api/videos/:id/poster',
+      summary: "Makes a moment of a video's film its poster.",
       caller: 'admin',
       area: 'catalogue',
       params: VideoParams,
@@ -1392,6 +1493,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/domains',
+      summary: 'Lists the domains with their configurations.',
       caller: 'admin',
       area: 'site',
       output: z.array(Domain),
@@ -1400,6 +1502,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/domains/:id',
+      summary: 'One domain with its configuration.',
       caller: 'admin',
       area: 'site',
       params: DomainParams,
@@ -1409,6 +1512,7 @@ export const routes = {
     create: {
       method: 'POST',
       path: '/api/domains',
+      summary: 'Adds a domain.',
       caller: 'admin',
       area: 'site',
       body: NewDomain,
@@ -1418,6 +1522,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/domains/:id',
+      summary: "Changes a domain's brand, texts and switches.",
       caller: 'admin',
       area: 'site',
       params: DomainParams,
@@ -1428,6 +1533,7 @@ export const routes = {
     remove: {
       method: 'DELETE',
       path: '/api/domains/:id',
+      summary: 'Removes a domain; the default one answers for its name.',
       caller: 'admin',
       area: 'site',
       asksPassword: true,
@@ -1440,6 +1546,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/settings',
+      summary: 'Lists the settings in force, and where each comes from.',
       caller: 'admin',
       area: 'site',
       output: z.array(Setting),
@@ -1450,6 +1557,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/admin/categories',
+      summary: 'Lists the categories and what leads to them.',
       caller: 'admin',
       area: 'catalogue',
       output: Topics,
@@ -1458,6 +1566,7 @@ export const routes = {
     createCategory: {
       method: 'POST',
       path: '/api/admin/categories',
+      summary: 'Makes a category.',
       caller: 'admin',
       area: 'catalogue',
       body: NewCategory,
@@ -1467,6 +1576,7 @@ export const routes = {
     renameCategory: {
       method: 'POST',
       path: '/api/admin/categories/:id/rename',
+      summary: 'Renames a category.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1477,6 +1587,7 @@ export const routes = {
     mergeCategory: {
       method: 'POST',
       path: '/api/admin/categories/:id/merge',
+      summary: 'Merges a category into another one, which stays.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1487,6 +1598,7 @@ export const routes = {
     deleteCategory: {
       method: 'DELETE',
       path: '/api/admin/categories/:id',
+      summary: 'Deletes a category.',
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
@@ -1496,6 +1608,7 @@ export const routes = {
     setRule: {
       method: 'POST',
       path: '/api/admin/category-rules',
+      summary: 'Says what becomes of a name that sources give to a category.',
       caller: 'admin',
       area: 'catalogue',
       body: CategoryRule,
@@ -1505,6 +1618,7 @@ export const routes = {
     deleteRule: {
       method: 'DELETE',
       path: '/api/admin/category-rules/:name',
+      summary: 'Takes back what becomes of a name that sources give to a category.',
       caller: 'admin',
       area: 'catalogue',
       params: NameParams,
@@ -1514,6 +1628,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/admin/categories',
+      summary: 'Says whether sources may bring new categories.',
       caller: 'admin',
       area: 'catalogue',
       body: TopicSettings,
@@ -1523,6 +1638,7 @@ export const routes = {
     tags: {
       method: 'GET',
       path: '/api/admin/tags',
+      summary: 'Lists tags with the number of their videos.',
       caller: 'admin',
       area: 'catalogue',
       query: TagsQuery,
@@ -1532,6 +1648,7 @@ export const routes = {
     changeTag: {
       method: 'POST',
       path: '/api/admin/tags',
+      summary: 'Renames a tag, merges it into another one, or leaves it out from now on.',
       caller: 'admin',
       area: 'catalogue',
       body: TagChange,
@@ -1541,6 +1658,7 @@ export const routes = {
     tagRules: {
       method: 'GET',
       path: '/api/admin/tag-rules',
+      summary: 'Lists the tags that become others or are left out.',
       caller: 'admin',
       area: 'catalogue',
       output: z.array(TagRule),
@@ -1549,6 +1667,7 @@ export const routes = {
     deleteTagRule: {
       method: 'DELETE',
       path: '/api/admin/tag-rules/:tag',
+      summary: 'Takes back what becomes of a tag.',
       caller: 'admin',
       area: 'catalogue',
       params: TagParams,
@@ -1558,6 +1677,7 @@ export const routes = {
     moves: {
       method: 'GET',
       path: '/api/admin/topic-moves',
+      summary: 'Lists changes of categories and tags that are still being made.',
       caller: 'admin',
       area: 'catalogue',
       output: z.array(TopicMove),
@@ -1568,6 +1688,7 @@ export const routes = {
     source: {
       method: 'GET',
       path: '/api/crawl-txxx-sitemaps',
+      summary: 'The source whose sitemaps can be crawled by hand, and how many files they have.',
       caller: 'admin',
       area: 'ingest',
       output: SitemapCrawlSource,
@@ -1576,11 +1697,68 @@ export const routes = {
     start: {
       method: 'POST',
       path: '/api/crawl-txxx-sitemaps',
+      summary: 'Queues videos from the sitemaps of the external source, at random or in order.',
       caller: 'admin',
       area: 'ingest',
       body: SitemapCrawl,
       output: SitemapCrawled,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  audit: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/audit',
+      summary: 'Lists what was done in the back office, the latest first.',
+      caller: 'admin',
+      area: 'account',
+      query: AuditQuery,
+      output: AuditList,
+      errors: ['bad_request'],
+    },
+  },
+  tokens: {
+    list: {
+      method: 'GET',
+      path: '/api/admin/tokens',
+      summary: 'Lists the personal tokens of all administrators, the latest first.',
+      caller: 'admin',
+      area: 'account',
+      output: z.array(PersonalToken),
+      errors: [],
+    },
+    create: {
+      method: 'POST',
+      path: '/api/admin/tokens',
+      summary: 'Makes a token for programs of the administrator, and tells it this once.',
+      caller: 'admin',
+      area: 'account',
+      asksPassword: true,
+      body: NewToken,
+      output: CreatedToken,
+      errors: ['bad_request', 'conflict'],
+    },
+    revoke: {
+      method: 'POST',
+      path: '/api/admin/tokens/:id/revoke',
+      summary: 'Ends a token of any administrator at once.',
+      caller: 'admin',
+      area: 'account',
+      params: TokenParams,
+      output: PersonalToken,
+      errors: ['not_found', 'conflict'],
+    },
+  },
+  apiDocument: {
+    openApi: {
+      method: 'GET',
+      path: '/api/openapi.json',
+      summary: 'The description of all calls in OpenAPI 3.1.',
+      caller: 'admin',
+      area: 'account',
+      anyToken: true,
+      output: z.record(z.string(), z.unknown()),
+      errors: [],
     },
   },
 } as const satisfies Record<string, Record<string, Call>>;

@@ -60,6 +60,43 @@ export interface AdminSessions {
   user_agent: string;
 }
 
+export interface AuditActs {
+  action: string;
+  actor_name: string;
+  ended_seq: number | null;
+  outcome: string | null;
+  seq: number;
+  subject: string | null;
+}
+
+export interface AuditHead {
+  at: Timestamp;
+  hash: Buffer;
+  is_only: Generated<boolean>;
+  seq: number;
+}
+
+export interface AuditLog {
+  act: number;
+  action: string;
+  actor_id: string | null;
+  actor_name: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  hash: Buffer;
+  input: Json | null;
+  network: string | null;
+  outcome: string | null;
+  phase: string;
+  prev_hash: Buffer;
+  reason: string | null;
+  seq: number;
+  session_id: string | null;
+  subject: string | null;
+  token_id: string | null;
+}
+
 export interface BlockedAddresses {
   created_at: Generated<Timestamp>;
   hash: Buffer;
@@ -502,6 +539,19 @@ export interface PendingLogins {
   token_hash: Buffer;
 }
 
+export interface PersonalTokens {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  token_hash: Buffer;
+}
+
 export interface QuarantineWork {
   failures: Generated<number>;
   is_release: boolean;
@@ -883,6 +933,9 @@ export interface DB {
   addresses: Addresses;
   admin_sessions: AdminSessions;
   administrators: Administrators;
+  audit_acts: AuditActs;
+  audit_head: AuditHead;
+  audit_log: AuditLog;
   blocked_addresses: BlockedAddresses;
   blocked_contents: BlockedContents;
   blocked_external_ids: BlockedExternalIds;
@@ -923,6 +976,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   pending_logins: PendingLogins;
+  personal_tokens: PersonalTokens;
   quarantine_work: QuarantineWork;
   recovery_codes: RecoveryCodes;
   related_videos: RelatedVideos;

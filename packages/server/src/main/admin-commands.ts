@@ -7,7 +7,6 @@ import {
   resetSecondFactor,
 } from '../features/admin-session/index.ts';
 import { type Command, type CommandContext, required } from './command.ts';
-import { recordEvent } from './record-event.ts';
 
 const NAME = 'the name of an administrator';
 
@@ -18,7 +17,6 @@ export const adminCommands: Record<string, Command> = {
     about: 'adds an administrator with a random password, which is shown once',
     async run({ base, operands, print }) {
       const login = await addAdministrator(base.db, required(operands[0], NAME), base.clock.now());
-      await note('add', login);
       print(`Added the administrator ${login.username}, with the password ${login.password}`);
     },
   },
@@ -28,7 +26,6 @@ export const adminCommands: Record<string, Command> = {
     async run({ base, operands, print }) {
       const { id } = await namedAdministrator({ base, operands });
       const login = await resetAdministrator(base.db, id, base.clock.now());
-      await note('reset', { id, ...login });
       print(`The administrator ${login.username} has the new password ${login.password}`);
       print(`Sessions ended: ${login.sessionsEnded}.`);
     },
@@ -39,7 +36,6 @@ export const adminCommands: Record<string, Command> = {
     async run({ base, operands, print }) {
       const administrator = await namedAdministrator({ base, operands });
       const { username } = await removeAdministrator(base.db, administrator.id, undefined);
-      await note('remove', administrator);
       print(`Removed the administrator ${username}.`);
     },
   },
@@ -49,7 +45,6 @@ export const adminCommands: Record<string, Command> = {
     async run({ base, operands, print }) {
       const administrator = await namedAdministrator({ base, operands });
       const { username, hadOne, sessionsEnded } = await resetSecondFactor(base.db, administrator.id);
-      await note('reset-second-factor', administrator);
       print(
         hadOne
           ? `The administrator ${username} signs in with the password alone now.`
@@ -60,6 +55,7 @@ export const adminCommands: Record<string, Command> = {
   },
   'admin list': {
     about: 'lists the administrators and how many sessions they have',
+    readsOnly: true,
     async run({ base, print }) {
       const administrators = await listAdministrators(base.db, base.clock.now());
       for (const { username, created_at, sessions, last_seen_at, has_second_factor } of administrators) {
@@ -74,9 +70,4 @@ export const adminCommands: Record<string, Command> = {
 
 function namedAdministrator({ base, operands }: Pick<CommandContext, 'base' | 'operands'>) {
   return administratorNamed(base.db, required(operands[0], NAME));
-}
-
-/** There is no visitor behind a command: whoever can run it has the machine. */
-function note(words: string, { id, username }: { id: string; username: string }): Promise<void> {
-  return recordEvent({ action: `command admin ${words}`, username, actorId: id, outcome: 'done' });
 }

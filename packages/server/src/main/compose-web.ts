@@ -10,6 +10,8 @@ import {
   adminSessionRoutes,
   createAdminSessions,
 } from '../features/admin-session/index.ts';
+import { apiDocumentRoutes } from '../features/api-document/index.ts';
+import { auditRoutes, recordActs, recordEvent } from '../features/audit/index.ts';
 import { catalogueRoutes } from '../features/catalogue/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
@@ -39,6 +41,7 @@ import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
+import { actorOfToken, tokenRoutes } from '../features/tokens/index.ts';
 import { topicRoutes } from '../features/topics/index.ts';
 import { translationRoutes } from '../features/translations/index.ts';
 import {
@@ -51,17 +54,17 @@ import {
   videoRoutes,
 } from '../features/videos/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
-import { createDispatch, type FindActor, type Handlers, mountCalls, type RecordAct } from '../http/mount.ts';
+import { createDispatch, type FindActor, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import { deriveKey } from '../lib/sealing.ts';
+import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
-import { recordEvent } from './record-event.ts';
 import { composeTranslator } from './translator.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
@@ -106,8 +109,9 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
+  const audit = auditSettings(base);
   const adminSessions = createAdminSessions({
-    ...{ db, clock, log, recordEvent },
+    ...{ db, clock, log, recordEvent: (event) => recordEvent(audit, event) },
     sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
     siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
   });
@@ -154,9 +158,14 @@ export async function composeWeb(
       createTakedowns({ db, queue, clock, configFor: domains.configFor }),
       (hostname) => addresses.forHost(hostname).thumbnailUrl,
     ),
+    audit: auditRoutes(db),
+    tokens: tokenRoutes({ db, clock }),
+    apiDocument: apiDocumentRoutes(),
   };
-  const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
-  const recordAct: RecordAct = async () => async () => {};
+  // Whoever sends a token is known by it alone: a session beside it does not help.
+  const findActor: FindActor = ({ session, bearer }) =>
+    bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
+  const recordAct = recordActs(audit);
   const dispatch = createDispatch(handlers, { log, checkOutput, findActor, recordAct });
   const app = await createApp({
     log,

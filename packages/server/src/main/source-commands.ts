@@ -28,6 +28,7 @@ export const sourceCommands: Record<string, Command> = {
   },
   'source list': {
     about: 'lists the sources',
+    readsOnly: true,
     async run({ base, print }) {
       for (const source of await listSources(base)) {
         const about = `${source.kind}, ${source.delivery}, ${source.dailyQuota}/day`;

@@ -5,14 +5,13 @@ import type { Log } from '../../lib/log.ts';
 import { networkOf } from '../../lib/network-address.ts';
 import { createLoginLimits, type LoginLimits, triesForgottenBefore } from './login-limits.ts';
 import { deleteOldPending, deletePendingLogin } from './pending-queries.ts';
-import { deleteOldTries, selectAdministrators } from './queries.ts';
+import { deleteOldTries, type SessionLimits, selectAdministrators } from './queries.ts';
 import {
   deleteEndedSessions,
   deleteSessionOf,
   findSession,
   type Holder,
   type NewSession,
-  type SessionLimits,
   touchSession,
 } from './session-queries.ts';
 import { hashOfToken, newToken } from './session-token.ts';

@@ -4,7 +4,6 @@ export {
   createAdminSessions,
   forgetSessions,
   listAdministrators,
-  type RecordEvent,
 } from './admin-session.ts';
 export { administratorRoutes, adminSessionRoutes } from './administrator-routes.ts';
 export {

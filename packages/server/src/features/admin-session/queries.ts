@@ -1,9 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { Administrators } from '../../db/schema.ts';
-import type { SessionLimits } from './session-queries.ts';
 
 export type Administrator = Selectable<Administrators>;
+
+export interface SessionLimits {
+  now: Date;
+  /** Sessions not seen since then have ended. */
+  idleSince: Date;
+}
 
 const FIRST_ADMINISTRATOR_LOCK = 7_305_690;
 

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import type { FactorAdded, NewPasskey, PasskeyOffer, SessionsEnded, TotpOffer } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import type { Actor } from '../../http/mount.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { isNumericHost } from '../../lib/network-address.ts';
 import { seal, unseal } from '../../lib/sealing.ts';
 import type { AdminSessions } from './admin-session.ts';
 import { makeOffer, PASSKEY_MS, type RelyingParty, verifyNewPasskey } from './passkeys.ts';
@@ -87,7 +87,7 @@ export async function offerPasskey(
   party: RelyingParty,
 ): Promise<PasskeyOffer> {
   const { administratorId, username } = actor;
-  if (isIP(party.hostname.replace(/[[\]]/g, '')) !== 0)
+  if (isNumericHost(party.hostname))
     throw new AppError(
       'conflict',
       'A passkey belongs to a name, and this site was opened by a number. Open it by its name over https, or as http://localhost.',

@@ -10,6 +10,7 @@ import {
   setUpPasskey,
   type UsedPasskey,
 } from '../../test/second-factor-door.ts';
+import { forgetSessions } from './index.ts';
 
 const MINUTE_MS = 60_000;
 const RUN_OUT = 'Please enter username and password first: no sign-in is waiting here for its second step.';
@@ -58,6 +59,12 @@ describe('a login that waits for its second step', () => {
     door.now += 30_000;
     const answer = await giveCode(door, late, app.code());
     expect(answer).toMatchObject({ status: 410, cookie: '', body: { error: 'gone', message: RUN_OUT } });
+    const rows = () => door.site.base.db.selectFrom('pending_logins').select('id').execute();
+    expect(await rows()).toHaveLength(1);
+    const waiting = await pending();
+    await forgetSessions(door.site.base.db, new Date(door.now));
+    expect(await rows()).toHaveLength(1);
+    expect(await giveCode(door, waiting, app.code())).toMatchObject({ status: 200 });
   });
 
   test('is none without the password: no token that somebody plants, or has as a session, is one', async () => {

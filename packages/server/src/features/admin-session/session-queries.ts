@@ -1,15 +1,9 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { AdminSessions } from '../../db/schema.ts';
-import type { Administrator } from './queries.ts';
+import type { Administrator, SessionLimits } from './queries.ts';
 
 export type Session = Selectable<AdminSessions>;
-
-export interface SessionLimits {
-  now: Date;
-  /** Sessions not seen since then have ended. */
-  idleSince: Date;
-}
 
 export interface NewSession {
   tokenHash: Buffer;

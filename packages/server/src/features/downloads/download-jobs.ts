@@ -49,17 +49,18 @@ export async function addDownloads(db: Db, lines: readonly string[]): Promise<Bu
   if (given > MAX_BULK_LINES) {
     throw new AppError('bad_request', `At most ${MAX_BULK_LINES} URLs can be added at once.`);
   }
-  const downloads = await leaveOutBlocked(db, read, invalid);
+  const downloads = read.map(({ download }) => download);
   if (downloads.length === 0) {
     throw new AppError('bad_request', `${NO_VALID_LINE}: ${invalid[0]?.message ?? ''}`);
   }
   const { count, rows } = await insertDownloads(db, downloads, { skipVideos: true, rowLimit: MOST_SHOWN });
+  if (count < downloads.length) invalid.push(...(await blockedLines(db, read)));
   return {
     rows,
     count,
     duplicates: given - invalid.length - count,
     invalidCount: invalid.length,
-    invalid: invalid.slice(0, MOST_SHOWN),
+    invalid: invalid.sort((a, b) => a.line - b.line).slice(0, MOST_SHOWN),
   };
 }
 
@@ -73,18 +74,13 @@ interface ReadLine {
   download: NewDownload;
 }
 
-/** What is left of the lines without blocked addresses, which are reported like bad ones. */
-async function leaveOutBlocked(
-  db: Db,
-  lines: readonly ReadLine[],
-  invalid: BadLine[],
-): Promise<NewDownload[]> {
+/** The lines whose address is blocked: they are told of like bad ones. */
+async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine[]> {
   const hashes = lines.map(({ download }) => download.sourceUrlHash);
   const blocked = await selectBlockedAddresses(db, hashes);
-  const isBlocked = ({ download }: ReadLine) => blocked.has(download.sourceUrlHash.toString('hex'));
-  for (const { line } of lines.filter(isBlocked)) invalid.push({ line, message: REMOVED_BY_NOTICE });
-  invalid.sort((a, b) => a.line - b.line);
-  return lines.filter((line) => !isBlocked(line)).map(({ download }) => download);
+  return lines
+    .filter(({ download }) => blocked.has(download.sourceUrlHash.toString('hex')))
+    .map(({ line }) => ({ line, message: REMOVED_BY_NOTICE }));
 }
 
 function readLines(lines: readonly string[]) {
