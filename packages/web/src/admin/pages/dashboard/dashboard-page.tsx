@@ -16,9 +16,13 @@ export default function DashboardPage() {
     <AdminPage title="Admin Dashboard">
       <StatCards />
       <CrawlerCard />
-      <AddDownloadCard />
-      <BulkDownloadsCard />
-      <SitemapCrawlCard />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <AddDownloadCard />
+        <div className="min-w-0 xl:row-span-2">
+          <BulkDownloadsCard />
+        </div>
+        <SitemapCrawlCard />
+      </div>
       <DownloadQueueCard />
       <TakedownsCard />
       <div className="grid items-start gap-6 xl:grid-cols-3">
