@@ -38,7 +38,7 @@ const featureImports = {
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],
-  catalogue: ['block-list', 'ledger', 'media', 'search', 'videos'],
+  catalogue: ['block-list', 'health', 'ledger', 'media', 'search', 'videos'],
   takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
   duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
 };

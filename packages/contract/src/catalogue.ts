@@ -284,7 +284,7 @@ export const NewBulkAct = z
     act: z.enum(BULK_ACTS, { error: `act must be one of ${BULK_ACTS.join(', ')}.` }),
     reason,
     category: safeText(200).optional(),
-    tags: tags.min(1, 'Please give at least one tag.').optional(),
+    tags: tags.optional(),
   })
   .refine(isOneOfTwo, { error: WHICH })
   .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] })
@@ -292,7 +292,7 @@ export const NewBulkAct = z
     error: 'Please choose a category.',
     path: ['category'],
   })
-  .refine(({ act, tags }) => (act !== 'add_tags' && act !== 'remove_tags') || tags !== undefined, {
+  .refine(({ act, tags }) => (act !== 'add_tags' && act !== 'remove_tags') || tags?.length, {
     error: 'Please give at least one tag.',
     path: ['tags'],
   });

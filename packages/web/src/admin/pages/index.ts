@@ -13,6 +13,8 @@ type Load = () => Promise<{ default: AdminPage }>;
 const PAGES: Partial<Record<AdminPageName, Load>> = {
   login: () => import('./login/login-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  videos: () => import('./videos/videos-page.tsx'),
+  video: () => import('./videos/video-page.tsx'),
   takedowns: () => import('./takedowns/takedowns-page.tsx'),
   takedown: () => import('./takedowns/takedown-page.tsx'),
   domains: () => import('./domains/domains-page.tsx'),
