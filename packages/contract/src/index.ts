@@ -30,4 +30,5 @@ export * from './sources.ts';
 export * from './takedowns.ts';
 export * from './text.ts';
 export * from './topics.ts';
+export * from './video-states.ts';
 export * from './videos.ts';
