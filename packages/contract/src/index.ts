@@ -40,4 +40,5 @@ export * from './text.ts';
 export * from './tokens.ts';
 export * from './topics.ts';
 export * from './translations.ts';
+export * from './video-states.ts';
 export * from './videos.ts';

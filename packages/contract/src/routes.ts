@@ -29,6 +29,7 @@ import {
   BulkActs,
   BulkActsQuery,
   LibraryCleared,
+  ManagedVideo,
   ManagedVideoDetails,
   ManagedVideoParams,
   ManagedVideos,
@@ -374,6 +375,15 @@ export const routes = {
       params: ManagedVideoParams,
       output: VideoDeleted,
       errors: ['not_found', 'conflict', 'password_required'],
+    },
+    bringAgain: {
+      method: 'POST',
+      path: '/api/admin/videos/:id/bring-again',
+      caller: 'admin',
+      area: 'catalogue',
+      params: ManagedVideoParams,
+      output: ManagedVideo,
+      errors: ['not_found', 'conflict'],
     },
     bulkActs: {
       method: 'GET',

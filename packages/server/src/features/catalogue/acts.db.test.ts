@@ -305,3 +305,15 @@ test('a page about one video says everything that is known of it', async () => {
     mergedFrom: [{ id: other, title: 'Much alike' }],
   });
 });
+
+test('a hosted video is downloaded again, and keeps its place; no other is', async () => {
+  const id = await stored({ source_url: 'https://a.test/watch/again' });
+  const again = await admin.catalogue.bringAgain({ id });
+  expect(again).toMatchObject({ status: 'processing', problems: expect.arrayContaining(['files_missing']) });
+  expect(await admin.downloads.list({ status: 'pending' })).toMatchObject([
+    { sourceUrl: 'https://a.test/watch/again' },
+  ]);
+  await expect(admin.catalogue.bringAgain({ id })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.bringAgain({ id: await remote() })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.bringAgain({ id: 'none' })).rejects.toMatchObject({ status: 404 });
+});
