@@ -106,9 +106,11 @@ function CrawlerButtons() {
   if (!status) return null;
   return (
     <>
-      <StatusBadge tone={status.isRunning ? 'busy' : 'calm'}>
-        {status.isRunning ? 'Running' : 'Idle'}
-      </StatusBadge>
+      <span className="self-center">
+        <StatusBadge tone={status.isRunning ? 'busy' : 'calm'}>
+          {status.isRunning ? 'Running' : 'Idle'}
+        </StatusBadge>
+      </span>
       <Button
         look="primary"
         icon={Play}

@@ -35,11 +35,11 @@ export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: Ledge
   return (
     <Card
       title="Addresses"
-      about="What was decided about each address that a source named. Known ones are only counted."
+      about="The numbers are what was decided when the run met the addresses. The list says what has come of them since."
     >
       <div className="flex flex-col gap-4">
         {first && <Totals totals={first.totals} nameOf={nameOf} />}
-        <Outcomes totals={first?.totals ?? []} chosen={decision} onChoose={onChoose} />
+        <Outcomes chosen={decision} onChoose={onChoose} />
         <ListState
           rows={rows}
           error={error}
@@ -130,33 +130,24 @@ function Totals({ totals, nameOf }: { totals: Totals; nameOf: LedgerCardProps['n
   );
 }
 
+/** Known addresses are not listed: they are only counted. */
+const LISTED = DECISIONS.filter((decision) => decision !== 'known');
+
 function Outcomes({
-  totals,
   chosen,
   onChoose,
-}: { totals: Totals; chosen: Decision | undefined } & Pick<LedgerCardProps, 'onChoose'>) {
-  const sum = (one: Decision) =>
-    totals.filter(({ decision }) => decision === one).reduce((all, { count }) => all + count, 0);
-  const outcomes = DECISIONS.filter((one) => one === chosen || sum(one) > 0);
+}: { chosen: Decision | undefined } & Pick<LedgerCardProps, 'onChoose'>) {
   return (
     <fieldset className="flex flex-wrap gap-2" aria-label="Outcome">
-      <Button
-        size="small"
-        aria-pressed={chosen === undefined}
-        look={chosen ? 'quiet' : 'primary'}
-        onClick={() => onChoose(undefined)}
-      >
-        All
-      </Button>
-      {outcomes.map((one) => (
+      {[undefined, ...LISTED].map((one) => (
         <Button
-          key={one}
+          key={one ?? 'all'}
           size="small"
           aria-pressed={chosen === one}
           look={chosen === one ? 'primary' : 'quiet'}
           onClick={() => onChoose(one)}
         >
-          {DECISION_WORDS[one].word} ({formatCount(sum(one))})
+          {one ? DECISION_WORDS[one].word : 'All'}
         </Button>
       ))}
     </fieldset>

@@ -58,7 +58,7 @@ function columns(nameOf: JobsListProps['nameOf']): Column<DownloadJob>[] {
   return [
     {
       header: 'Video',
-      className: 'max-w-96',
+      className: 'max-w-96 min-w-48',
       cell: (job) => (
         <>
           <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('job', job.id)}>

@@ -15,7 +15,7 @@ import { MEDIA_STEP_WORDS, sayClass } from './job-words.ts';
 const COLUMNS: Column<MediaJob>[] = [
   {
     header: 'Video',
-    className: 'max-w-96',
+    className: 'max-w-96 min-w-48',
     cell: ({ id, videoTitle }) => (
       <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('job', id)}>
         {videoTitle}

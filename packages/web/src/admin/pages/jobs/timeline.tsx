@@ -1,5 +1,6 @@
 import type { JobEvent, JobTimeline } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
+import { exactTime } from '../../ui/moment-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { durationText } from '../crawler/duration-text.ts';
 import { EVENT_WORDS, sayClass, sayStep } from './job-words.ts';
@@ -27,10 +28,10 @@ function TimelineEvent({ event }: { event: JobEvent }) {
   const { word, tone } = EVENT_WORDS[kind];
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 text-sm">
-      <span className="w-32 shrink-0 text-xs text-muted">
-        <Moment at={at} />
-      </span>
-      <span className="min-w-0 flex-1">
+      <time dateTime={at} className="w-44 shrink-0 text-xs text-muted tabular-nums">
+        {exactTime(at)}
+      </time>
+      <div className="min-w-48 flex-1">
         {kind === 'step' ? (
           <>
             <span className="font-medium">{sayStep(step ?? '')}</span>
@@ -51,7 +52,7 @@ function TimelineEvent({ event }: { event: JobEvent }) {
             Tried again <Moment at={nextTryAt} />.
           </p>
         )}
-      </span>
+      </div>
     </li>
   );
 }
