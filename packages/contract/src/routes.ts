@@ -200,7 +200,7 @@ interface CallShape {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   /** What it does, in one sentence: for the document of the API. */
-  summary?: string;
+  summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -314,6 +314,7 @@ export const routes = {
     list: {
       method: 'GET',
       path: '/api/admin/videos',
+      summary: 'Lists videos in every state, the newest first, with filters.',
       caller: 'admin',
       area: 'catalogue',
       query: ManagedVideosQuery,
@@ -323,6 +324,7 @@ export const routes = {
     counts: {
       method: 'GET',
       path: '/api/admin/videos/counts',
+      summary: 'How many videos there are in each state.',
       caller: 'admin',
       area: 'catalogue',
       output: VideoCounts,
@@ -331,6 +333,7 @@ export const routes = {
     total: {
       method: 'GET',
       path: '/api/admin/videos/total',
+      summary: 'How many videos fit a filter, as far as can be counted quickly.',
       caller: 'admin',
       area: 'catalogue',
       query: VideoFilter,
@@ -340,6 +343,7 @@ export const routes = {
     get: {
       method: 'GET',
       path: '/api/admin/videos/:id',
+      summary: 'Everything about one video.',
       caller: 'admin',
       area: 'catalogue',
       params: ManagedVideoParams,
@@ -349,6 +353,7 @@ export const routes = {
     change: {
       method: 'PATCH',
       path: '/api/admin/videos/:id',
+      summary: 'Changes the words of a video.',
       caller: 'admin',
       area: 'catalogue',
       params: ManagedVideoParams,
@@ -359,6 +364,7 @@ export const routes = {
     act: {
       method: 'POST',
       path: '/api/admin/videos/:id/act',
+      summary: 'Hides, publishes or removes a video.',
       caller: 'admin',
       area: 'catalogue',
       params: ManagedVideoParams,
@@ -369,6 +375,7 @@ export const routes = {
     delete: {
       method: 'DELETE',
       path: '/api/admin/videos/:id',
+      summary: 'Deletes a video for good.',
       caller: 'admin',
       area: 'catalogue',
       asksPassword: true,
@@ -379,6 +386,7 @@ export const routes = {
     bringAgain: {
       method: 'POST',
       path: '/api/admin/videos/:id/bring-again',
+      summary: 'Downloads the film of a video again.',
       caller: 'admin',
       area: 'catalogue',
       params: ManagedVideoParams,
@@ -388,6 +396,7 @@ export const routes = {
     bulkActs: {
       method: 'GET',
       path: '/api/admin/bulk-acts',
+      summary: 'Lists the latest bulk acts.',
       caller: 'admin',
       area: 'catalogue',
       query: BulkActsQuery,
@@ -397,6 +406,7 @@ export const routes = {
     bulkAct: {
       method: 'GET',
       path: '/api/admin/bulk-acts/:id',
+      summary: 'One bulk act with its progress.',
       caller: 'admin',
       area: 'catalogue',
       params: BulkActParams,
@@ -406,6 +416,7 @@ export const routes = {
     startBulkAct: {
       method: 'POST',
       path: '/api/admin/bulk-acts',
+      summary: 'Begins an act on many videos.',
       caller: 'admin',
       area: 'catalogue',
       body: NewBulkAct,
@@ -415,6 +426,7 @@ export const routes = {
     startBulkDeletion: {
       method: 'POST',
       path: '/api/admin/bulk-deletions',
+      summary: 'Begins to delete many videos for good.',
       caller: 'admin',
       area: 'catalogue',
       asksPassword: true,
@@ -425,6 +437,7 @@ export const routes = {
     stopBulkAct: {
       method: 'POST',
       path: '/api/admin/bulk-acts/:id/stop',
+      summary: 'Stops a bulk act where it is.',
       caller: 'admin',
       area: 'catalogue',
       params: BulkActParams,
@@ -434,6 +447,7 @@ export const routes = {
     undoBulkAct: {
       method: 'POST',
       path: '/api/admin/bulk-acts/:id/undo',
+      summary: 'Undoes a bulk act.',
       caller: 'admin',
       area: 'catalogue',
       params: BulkActParams,
@@ -443,6 +457,7 @@ export const routes = {
     clearAll: {
       method: 'POST',
       path: '/api/admin/clear-all-videos',
+      summary: 'Deletes all videos.',
       caller: 'admin',
       area: 'catalogue',
       output: LibraryCleared,
@@ -660,6 +675,7 @@ export const routes = {
     count: {
       method: 'GET',
       path: '/api/download-jobs/count',
+      summary: 'How many downloads fit a filter.',
       caller: 'admin',
       area: 'ingest',
       query: DownloadFilter,
@@ -669,6 +685,7 @@ export const routes = {
     failures: {
       method: 'GET',
       path: '/api/download-jobs/failures',
+      summary: 'How many downloads failed, by the class of their error.',
       caller: 'admin',
       area: 'ingest',
       output: FailureCounts,
@@ -726,6 +743,7 @@ export const routes = {
     cancelPending: {
       method: 'POST',
       path: '/api/download-jobs/cancel-pending',
+      summary: 'Cancels the pending downloads of a source or a run.',
       caller: 'admin',
       area: 'ingest',
       body: CancelPending,
@@ -735,6 +753,7 @@ export const routes = {
     cancelChosen: {
       method: 'POST',
       path: '/api/download-jobs/cancel',
+      summary: 'Cancels the downloads that are named.',
       caller: 'admin',
       area: 'ingest',
       body: ChosenJobs,
@@ -744,6 +763,7 @@ export const routes = {
     retryChosen: {
       method: 'POST',
       path: '/api/download-jobs/retry',
+      summary: 'Queues the failed downloads that are named again.',
       caller: 'admin',
       area: 'ingest',
       body: ChosenJobs,
@@ -753,6 +773,7 @@ export const routes = {
     moveUp: {
       method: 'POST',
       path: '/api/download-jobs/:id/next',
+      summary: 'Puts a pending download before all others.',
       caller: 'admin',
       area: 'ingest',
       params: DownloadParams,
@@ -784,6 +805,7 @@ export const routes = {
     timeline: {
       method: 'GET',
       path: '/api/jobs/:id',
+      summary: 'A job with everything that has happened to it.',
       caller: 'admin',
       area: 'ingest',
       params: JobParams,
@@ -889,6 +911,7 @@ export const routes = {
     run: {
       method: 'GET',
       path: '/api/crawler-runs/:id',
+      summary: 'One crawler run.',
       caller: 'admin',
       area: 'ingest',
       params: CrawlerRunParams,
@@ -1351,6 +1374,7 @@ export const routes = {
     counts: {
       method: 'GET',
       path: '/api/media/jobs/counts',
+      summary: 'How many media jobs there are in each state.',
       caller: 'admin',
       area: 'catalogue',
       output: DownloadCounts,
@@ -1359,6 +1383,7 @@ export const routes = {
     count: {
       method: 'GET',
       path: '/api/media/jobs/count',
+      summary: 'How many media jobs fit a filter.',
       caller: 'admin',
       area: 'catalogue',
       query: MediaJobFilter,
@@ -1368,6 +1393,7 @@ export const routes = {
     failures: {
       method: 'GET',
       path: '/api/media/jobs/failures',
+      summary: 'How many media jobs failed, by the class of their error.',
       caller: 'admin',
       area: 'catalogue',
       output: FailureCounts,
@@ -1376,6 +1402,7 @@ export const routes = {
     retryFailed: {
       method: 'POST',
       path: '/api/media/jobs/retry-failed',
+      summary: 'Queues failed media jobs again.',
       caller: 'admin',
       area: 'catalogue',
       body: RetryFailedMedia,
@@ -1385,6 +1412,7 @@ export const routes = {
     cancelChosen: {
       method: 'POST',
       path: '/api/media/jobs/cancel',
+      summary: 'Cancels the media jobs that are named.',
       caller: 'admin',
       area: 'catalogue',
       body: ChosenJobs,
@@ -1394,6 +1422,7 @@ export const routes = {
     retryChosen: {
       method: 'POST',
       path: '/api/media/jobs/retry',
+      summary: 'Queues the failed media jobs that are named again.',
       caller: 'admin',
       area: 'catalogue',
       body: ChosenJobs,
@@ -1403,6 +1432,7 @@ export const routes = {
     cancel: {
       method: 'POST',
       path: '/api/media/jobs/:id/cancel',
+      summary: 'Cancels a media job.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaJobParams,
@@ -1412,6 +1442,7 @@ export const routes = {
     moveUp: {
       method: 'POST',
       path: '/api/media/jobs/:id/next',
+      summary: 'Puts a pending media job before all others.',
       caller: 'admin',
       area: 'catalogue',
       params: MediaJobParams,
@@ -1484,6 +1515,7 @@ export const routes = {
     totals: {
       method: 'GET',
       path: '/api/admin/stats',
+      summary: 'The totals of videos, views and jobs.',
       caller: 'admin',
       area: 'catalogue',
       output: AdminStats,
@@ -1492,6 +1524,7 @@ export const routes = {
     charts: {
       method: 'GET',
       path: '/api/admin/charts',
+      summary: 'What has happened over a span of time, in hours or days.',
       caller: 'admin',
       area: 'catalogue',
       query: ChartsQuery,

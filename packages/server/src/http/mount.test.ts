@@ -22,7 +22,7 @@ test("an administrator's call goes no further without a session", async () => {
     recordAct,
   });
   const call: Call = {
-    ...{ method: 'GET', path: '/api/x', caller: 'admin', area: 'catalogue' },
+    ...{ method: 'GET', path: '/api/x', caller: 'admin', area: 'catalogue', summary: '' },
     ...{ output: AdminCheck, errors: [] },
   };
   const ask = (token?: string) => dispatch(call, {}, { ...VISITOR, session: { ...noSession, token } });
