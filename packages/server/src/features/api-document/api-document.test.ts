@@ -115,9 +115,9 @@ test('docs/calls.md is up to date: node script/write-calls.ts', async () => {
 /** The table of calls takes no call that does not say who may make it. */
 export const undeclared = {
   // @ts-expect-error: nobody is named.
-  nobody: { method: 'GET', path: '/x', output: namedCalls[0].call.output, errors: [] },
+  nobody: { method: 'GET', path: '/x', summary: '', output: namedCalls[0].call.output, errors: [] },
   // @ts-expect-error: an administrator's call without its area.
-  noArea: { method: 'GET', path: '/x', caller: 'admin', output: namedCalls[0].call.output, errors: [] },
+  noArea: { method: 'GET', path: '/x', caller: 'admin', summary: '', output: namedCalls[0].call.output, errors: [] },
   // @ts-expect-error: there is no such caller.
-  other: { method: 'GET', path: '/x', caller: 'friend', output: namedCalls[0].call.output, errors: [] },
+  other: { method: 'GET', path: '/x', caller: 'friend', summary: '', output: namedCalls[0].call.output, errors: [] },
 } satisfies Record<string, Call>;
