@@ -12,6 +12,7 @@ const MINUTE_MS = 60_000;
 export const ODD = 'Odd shapes';
 export const SINGLE = 'Only one';
 export const EMPTY = 'Zero videos';
+export const MANAGED = 'Managed charts';
 /** Enough videos for more than five pages of any list. */
 const MANY = 'Numbered charts';
 const MANY_COUNT = 150;
@@ -47,6 +48,21 @@ export function makeAwkwardData(dataDir: string): Promise<Awkward> {
 /** One more published video, in a category of its own. */
 export function addSingleVideo(dataDir: string): Promise<string> {
   return withDatabase(dataDir, (db) => makeVideo(db, { ...dated(0), category: SINGLE, title: 'All alone' }));
+}
+
+/** Published videos to be managed, in a category of their own, the first one the oldest; their ids. */
+export function addVideosToManage(dataDir: string, titles: readonly string[]): Promise<string[]> {
+  return withDatabase(dataDir, async (db) => {
+    const ids: string[] = [];
+    for (const [n, title] of titles.entries())
+      ids.push(
+        await makeVideo(db, {
+          ...dated(n),
+          ...{ category: MANAGED, title, tags: ['managed'], video_url: `videos/managed/${n}/video.mp4` },
+        }),
+      );
+    return ids;
+  });
 }
 
 /** One more published video, shown by a provider's player. */

@@ -23,13 +23,13 @@ interface BulkBarProps {
   onAsk: (act: AskedAct) => void;
 }
 
-/** What can be done with the chosen videos; it stays in sight while the list is scrolled. */
+/** What can be done with the chosen videos; where there is room it stays in sight while the list is scrolled. */
 export function BulkBar({ selected, isAll, total, onAll, onClear, onAsk }: BulkBarProps) {
   const hasMore = total !== undefined && (total.totalIsCapped || total.total > selected);
   return (
     <section
       aria-label="Chosen videos"
-      className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-xl border border-edge bg-raised p-3"
+      className="z-20 flex flex-wrap items-center gap-2 rounded-xl border border-edge bg-raised p-3 md:sticky md:top-14"
     >
       <p className="mr-2 text-sm font-semibold" aria-live="polite">
         {isAll && total

@@ -38,7 +38,7 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   const number = (n: number | undefined) => (n === undefined ? '' : ` (${formatCount(n)})`);
   return (
     <section aria-label="Filters" className="flex flex-col gap-3">
-      <div className="grid gap-3 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
         <SearchField
           value={filter.search ?? ''}
           onChange={(search) => {
@@ -126,13 +126,15 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <TextField
-      label="Search"
-      type="search"
-      placeholder="Title, id or address"
-      maxLength={2000}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-    />
+    <div className="max-md:col-span-2">
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Title, id or address"
+        maxLength={2000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </div>
   );
 }

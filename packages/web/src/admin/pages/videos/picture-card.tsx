@@ -37,8 +37,10 @@ export function PictureCard({ video }: { video: ManagedVideoDetails }) {
   );
 }
 
-function sayChoice({ posterAtSeconds, kind }: ManagedVideoDetails, isMaking: boolean): string {
+function sayChoice(video: ManagedVideoDetails, isMaking: boolean): string {
+  const { posterAtSeconds, kind, thumbnailUrl, picture, placeholder } = video;
   if (isMaking) return 'The pictures are being made; the new one shows in a moment.';
+  if (thumbnailUrl === '' && picture === null && placeholder === null) return 'It has no picture.';
   if (kind !== 'hosted') return 'It is the picture that its source gave.';
   if (posterAtSeconds === null) return 'The engine chose it from the film.';
   return `A person chose it, at ${formatDuration(posterAtSeconds)} of the film.`;

@@ -29,7 +29,7 @@ export function videoColumns(ask: AskAct): Column<ManagedVideo>[] {
           <span className="text-xs text-muted">{KIND_WORDS[kind]}</span>
         </>
       ),
-      className: 'max-w-48',
+      className: 'max-w-48 min-w-32',
     },
     { header: 'Category', from: 'lg', cell: ({ category }) => category, className: 'max-w-40 wrap-anywhere' },
     { header: 'Views', from: 'lg', align: 'right', cell: ({ views }) => formatViews(views) },
@@ -78,7 +78,7 @@ function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
   const canPublish = status === 'removed' || (status === 'hidden' && hiddenReason !== 'takedown');
   const canRemove = status !== 'removed' && hiddenReason !== 'takedown';
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex gap-1.5 max-lg:flex-col">
       {status === 'published' && (
         <Button size="small" aria-label={`Hide ${title}`} onClick={() => ask('hide', video)}>
           Hide

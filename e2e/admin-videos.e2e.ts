@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { addVideosToManage, MANAGED } from './awkward-data.ts';
+
+const { site, dataDir } = inject('demo');
+const TITLES = ['Managed spiral', 'Managed wheel', 'Managed grid'];
+
+let visitor: Visitor;
+let page: Page;
+let calls: Client;
+let ids: string[];
+
+beforeAll(async () => {
+  ids = await addVideosToManage(dataDir, TITLES);
+  visitor = await openVisitor({ origin: site, isAdult: true });
+  page = visitor.page;
+  const password = readFileSync(path.join(dataDir, 'secrets', 'demo-admin-password'), 'utf8');
+  await page.goto(`${site}/admin/login`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/dashboard');
+  const cookies = await visitor.context.cookies(site);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  calls = createClient(fetchTransport(site, { cookie, origin: site }));
+  // From here on: the login is not what this is about.
+  visitor.complaints.length = 0;
+});
+afterAll(() => visitor.context.close());
+
+const rows = () => page.getByRole('table', { name: 'Videos' }).getByRole('row');
+const dialog = () => page.locator('dialog[open]');
+const statusOf = async (n: number) => (await calls.catalogue.get({ id: ids[n] ?? '' })).status;
+
+test('videos are found by words and filters, which the address keeps and Back brings back', async () => {
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Videos' }).click();
+  await page.waitForURL('**/admin/videos');
+  await page.getByLabel('Category').selectOption(MANAGED);
+  await page.waitForURL('**/admin/videos?category=Managed+charts');
+  await expect.poll(() => rows().count()).toBe(1 + TITLES.length);
+  await page.getByText('3 videos fit.').waitFor();
+  await page.getByLabel('Search').fill('spiral');
+  await page.waitForURL('**search=spiral**');
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.getByRole('link', { name: 'Managed spiral' }).waitFor();
+  await page.reload();
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.getByLabel('Status').selectOption('removed');
+  await page.getByText('No video fits these filters.').waitFor();
+  await page.goBack();
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL('**/admin/videos');
+});
+
+test('all that fit are hidden by one act, and shown again by its undoing', async () => {
+  await page.goto(`${site}/admin/videos?category=Managed+charts`);
+  await page.getByLabel('Select Managed wheel').check();
+  await page.getByText('1 video chosen').waitFor();
+  await page.getByRole('button', { name: 'Choose all 3 videos that fit' }).click();
+  await page.getByText('All 3 videos that fit').waitFor();
+  await page.getByRole('region', { name: 'Chosen videos' }).getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('heading', { name: 'Hide 3 videos?' }).waitFor();
+  await dialog().getByRole('button', { name: 'Hide' }).dblclick();
+  const notice = page.getByRole('status').filter({ hasText: 'Hidden: 3 videos.' });
+  await notice.waitFor();
+  expect([await statusOf(0), await statusOf(1), await statusOf(2)]).toEqual(['hidden', 'hidden', 'hidden']);
+  await rows().filter({ hasText: 'By an administrator' }).first().waitFor();
+  expect((await calls.videos.list({ category: MANAGED })).videos).toEqual([]);
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').filter({ hasText: 'Undone: 3 videos.' }).waitFor();
+  expect((await calls.videos.list({ category: MANAGED })).videos).toHaveLength(3);
+  // Two clicks were one act.
+  const recent = await calls.catalogue.bulkActs({ limit: 2 });
+  expect(recent.map(({ act }) => act)).toEqual(['undo', 'hide']);
+  await page.getByRole('region', { name: 'Recent acts' }).getByText('Hidden: 3 videos.').waitFor();
+});
+
+test('one is removed with a reason only, and published again; a failure is said', async () => {
+  await page.goto(`${site}/admin/videos?search=managed+grid`);
+  await page.getByRole('button', { name: 'Remove Managed grid' }).click();
+  expect(await dialog().getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);
+  await dialog().getByLabel('Reason').fill('Blurred.');
+  await page.route('**/api/admin/videos/*/act', (route) => route.abort(), { times: 1 });
+  await dialog().getByRole('button', { name: 'Remove' }).click();
+  await page.locator('.toast', { hasText: 'The video could not be changed.' }).waitFor();
+  visitor.complaints.length = 0;
+  await dialog().getByRole('button', { name: 'Remove' }).click();
+  await rows().filter({ hasText: 'Blurred.' }).waitFor();
+  expect(await statusOf(2)).toBe('removed');
+  await page.getByRole('button', { name: 'Publish Managed grid' }).click();
+  await dialog().getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(() => statusOf(2)).toBe('published');
+});
+
+test('a video is edited by keyboard; who comes second is told, and takes over what it is now', async () => {
+  const id = ids[0] ?? '';
+  await page.goto(`${site}/admin/videos/${id}`);
+  const tag = page.getByRole('textbox', { name: 'Tags' });
+  await tag.fill('turning');
+  await tag.press('Enter');
+  await page.getByRole('button', { name: 'Take the tag managed off' }).press('Enter');
+  await page.getByLabel('Title').fill('Managed double spiral');
+  await page.getByRole('button', { name: 'Save' }).dblclick();
+  await page.locator('.toast', { hasText: 'Saved' }).waitFor();
+  expect(await calls.catalogue.get({ id })).toMatchObject({
+    ...{ title: 'Managed double spiral', tags: ['turning'], editedFields: ['tags', 'title'] },
+  });
+  expect(await (await fetch(`${site}/video/${id}`)).text()).toContain('Managed double spiral');
+
+  const { version } = await calls.catalogue.get({ id });
+  await calls.catalogue.change({ id, version, title: 'Managed by another' });
+  await page.getByLabel('Description').fill('It turns.');
+  await page.getByLabel('Title').fill('Managed triple spiral');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Somebody else has changed this video meanwhile.' })
+    .waitFor();
+  await page.getByText('It is now: Managed by another').waitFor();
+  await page.getByRole('button', { name: 'Load what it is now' }).click();
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Managed by another');
+  await page.getByLabel('Description').fill('It turns.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await calls.catalogue.get({ id })).description).toBe('It turns.');
+});
+
+test('a deletion asks, and asks for the password; then the page is gone', async () => {
+  const id = ids[1] ?? '';
+  await page.goto(`${site}/admin/videos/${id}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog().getByText('This cannot be undone.').waitFor();
+  await dialog().getByRole('button', { name: 'Delete' }).click();
+  const question = dialog().filter({ hasText: 'Please give your password again' });
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await statusOf(1)).toBe('published');
+  await dialog().getByRole('button', { name: 'Delete' }).click();
+  await question
+    .getByLabel('Password')
+    .fill(readFileSync(path.join(dataDir, 'secrets', 'demo-admin-password'), 'utf8'));
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL('**/admin/videos');
+  await page.locator('.toast', { hasText: 'The video was deleted' }).waitFor();
+  await expect(calls.catalogue.get({ id })).rejects.toMatchObject({ status: 404 });
+  expect((await fetch(`${site}/video/${id}`)).status).toBe(404);
+});
