@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './script/longest-first.ts';
 
 const database = '**/*.db.test.ts';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -22,7 +24,8 @@ export default defineConfig({
           globalSetup: ['packages/server/src/test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // More than there may be processors: most of what these tests do is waiting.
+          maxWorkers: 4,
         },
       },
       {
@@ -31,7 +34,10 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude,
           globalSetup: ['e2e/demo-site.ts'],
+          setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 300_000,
+          // A busy machine may be too slow once; what is really broken fails twice.
+          retry: 1,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 45_000 } },
           maxWorkers: 2,

@@ -62,7 +62,7 @@ export function findNotice(dataDir: string, requestId: string) {
   );
 }
 
-async function withDatabase<T>(dataDir: string, use: (db: Db) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(dataDir: string, use: (db: Db) => Promise<T>): Promise<T> {
   const { connection, stop } = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), silentLog);
   const pool = createPool({
     connection,

@@ -25,7 +25,7 @@ export default async function startDemoSite(project: TestProject): Promise<() =>
   const kept = process.env.E2E_DATA_DIR;
   const dataDir = kept ? path.resolve(kept) : await mkdtemp(path.join(tmpdir(), 'vesper-e2e-'));
   // Streams would be made all the while; play.e2e.ts has its own.
-  const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', HLS: 'off' };
+  const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', HLS: 'off', TRANSLATOR: 'apertium' };
   const demo = startProgram(['script/demo.ts'], env);
   const [, site = ''] = await demo.until(/The site is ready: (\S+)/, 580_000);
   project.provide('demo', { site, dataDir, awkward: await makeAwkwardData(dataDir) });

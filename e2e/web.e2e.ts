@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startProgram } from './programs.ts';
 
 /**
@@ -7,11 +7,14 @@ import { startProgram } from './programs.ts';
  */
 const WALKS = ['behave', 'play', 'forms', 'library'].map((name) => `packages/web/test/${name}.ts`);
 
-test.each(WALKS)('%s', async (file) => {
+// A walk gives its failed cases a second try of their own.
+test.each(WALKS)('%s', { retry: 0 }, async (file) => {
   const walk = startProgram([file], {});
+  onTestFinished(async () => void (await walk.stop()));
   const code = await new Promise((resolve) => walk.process.once('close', resolve));
   const lines = walk.output().split('\n');
   expect(lines.filter((line) => line.startsWith('ok ')).length).toBeGreaterThan(3);
+  for (const again of lines.filter((line) => line.startsWith('again '))) console.log(`${file}: ${again}`);
   expect([code, lines.filter((line) => line.startsWith('FAIL')), code === 0 ? '' : walk.output()]).toEqual([
     0,
     [],

@@ -7,3 +7,8 @@ export type AdminArea = (typeof ADMIN_AREAS)[number];
 
 /** What a token may be good for, `catalogue:read`; whoever may change may also read. */
 export type TokenScope = `${Exclude<AdminArea, 'account'>}:${'read' | 'write'}`;
+
+export const TOKEN_SCOPES = ADMIN_AREAS.filter((area) => area !== 'account').flatMap((area): TokenScope[] => [
+  `${area}:read`,
+  `${area}:write`,
+]);

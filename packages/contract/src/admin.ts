@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { LOGIN_REQUIRED, RECOVERY_CODE_REQUIRED, SECOND_FACTORS, TOTP_CODE_REQUIRED } from './login-words.ts';
 import { safeText } from './text.ts';
-
-export const LOGIN_REQUIRED = 'Please enter username and password';
-export const LOGIN_REFUSED = 'Invalid username or password';
 
 /** Longest texts of a login, in characters; the specification sets none. */
 const USERNAME_LENGTH = 100;
@@ -12,6 +10,41 @@ export const Login = z.object({ username: loginText(USERNAME_LENGTH), password: 
 
 export const AdminCheck = z.object({ isAdmin: z.boolean() });
 export type AdminCheck = z.infer<typeof AdminCheck>;
+
+export const LoginAnswer = z.object({
+  isAdmin: z.boolean(),
+  /** Only while `isAdmin` is false: the password was right, and one of these is wanted within five minutes. */
+  secondFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
+});
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
+/** Six digits, however the app groups them. */
+export const TotpCode = z.object({
+  code: z
+    .string(TOTP_CODE_REQUIRED)
+    .transform((code) => code.replace(/\s/g, ''))
+    .refine((code) => /^\d{6}$/.test(code), TOTP_CODE_REQUIRED),
+});
+
+/** With or without the hyphens and the capitals that a person may type. */
+export const RecoveryCode = z.object({
+  code: z
+    .string(RECOVERY_CODE_REQUIRED)
+    .max(100, RECOVERY_CODE_REQUIRED)
+    .transform((code) => code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+    .refine((code) => code.length === 16, RECOVERY_CODE_REQUIRED),
+});
+
+export const Confirmation = z.object({
+  password: z
+    .string('Please enter your password.')
+    .min(1, 'Please enter your password.')
+    .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
+});
+
+/** For how long acts that ask for the password can be done. */
+export const Confirmed = z.object({ expiresInMs: z.number().int() });
+export type Confirmed = z.infer<typeof Confirmed>;
 
 function loginText(maxLength: number) {
   return z

@@ -1,33 +1,17 @@
 import { z } from 'zod';
 import { safeText } from './text.ts';
+import {
+  BULK_ACTS,
+  BULK_STATES,
+  HIDDEN_REASONS,
+  MOST_TAGS,
+  SKIP_REASONS,
+  VIDEO_ACTS,
+  VIDEO_KINDS,
+  VIDEO_PROBLEMS,
+  VIDEO_STATUSES,
+} from './video-states.ts';
 import { wholeNumber } from './videos.ts';
-
-export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
-export type VideoStatus = (typeof VIDEO_STATUSES)[number];
-
-/** Hidden by hand, for want of a basis, because it is gone at its source, or because of a copyright notice. */
-export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown'] as const;
-export type HiddenReason = (typeof HIDDEN_REASONS)[number];
-
-export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;
-
-/**
- * What may be wrong with a video. `files_missing`: a hosted one whose film is not there, or is being brought again.
- * `making_failed`: something of it could not be made.
- */
-export const VIDEO_PROBLEMS = [
-  'no_picture',
-  'no_renditions',
-  'no_duration',
-  'files_missing',
-  'gone',
-  'possible_duplicate',
-  'making_failed',
-] as const;
-export type VideoProblem = (typeof VIDEO_PROBLEMS)[number];
-
-/** Of the parameter `sourceId`: videos that no source has. */
-export const WITHOUT_SOURCE = 'none';
 
 function oneOf<const T extends readonly string[]>(name: string, values: T) {
   return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` }).optional();
@@ -176,8 +160,6 @@ export const ManagedVideoDetails = z.object({
 });
 export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
 
-export const MOST_TAGS = 30;
-
 const EMPTY_TITLE = 'The title must not be empty.';
 const tags = z
   .array(safeText(60), 'tags must be a list of texts.')
@@ -194,9 +176,7 @@ export const VideoEdit = z.object({
   category: safeText(200).optional(),
 });
 
-/** What can be done with a video beside editing it; `delete` is a call of its own. */
-export const VIDEO_ACTS = ['hide', 'publish', 'remove'] as const;
-export type VideoAct = (typeof VIDEO_ACTS)[number];
+export type VideoEdit = z.infer<typeof VideoEdit>;
 
 export const REASON_REQUIRED = 'Please say why it is removed.';
 
@@ -208,27 +188,6 @@ const needsReason = (input: { act: string; reason?: string | undefined }) =>
 export const VideoActRequest = z
   .object({ act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }), reason })
   .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
-
-/** Why an act leaves a video alone. */
-export const SKIP_REASONS = [
-  'missing',
-  'already',
-  'processing',
-  'taken_down',
-  'merged',
-  'no_basis',
-  'no_film',
-  'gone',
-  'never_public',
-  'changed',
-  'no_category',
-  'too_many_tags',
-] as const;
-export type SkipReason = (typeof SKIP_REASONS)[number];
-
-export const BULK_ACTS = ['hide', 'publish', 'remove', 'set_category', 'add_tags', 'remove_tags'] as const;
-export type BulkActName = (typeof BULK_ACTS)[number];
-export const BULK_STATES = ['running', 'completed', 'stopped'] as const;
 
 /** An act on one video or on many, and how far it is. */
 export const BulkAct = z.object({
@@ -282,7 +241,7 @@ export const NewBulkAct = z
     act: z.enum(BULK_ACTS, { error: `act must be one of ${BULK_ACTS.join(', ')}.` }),
     reason,
     category: safeText(200).optional(),
-    tags: tags.min(1, 'Please give at least one tag.').optional(),
+    tags: tags.optional(),
   })
   .refine(isOneOfTwo, { error: WHICH })
   .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] })
@@ -290,7 +249,7 @@ export const NewBulkAct = z
     error: 'Please choose a category.',
     path: ['category'],
   })
-  .refine(({ act, tags }) => (act !== 'add_tags' && act !== 'remove_tags') || tags !== undefined, {
+  .refine(({ act, tags }) => (act !== 'add_tags' && act !== 'remove_tags') || tags?.length, {
     error: 'Please give at least one tag.',
     path: ['tags'],
   });

@@ -5,5 +5,7 @@ export const Category = z.object({
   name: z.string(),
   slug: z.string(),
   videoCount: z.number().int(),
+  /** Of categories that have become this one: their addresses lead here. Left out where there are none. */
+  formerSlugs: z.array(z.string()).optional(),
 });
 export type Category = z.infer<typeof Category>;

@@ -155,6 +155,10 @@ export const VideoSource = z.object({
   permissions: z.array(SourcePermission),
   /** Why it was stopped; null where it runs, or was disabled by hand. */
   disabledReason: z.string().nullable(),
+  /** Copyright strikes that stand against it. */
+  strikes: z.number().int(),
+  /** Since when it is disabled because of three of them; null once it is enabled again. */
+  struckOutAt: z.iso.datetime().nullable(),
   /** Empty where the source is being asked. */
   pauses: z.array(SourcePause),
   /** How it stands with the source, as a sentence. */

@@ -56,7 +56,8 @@ export function wholeNumber(name: string, min: number, max: number, fallback: nu
     .union([z.string(), z.number()], { error })
     .refine(fits, { error })
     .transform(Number)
-    .default(fallback);
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
 }
 
 /** The orders a list can have; without one, newest first, and a search by how well it fits. */

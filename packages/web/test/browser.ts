@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 
 export interface VisitorOptions {
   origin: string;
@@ -32,27 +29,45 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Someone with a browser of their own and a fresh profile, which goes when the context is closed. */
+let launched: Promise<Browser> | undefined;
+
+/** The program's one browser, with a profile folder of its own; one that has died is replaced. */
+function theBrowser(): Promise<Browser> {
+  if (!launched) {
+    const browser = chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+    const forget = () => {
+      if (launched === browser) launched = undefined;
+    };
+    browser.then((one) => one.once('disconnected', forget), forget);
+    launched = browser;
+  }
+  return launched;
+}
+
+/** Ends the program's browser, if one was begun, and every visitor that is still there. */
+export async function closeBrowser(): Promise<void> {
+  const browser = launched;
+  launched = undefined;
+  await (await browser)?.close();
+}
+
+/** Someone whom nothing is known of: cookies, storage and cache of their own, which go when the context is closed. */
 export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   const { width = 1280, height = 900 } = options;
-  const profile = mkdtempSync(join(tmpdir(), 'vesper-profile-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM,
-    args: CHROMIUM_FLAGS,
+  const context = await (await theBrowser()).newContext({
     viewport: { width, height },
     hasTouch: width < 500,
     javaScriptEnabled: options.hasScript ?? true,
     reducedMotion: options.isReducedMotion ? 'reduce' : 'no-preference',
   });
-  context.once('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   if (options.isAdult) {
     await context.addCookies([{ name: 'age_confirmed', value: '1', url: options.origin }]);
   }
   const { theme } = options;
   if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
-  const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];
   await watchPolicy(context, complaints);
+  const page = await context.newPage();
   watch(page, complaints, options.hasScript ?? true);
   return { page, context, complaints };
 }

@@ -5,7 +5,6 @@ import { type Client, createClient } from '@vesper/contract';
 import type { RenderedPage } from '../src/entry-server.tsx';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
-import { makeMedia } from './make-media.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /**
@@ -45,7 +44,8 @@ const CONTENT_TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
 };
 
-export async function startHarness(port = 0): Promise<Harness> {
+/** `media` is a folder of `makeMedia`; without a `port` it is any free one. */
+export async function startHarness({ media, port = 0 }: { media: string; port?: number }): Promise<Harness> {
   const catalogue = createCatalogue();
   const api = createFakeApi(catalogue);
   const server = createServer();
@@ -62,7 +62,6 @@ export async function startHarness(port = 0): Promise<Harness> {
     close: () => closeServer(server),
   };
   const showPage = await pageHandler(harness);
-  const media = makeMedia();
   server.on('request', (request, response) => {
     const path = new URL(request.url ?? '/', harness.origin).pathname;
     harness.requests.push(request.url ?? '/');

@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { openVisitor, startPlaying } from './browser.ts';
+import { closeBrowser, openVisitor, startPlaying } from './browser.ts';
 import { type Harness, startHarness } from './harness.ts';
+import { makeMedia } from './make-media.ts';
 import { fillNotice, submitNotice } from './notice.ts';
 
 /**
@@ -83,7 +84,8 @@ const folder = process.argv[2] ?? 'look';
 const only = process.argv[3]?.split(',');
 const widths = process.argv[4]?.split(',').map(Number) ?? [360, 1440];
 mkdirSync(folder, { recursive: true });
-const harness = await startHarness();
+const media = makeMedia();
+const harness = await startHarness({ media: media.folder });
 let failures = 0;
 for (const theme of ['dark', 'light'] as const) {
   for (const width of widths) {
@@ -92,7 +94,9 @@ for (const theme of ['dark', 'light'] as const) {
     }
   }
 }
+await closeBrowser();
 await harness.close();
+media.remove();
 console.log(failures === 0 ? 'Nothing to complain about.' : `${failures} complaints.`);
 process.exitCode = failures === 0 ? 0 : 1;
 

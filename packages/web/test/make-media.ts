@@ -1,18 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const CHART = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25'];
+/** Few frames a second: what is tried is the player, and a browser that paints in software shares the machine. */
+const CHART = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=12'];
 const TONE = ['-f', 'lavfi', '-i', 'sine=f=220'];
-const H264 = ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-g', '50'];
+const H264 = ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-g', '24'];
 const TILES = { columns: 3, rows: 2, width: 160, height: 90, seconds: 2 };
+
+interface Media {
+  folder: string;
+  remove(): void;
+}
 
 /**
  * A folder with what a player is tried with: `clip.mp4` of twelve seconds and `minute.mp4` of sixty, test charts
- * with a tone; `stream.m3u8`, the clip in two qualities; `storyboard.vtt` with its sheet.
+ * with a tone; `stream.m3u8`, the minute in two qualities, as a change of quality shows only some seconds later; `storyboard.vtt` with its sheet.
  */
-export function makeMedia(): string {
+export function makeMedia(): Media {
   const folder = mkdtempSync(join(tmpdir(), 'vesper-web-'));
   for (const [name, seconds] of [
     ['clip', '12'],
@@ -22,7 +28,7 @@ export function makeMedia(): string {
   }
   makeStream(folder);
   makeStoryboard(folder);
-  return folder;
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 function makeStream(folder: string): void {
@@ -31,7 +37,7 @@ function makeStream(folder: string): void {
   for (const height of [360, 180]) {
     const scale = ['-vf', `scale=-2:${height}`, ...H264, '-c:a', 'aac'];
     const files = ['-hls_segment_filename', `stream-${height}.mp4`, `stream-${height}.m3u8`];
-    ffmpeg(folder, ['-i', 'clip.mp4', ...scale, ...hls, ...whole, ...files]);
+    ffmpeg(folder, ['-i', 'minute.mp4', ...scale, ...hls, ...whole, ...files]);
   }
   const master = [
     '#EXTM3U',

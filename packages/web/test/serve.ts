@@ -1,4 +1,5 @@
 import { startHarness } from './harness.ts';
+import { makeMedia } from './make-media.ts';
 
-const harness = await startHarness(4173);
+const harness = await startHarness({ media: makeMedia().folder, port: 4173 });
 console.log(`The built web with a catalogue in memory: ${harness.origin}`);

@@ -40,6 +40,7 @@ export interface Addresses {
 
 export interface Administrators {
   created_at: Generated<Timestamp>;
+  has_second_factor: Generated<boolean>;
   id: Generated<string>;
   password_changed_at: Generated<Timestamp>;
   password_hash: string;
@@ -48,19 +49,74 @@ export interface Administrators {
 
 export interface AdminSessions {
   administrator_id: string;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Timestamp;
   network: string;
+  renewed_as: string | null;
   token_hash: Buffer;
   user_agent: string;
+}
+
+export interface AuditActs {
+  action: string;
+  actor_name: string;
+  ended_seq: number | null;
+  outcome: string | null;
+  seq: number;
+  subject: string | null;
+}
+
+export interface AuditHead {
+  at: Timestamp;
+  hash: Buffer;
+  is_only: Generated<boolean>;
+  seq: number;
+}
+
+export interface AuditLog {
+  act: number;
+  action: string;
+  actor_id: string | null;
+  actor_name: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  hash: Buffer;
+  input: Json | null;
+  network: string | null;
+  outcome: string | null;
+  phase: string;
+  prev_hash: Buffer;
+  reason: string | null;
+  seq: number;
+  session_id: string | null;
+  subject: string | null;
+  token_id: string | null;
 }
 
 export interface BlockedAddresses {
   created_at: Generated<Timestamp>;
   hash: Buffer;
   reason: string;
+  request_id: string | null;
+}
+
+export interface BlockedContents {
+  created_at: Generated<Timestamp>;
+  reason: string;
+  request_id: string | null;
+  sha256: Buffer;
+}
+
+export interface BlockedExternalIds {
+  created_at: Generated<Timestamp>;
+  external_id: string;
+  reason: string;
+  request_id: string | null;
+  source_id: string;
 }
 
 export interface BulkActItems {
@@ -99,6 +155,13 @@ export interface Categories {
   name: string;
   slug: string;
   video_count: Generated<number>;
+}
+
+export interface CategoryRules {
+  category_id: string | null;
+  created_at: Generated<Timestamp>;
+  former_slug: string | null;
+  name: string;
 }
 
 export interface Clearings {
@@ -160,10 +223,16 @@ export interface DmcaRequests {
   complainant_name: string;
   complainant_phone: string | null;
   copyright_work: string;
+  decided_by: string | null;
+  domain: string | null;
+  effect: string | null;
   good_faith_statement: boolean;
   id: Generated<string>;
   infringing_url: string;
   responded_at: Timestamp | null;
+  restore_reason: string | null;
+  restored_at: Timestamp | null;
+  restored_by: string | null;
   signature: string;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
@@ -301,9 +370,18 @@ export interface Keywords {
   language_code: string | null;
   meta_description: string;
   meta_title: string;
+  position: Generated<number>;
   search_volume: number | null;
   slug: string;
+  version: Generated<number>;
   views: Generated<number>;
+  words: Generated<string | null>;
+}
+
+export interface KeywordUnlinks {
+  created_at: Generated<Timestamp>;
+  keyword_id: string;
+  video_id: string;
 }
 
 export interface KeywordVideos {
@@ -434,6 +512,46 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  holder: string;
+}
+
+export interface Passkeys {
+  administrator_id: string;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  transports: string[];
+}
+
+export interface PendingLogins {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  token_hash: Buffer;
+}
+
+export interface PersonalTokens {
+  administrator_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  token_hash: Buffer;
+}
+
 export interface QuarantineWork {
   failures: Generated<number>;
   is_release: boolean;
@@ -442,6 +560,11 @@ export interface QuarantineWork {
   reasons: Generated<number>;
   run_at: Generated<Timestamp>;
   video_id: string;
+}
+
+export interface RecoveryCodes {
+  administrator_id: string;
+  code_hash: Buffer;
 }
 
 export interface RelatedVideos {
@@ -492,6 +615,34 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
+export interface SourceStrikes {
+  at: Timestamp;
+  id: Generated<string>;
+  request_id: string;
+  source_id: string | null;
+  source_name: string;
+  state: Generated<string>;
+  video_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+}
+
+export interface StatBuckets {
+  label: Generated<string>;
+  metric: string;
+  span: string;
+  starts_at: Timestamp;
+  value: number;
+}
+
+export interface StatChanges {
+  hour: Generated<Timestamp>;
+  label: Generated<string>;
+  metric: string;
+  value: number;
+}
+
 export interface StorageChanges {
   bytes: number;
   files: number;
@@ -531,9 +682,88 @@ export interface SurvivalCounts {
   n: number;
 }
 
+export interface TagRules {
+  becomes: string | null;
+  created_at: Generated<Timestamp>;
+  tag: string;
+}
+
 export interface TagTotals {
   n: number;
   tag: string;
+}
+
+export interface TakedownVideos {
+  hidden_reason_before: string | null;
+  request_id: string;
+  status_before: string;
+  taken_at: Timestamp;
+  video_id: string;
+}
+
+export interface TopicMoves {
+  finished_at: Timestamp | null;
+  from_name: string;
+  id: Generated<string>;
+  kind: string;
+  moved: Generated<number>;
+  started_at: Generated<Timestamp>;
+  to_name: string | null;
+}
+
+export interface TopicSettings {
+  id: Generated<boolean>;
+  new_categories: Generated<boolean>;
+}
+
+export interface TotpSecrets {
+  administrator_id: string;
+  created_at: Timestamp;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  sealed_secret: Buffer;
+}
+
+export interface TranslationChanges {
+  id: Generated<number>;
+  language_code: string;
+  n: number;
+}
+
+export interface TranslationFaults {
+  attempts: Generated<number>;
+  language_code: string;
+  message: string;
+  run_id: number;
+  text_hash: Buffer;
+  updated_at: Generated<Timestamp>;
+  video_id: string;
+}
+
+export interface TranslationRuns {
+  errors: Generated<number>;
+  errors_in_a_row: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  language_code: string;
+  message: string | null;
+  most: number;
+  passed_at: Timestamp | null;
+  passed_id: string | null;
+  reached_end: Generated<boolean>;
+  setbacks: Generated<number>;
+  skipped: Generated<number>;
+  started_at: Generated<Timestamp>;
+  started_by: string;
+  state: Generated<string>;
+  stretches: Generated<number>;
+  translated: Generated<number>;
+  translator: string;
+}
+
+export interface TranslationTotals {
+  language_code: string;
+  n: Generated<number>;
 }
 
 export interface UncopiedViews {
@@ -596,6 +826,7 @@ export interface VideoRedirects {
 }
 
 export interface Videos {
+  canonical_url_hash: Buffer | null;
   category: string;
   content_sha256: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -657,6 +888,8 @@ export interface VideoSources {
   last_crawled_at: Timestamp | null;
   name: string;
   renditions: Generated<string>;
+  strikes: Generated<number>;
+  struck_out_at: Timestamp | null;
   total_videos_added: Generated<number>;
   version: Generated<number>;
 }
@@ -679,7 +912,10 @@ export interface VideoTranslations {
   description: string;
   id: Generated<string>;
   language_code: string;
+  text_hash: Buffer | null;
   title: string;
+  translator: string | null;
+  updated_at: Generated<Timestamp>;
   video_id: string;
 }
 
@@ -697,11 +933,17 @@ export interface DB {
   addresses: Addresses;
   admin_sessions: AdminSessions;
   administrators: Administrators;
+  audit_acts: AuditActs;
+  audit_head: AuditHead;
+  audit_log: AuditLog;
   blocked_addresses: BlockedAddresses;
+  blocked_contents: BlockedContents;
+  blocked_external_ids: BlockedExternalIds;
   bulk_act_items: BulkActItems;
   bulk_acts: BulkActs;
   catalogue_totals: CatalogueTotals;
   categories: Categories;
+  category_rules: CategoryRules;
   clearings: Clearings;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
@@ -716,6 +958,7 @@ export interface DB {
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
   job_events: JobEvents;
+  keyword_unlinks: KeywordUnlinks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   languages: Languages;
@@ -730,18 +973,35 @@ export interface DB {
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
+  pending_logins: PendingLogins;
+  personal_tokens: PersonalTokens;
   quarantine_work: QuarantineWork;
+  recovery_codes: RecoveryCodes;
   related_videos: RelatedVideos;
   robots_files: RobotsFiles;
   sitemap_cursors: SitemapCursors;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
+  source_strikes: SourceStrikes;
+  stat_buckets: StatBuckets;
+  stat_changes: StatChanges;
   storage_changes: StorageChanges;
   storage_counts: StorageCounts;
   storage_totals: StorageTotals;
   stored_files: StoredFiles;
   survival_counts: SurvivalCounts;
+  tag_rules: TagRules;
   tag_totals: TagTotals;
+  takedown_videos: TakedownVideos;
+  topic_moves: TopicMoves;
+  topic_settings: TopicSettings;
+  totp_secrets: TotpSecrets;
+  translation_changes: TranslationChanges;
+  translation_faults: TranslationFaults;
+  translation_runs: TranslationRuns;
+  translation_totals: TranslationTotals;
   uncopied_views: UncopiedViews;
   video_count_changes: VideoCountChanges;
   video_counts: VideoCounts;

@@ -82,6 +82,7 @@ export async function createApp({
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallContext {
   return {
     hostname: hostnameOf(request),
+    host: hostOf(request).toLowerCase(),
     visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
     session: reply ? sessionCookie(request, reply) : noSession,
     bearer: reply ? bearerOf(request) : undefined,

@@ -7,6 +7,7 @@ import { noSession } from './session-cookie.ts';
 
 const VISITOR = {
   hostname: 'films.test',
+  host: 'films.test',
   visitor: { address: '192.0.2.1', userAgent: '' },
   bearer: undefined,
 };

@@ -1,14 +1,8 @@
-import {
-  type Call,
-  type CallOutput,
-  type ParsedInput,
-  type Routes,
-  routes,
-  type TokenScope,
-} from '@vesper/contract';
+import type { Call, CallOutput, ParsedInput, Routes, TokenScope } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { namedCalls } from './call-names.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -17,6 +11,8 @@ import type { SessionCookie } from './session-cookie.ts';
 export interface CallContext {
   /** Host name without port, lower case. */
   hostname: string;
+  /** With the port, if the address has one. */
+  host: string;
   visitor: { address: string; userAgent: string };
   session: SessionCookie;
   /** What a program sent as `Authorization: Bearer`. */
@@ -150,6 +146,9 @@ async function runAsAdmin(
   }
 }
 
+const SIGN_IN = 'Please sign in as an administrator.';
+const NO_SUCH_TOKEN = 'This token is not known: it may have expired or been revoked.';
+
 /** Finds out who makes an administrator's call; throws unauthorized, forbidden or password_required. */
 async function authorise(
   call: Call,
@@ -158,7 +157,7 @@ async function authorise(
 ): Promise<void> {
   if (call.caller !== 'admin') return;
   const actor = context.actor ?? (await findActor(context));
-  if (!actor) throw new AppError('unauthorized', 'Please sign in as an administrator.');
+  if (!actor) throw new AppError('unauthorized', context.bearer === undefined ? SIGN_IN : NO_SUCH_TOKEN);
   if (actor.scopes && !allows(actor.scopes, call))
     throw new AppError('forbidden', 'This token is not good for that.');
   if (call.asksPassword && !actor.isConfirmed)
@@ -168,6 +167,7 @@ async function authorise(
 
 /** Whether one of a token's scopes is good for a call. */
 function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'admin' }>): boolean {
+  if (call.anyToken) return true;
   if (call.area === 'account' || call.asksPassword) return false;
   const { area } = call;
   return scopes.includes(`${area}:write`) || (call.method === 'GET' && scopes.includes(`${area}:read`));
@@ -186,7 +186,7 @@ export interface MountOptions {
 export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextOf }: MountOptions): void {
   const methods = new Map<string, Set<string>>();
   const contexts = new WeakMap<FastifyRequest, CallContext>();
-  for (const call of allCalls()) {
+  for (const { call } of namedCalls) {
     const known = methods.get(call.path) ?? new Set();
     methods.set(call.path, known.add(call.method));
     app.route({
@@ -260,19 +260,12 @@ function sentence(issue: Issue | undefined): string {
 
 function handlersByCall(handlers: Handlers): Map<Call, Handler<Call>> {
   const functions = new Map<Call, Handler<Call>>();
-  const table: Record<string, Record<string, Call>> = routes;
   const given = handlers as unknown as Record<string, Record<string, Handler<Call>>>;
-  for (const [group, calls] of Object.entries(table)) {
-    for (const [name, call] of Object.entries(calls)) {
-      const handler = given[group]?.[name];
-      if (handler) functions.set(call, handler);
-    }
+  for (const { group, name, call } of namedCalls) {
+    const handler = given[group]?.[name.slice(group.length + 1)];
+    if (handler) functions.set(call, handler);
   }
   return functions;
-}
-
-function allCalls(): Call[] {
-  return Object.values(routes).flatMap((group) => Object.values<Call>(group));
 }
 
 /** No body is an empty one: the specification's calls send such requests. */

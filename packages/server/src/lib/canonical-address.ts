@@ -71,6 +71,16 @@ export function addressHash(canonical: string): Buffer {
   return createHash('sha256').update(canonical).digest();
 }
 
+/** The hash of whatever somebody else calls an address; null where it is none that can be used. */
+export function hashOfAddress(url: string): Buffer | null {
+  try {
+    return addressHash(canonicalAddress(url));
+  } catch (error) {
+    if (error instanceof SourceError) return null;
+    throw error;
+  }
+}
+
 const TRACKING_NAMES: ReadonlySet<string> = new Set([
   ...['_ga', '_gl', 'gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'srsltid'],
   ...['fbclid', 'igshid', 'igsh', 'msclkid', 'twclid', 'ttclid', 'li_fat_id', 'yclid', 'ysclid'],

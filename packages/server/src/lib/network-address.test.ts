@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback, networkOf } from './network-address.ts';
+import { isLoopback, isNumericHost, networkOf } from './network-address.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113'],
@@ -16,4 +16,11 @@ test('loopback is what it is, not what is written like it', () => {
     expect(isLoopback(address)).toBe(true);
   for (const address of ['128.0.0.1', '127.evil.test', '', '10.0.0.1'])
     expect(isLoopback(address)).toBe(false);
+});
+
+test('a host is a number or a name', () => {
+  for (const host of ['127.0.0.1', '[::1]', '::1', '203.0.113.5'])
+    expect(isNumericHost(host), host).toBe(true);
+  for (const host of ['localhost', 'films.test', '1.films.test', '127.0.0.1.test', ''])
+    expect(isNumericHost(host), host).toBe(false);
 });

@@ -13,6 +13,11 @@ export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && (address === '::1' || /^(::ffff:)?127\./.test(address));
 }
 
+/** Whether a host, as it stands in an address, is a number and no name: `127.0.0.1`, `[::1]`. */
+export function isNumericHost(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
 /** An address, or a range in CIDR notation: `10.0.0.0/8`, `fd00::/8`. */
 export function isAddressRange(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');

@@ -26,7 +26,9 @@ export interface TransferLimits extends BodyLimits {
 }
 
 export interface SafeFetchOptions extends Partial<TransferLimits> {
-  method?: 'GET' | 'HEAD';
+  method?: 'GET' | 'HEAD' | 'POST';
+  /** Of a POST, whose redirects are not followed: what was meant for one address is not told to another. */
+  requestBody?: string;
   /** Lower-case names. `authorization` and `cookie` do not follow a redirect to another origin. */
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
@@ -148,8 +150,9 @@ async function followRedirects(
     checkAddress(url, context.rules);
     const { beforeRequest } = options;
     if (beforeRequest) await control.outsideTime(() => beforeRequest(url, control.signal));
-    const data = await requestOnce(context, url, options.method ?? 'GET', headers, limits, control);
-    const location = REDIRECTS.has(data.status) ? first(data.headers.location) : undefined;
+    const data = await requestOnce(context, url, { ...options, headers }, limits, control);
+    const mayFollow = options.method !== 'POST' && REDIRECTS.has(data.status);
+    const location = mayFollow ? first(data.headers.location) : undefined;
     if (location === undefined) return { url, data };
     data.body.destroy();
     const next = redirectTarget(location, url);
@@ -170,8 +173,7 @@ async function followRedirects(
 async function requestOnce(
   { agent, connectTimeoutMs }: FetchContext,
   url: URL,
-  method: 'GET' | 'HEAD',
-  headers: Record<string, string>,
+  { method = 'GET', headers, requestBody: body }: SafeFetchOptions & { headers: Record<string, string> },
   limits: TransferLimits,
   control: TransferControl,
 ): Promise<WireResponse> {
@@ -180,7 +182,7 @@ async function requestOnce(
     return new SourceError('timeout', sentence);
   });
   try {
-    return await sendRequest(agent, { url, method, headers, signal: control.signal });
+    return await sendRequest(agent, { url, method, headers, body, signal: control.signal });
   } catch (error) {
     throw control.signal.aborted ? control.signal.reason : requestError(error, url.host, connectTimeoutMs);
   } finally {

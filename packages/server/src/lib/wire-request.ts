@@ -2,8 +2,9 @@ import type { Agent, Dispatcher } from 'undici';
 
 export interface WireRequest {
   url: URL;
-  method: 'GET' | 'HEAD';
+  method: 'GET' | 'HEAD' | 'POST';
   headers: Record<string, string>;
+  body?: string | undefined;
   /** Ends the request at any time; what waits then rejects with its reason. */
   signal: AbortSignal;
 }
@@ -31,7 +32,7 @@ const HIGH_WATER_BYTES = 64 * 1024;
  */
 export function sendRequest(
   agent: Agent,
-  { url, method, headers, signal }: WireRequest,
+  { url, method, headers, body, signal }: WireRequest,
 ): Promise<WireResponse> {
   return new Promise<WireResponse>((resolve, reject) => {
     signal.throwIfAborted();
@@ -59,8 +60,9 @@ export function sendRequest(
     };
     // The limits of time are the caller's.
     const times = { headersTimeout: 0, bodyTimeout: 0 };
+    const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
     agent.dispatch(
-      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, ...times },
+      { ...target, method, headers, ...(body === undefined ? {} : { body }), ...times },
       handler,
     );
   });

@@ -1,5 +1,12 @@
-import { addAdministrator, listAdministrators, resetAdministrator } from '../features/admin-session/index.ts';
-import { type Command, required } from './command.ts';
+import {
+  addAdministrator,
+  administratorNamed,
+  listAdministrators,
+  removeAdministrator,
+  resetAdministrator,
+  resetSecondFactor,
+} from '../features/admin-session/index.ts';
+import { type Command, type CommandContext, required } from './command.ts';
 
 const NAME = 'the name of an administrator';
 
@@ -17,20 +24,50 @@ export const adminCommands: Record<string, Command> = {
     operands: 'NAME',
     about: 'gives an administrator a new random password, shown once, and ends the sessions',
     async run({ base, operands, print }) {
-      const login = await resetAdministrator(base.db, required(operands[0], NAME), base.clock.now());
+      const { id } = await namedAdministrator({ base, operands });
+      const login = await resetAdministrator(base.db, id, base.clock.now());
       print(`The administrator ${login.username} has the new password ${login.password}`);
       print(`Sessions ended: ${login.sessionsEnded}.`);
     },
   },
+  'admin remove': {
+    operands: 'NAME',
+    about: 'removes an administrator and ends the sessions; not the last administrator',
+    async run({ base, operands, print }) {
+      const administrator = await namedAdministrator({ base, operands });
+      const { username } = await removeAdministrator(base.db, administrator.id, undefined);
+      print(`Removed the administrator ${username}.`);
+    },
+  },
+  'admin reset-second-factor': {
+    operands: 'NAME',
+    about: 'takes an administrator’s authenticator app, passkeys and recovery codes, and ends the sessions',
+    async run({ base, operands, print }) {
+      const administrator = await namedAdministrator({ base, operands });
+      const { username, hadOne, sessionsEnded } = await resetSecondFactor(base.db, administrator.id);
+      print(
+        hadOne
+          ? `The administrator ${username} signs in with the password alone now.`
+          : `The administrator ${username} had no second factor.`,
+      );
+      print(`Sessions ended: ${sessionsEnded}.`);
+    },
+  },
   'admin list': {
     about: 'lists the administrators and how many sessions they have',
+    readsOnly: true,
     async run({ base, print }) {
       const administrators = await listAdministrators(base.db, base.clock.now());
-      for (const { username, created_at, sessions, last_seen_at } of administrators) {
+      for (const { username, created_at, sessions, last_seen_at, has_second_factor } of administrators) {
         const seen = last_seen_at ? `, last seen ${last_seen_at.toISOString()}` : '';
-        print(`${username}  since ${created_at.toISOString()}  sessions: ${sessions}${seen}`);
+        const factor = has_second_factor ? '  with a second factor' : '';
+        print(`${username}  since ${created_at.toISOString()}  sessions: ${sessions}${seen}${factor}`);
       }
       if (administrators.length === 0) print('There are no administrators.');
     },
   },
 };
+
+function namedAdministrator({ base, operands }: Pick<CommandContext, 'base' | 'operands'>) {
+  return administratorNamed(base.db, required(operands[0], NAME));
+}

@@ -10,6 +10,8 @@ import {
 import { adoptPlayers, adoptPlayersJob } from '../features/embeds/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
+import { keepStatistics, keepStatisticsJob } from '../features/statistics/index.ts';
+import { moveTopics, moveTopicsJob } from '../features/topics/index.ts';
 import {
   facetViewsJob,
   fillPlaceholders,
@@ -49,8 +51,10 @@ export function catalogueHandlers(base: Base, queue: Queue): JobHandler[] {
       const adopted = await adoptPlayers(db, config.embedProviders, signal);
       if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');
     }),
+    handle(moveTopicsJob, (_data, { signal }) => moveTopics(db, signal)),
     handle(forgetSessionsJob, () => forgetSessions(db, clock.now())),
     handle(forgetVisitorsJob, () => forgetVisitors(db, clock.now())),
+    handle(keepStatisticsJob, (_data, { signal }) => keepStatistics(db, clock.now(), signal)),
     handle(cleanStorageJob, async (_data, { signal }) => {
       const { faults, ...report } = await cleanNow(base, signal);
       log.info(report, 'The storage was cleaned.');

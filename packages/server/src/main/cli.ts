@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import { createLog } from '../lib/log.ts';
+import { runCommand } from './audited-command.ts';
 import { commands } from './commands.ts';
 import { type Base, composeBase } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -53,7 +54,10 @@ await runMain(async () => {
     return;
   }
   const operands = commands.has(words) ? rest : [verb, ...rest].filter(Boolean);
-  await withSite((base, connection) => command.run({ base, connection, operands, options: values, print }));
+  const name = commands.has(words) ? words : topic;
+  await withSite((base, connection) =>
+    runCommand(name, command, { base, connection, operands, options: values, print }),
+  );
 });
 
 async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<void>) {

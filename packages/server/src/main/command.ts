@@ -16,6 +16,8 @@ export interface CommandContext {
 export interface Command {
   operands?: string;
   about: string;
+  /** Changes nothing, always or with these options: any other command leaves its trace in the audit log. */
+  readsOnly?: boolean | ((options: CommandContext['options']) => boolean);
   run(context: CommandContext): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { why } from '../features/ledger/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import { adminCommands } from './admin-commands.ts';
+import { auditCommands } from './audit-commands.ts';
 import { cleanNow } from './cleaning.ts';
 import { type Command, required, wholeNumber, withQueue } from './command.ts';
 import { domainCommands } from './domain-commands.ts';
@@ -38,6 +39,7 @@ const table: Record<string, Command> = {
   jobs: {
     operands: '[--limit N]',
     about: 'shows the latest downloads and how many there are of each state',
+    readsOnly: true,
     async run({ base, options, print }) {
       for (const job of await selectLatestDownloads(base.db, wholeNumber(options.limit, '--limit') ?? 20)) {
         print(
@@ -62,6 +64,7 @@ const table: Record<string, Command> = {
   runs: {
     operands: '[--limit N]',
     about: 'shows the latest crawler runs and what they could not read',
+    readsOnly: true,
     async run({ base, options, print }) {
       for (const run of await selectLatestRuns(base.db, wholeNumber(options.limit, '--limit') ?? 5)) {
         const counts = `added ${run.videos_added} of ${run.target_count}, failed ${run.videos_failed}`;
@@ -74,6 +77,7 @@ const table: Record<string, Command> = {
   why: {
     operands: 'URL',
     about: 'says why the video of an address is not here, or that it is',
+    readsOnly: true,
     async run({ base, operands, print }) {
       const { decision, reason, source } = await why(base.db, required(operands[0], 'an address'));
       const from = source ? ` (source: ${source.name})` : '';
@@ -114,5 +118,6 @@ export const commands = new Map(
     ...domainCommands,
     ...mailCommands,
     ...adminCommands,
+    ...auditCommands,
   }),
 );

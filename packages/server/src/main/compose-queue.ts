@@ -11,6 +11,9 @@ import { forgetHostsJob } from '../features/manners/index.ts';
 import { cleanStorageJob } from '../features/media/index.ts';
 import { searchDocumentsJob } from '../features/search/index.ts';
 import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
+import { keepStatisticsJob } from '../features/statistics/index.ts';
+import { moveTopicsJob } from '../features/topics/index.ts';
+import { translationRunJob, translationTotalsJob } from '../features/translations/index.ts';
 import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
 import { forgetVisitorsJob } from '../features/views/index.ts';
 import type { JobDefinition } from '../jobs/define.ts';
@@ -35,6 +38,7 @@ export const ALL_JOBS = [
   deleteClearedJob,
   tendCatalogueJob,
   adoptPlayersJob,
+  moveTopicsJob,
   forgetVisitorsJob,
   forgetSessionsJob,
   forgetHostsJob,
@@ -42,6 +46,9 @@ export const ALL_JOBS = [
   cleanStorageJob,
   sendMailJob,
   mailOutboxJob,
+  keepStatisticsJob,
+  translationRunJob,
+  translationTotalsJob,
 ] as JobDefinition<never>[];
 
 /** Kinds that there were once: what is left of them goes. */

@@ -2,7 +2,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { actorOf, adminRoutes, createAdminSessions } from '../features/admin-session/index.ts';
+import {
+  accountRoutes,
+  actorOf,
+  administratorRoutes,
+  adminRoutes,
+  adminSessionRoutes,
+  createAdminSessions,
+} from '../features/admin-session/index.ts';
+import { apiDocumentRoutes } from '../features/api-document/index.ts';
+import { auditRoutes, recordActs, recordEvent } from '../features/audit/index.ts';
 import { catalogueRoutes } from '../features/catalogue/index.ts';
 import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
@@ -16,7 +25,9 @@ import { duplicateRoutes } from '../features/duplicates/index.ts';
 import { healthRoutes } from '../features/health/index.ts';
 import { jobTimelineRoutes } from '../features/job-timelines/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
+import { languageRoutes } from '../features/languages/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
+import { createChangeFeed, mountEvents } from '../features/live/index.ts';
 import { countUnsentMails } from '../features/mail/index.ts';
 import { createManners, mountBotPage, type Pace } from '../features/manners/index.ts';
 import {
@@ -28,7 +39,11 @@ import {
 } from '../features/media/index.ts';
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
+import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
+import { actorOfToken, tokenRoutes } from '../features/tokens/index.ts';
+import { topicRoutes } from '../features/topics/index.ts';
+import { translationRoutes } from '../features/translations/index.ts';
 import {
   categoryRoutes,
   createCatalogue,
@@ -39,20 +54,28 @@ import {
   videoRoutes,
 } from '../features/videos/index.ts';
 import { contextOf, createApp } from '../http/app.ts';
-import { createDispatch, type FindActor, type Handlers, mountCalls, type RecordAct } from '../http/mount.ts';
+import { createDispatch, type FindActor, type Handlers, mountCalls } from '../http/mount.ts';
 import { mountPages } from '../http/ssr.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+import { deriveKey } from '../lib/sealing.ts';
+import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
+import { composeTranslator } from './translator.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+/** Proxies before a site give up after 30 s or more. */
+const BATCH_WAIT_MS = 15_000;
 /** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
+
+/** Another word here, and no authenticator app that was set up before is known any more. */
+const SEALING_PURPOSE = 'vesper second factor';
 
 export interface Web {
   app: FastifyInstance;
@@ -65,13 +88,18 @@ export interface WebOptions {
   /** Checks answers against the contract too: for tests. */
   checkOutput?: boolean;
   /** What tests set otherwise. */
-  tuning?: OutboundTuning & { pace?: Partial<Pace> };
+  tuning?: OutboundTuning & { pace?: Partial<Pace>; batchWaitMs?: number };
 }
 
 /** The site: calls, pages, media. The queue's tables must be there (`prepareQueue`). */
 export async function composeWeb(
   base: Base,
-  { connection, signingKey, checkOutput = false, tuning: { pace, ...outbound } = {} }: WebOptions,
+  {
+    connection,
+    signingKey,
+    checkOutput = false,
+    tuning: { pace, batchWaitMs = BATCH_WAIT_MS, ...outbound } = {},
+  }: WebOptions,
 ): Promise<Web> {
   const { config, log, clock, db, storages } = base;
   const { boss, queue } = await composeQueue(connection, log);
@@ -81,15 +109,27 @@ export async function composeWeb(
   const views = createVideoViewCounter({ db, clock, log });
   const keywordViews = createKeywordViewCounter({ db, clock, log });
   const domains = createDomainDirectory(db);
-  const adminSessions = createAdminSessions({ db, clock, log });
+  const audit = auditSettings(base);
+  const adminSessions = createAdminSessions({
+    ...{ db, clock, log, recordEvent: (event) => recordEvent(audit, event) },
+    sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
+    siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
+  });
   const userAgent = crawlerUserAgent(config, await domains.configFor(''));
   const fetch = createOutboundFetch(config, userAgent, outbound);
   const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace });
   // Here it is only asked whether it is there.
   const ytdlp = composeYtdlp(config, userAgent);
   const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
+  const translation = composeTranslator(config, userAgent, outbound);
+  const stopping = new AbortController();
+  const { translator } = translation;
+  const desk = { db, queue, translator, waitMs: batchWaitMs, signal: stopping.signal };
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
+    account: accountRoutes(adminSessions),
+    administrators: administratorRoutes(adminSessions),
+    adminSessions: adminSessionRoutes(adminSessions),
     domains: domainRoutes(domains),
     domainSettings: domainSettingsRoutes(db),
     settings: { list: async () => listSettings(config) },
@@ -99,8 +139,10 @@ export async function composeWeb(
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
+    keywords: keywordRoutes(db, catalogue, keywordViews),
+    languages: languageRoutes(db),
+    translations: translationRoutes(desk),
     jobs: jobTimelineRoutes({ db, clock }),
-    keywords: keywordRoutes(catalogue, keywordViews),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: {
       ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
@@ -109,11 +151,21 @@ export async function composeWeb(
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
+    statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
-    takedowns: takedownRoutes(createTakedowns({ db, queue, clock, configFor: domains.configFor })),
+    topics: topicRoutes({ db, queue }),
+    takedowns: takedownRoutes(
+      createTakedowns({ db, queue, clock, configFor: domains.configFor }),
+      (hostname) => addresses.forHost(hostname).thumbnailUrl,
+    ),
+    audit: auditRoutes(db),
+    tokens: tokenRoutes({ db, clock }),
+    apiDocument: apiDocumentRoutes(),
   };
-  const findActor: FindActor = ({ session }) => actorOf(adminSessions, session.token);
-  const recordAct: RecordAct = async () => async () => {};
+  // Whoever sends a token is known by it alone: a session beside it does not help.
+  const findActor: FindActor = ({ session, bearer }) =>
+    bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
+  const recordAct = recordActs(audit);
   const dispatch = createDispatch(handlers, { log, checkOutput, findActor, recordAct });
   const app = await createApp({
     log,
@@ -123,6 +175,8 @@ export async function composeWeb(
   });
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, { dispatch, findActor, contextOf });
+  const feed = createChangeFeed({ connection, pool: base.pool, log });
+  mountEvents(app, { feed, findActor, contextOf });
   mountMediaDelivery(app, {
     signer,
     storages,
@@ -148,12 +202,15 @@ export async function composeWeb(
   return {
     app,
     async stop() {
+      stopping.abort(new Error('The site is stopping.'));
       // Whoever is still in the middle of a long film is cut off; the player asks again.
       const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
       await app.close().finally(() => clearTimeout(timer));
       await views.stop();
       await keywordViews.stop();
+      await feed.stop();
       await fetch.close();
+      await translation.close();
       await boss.stop({ graceful: false });
     },
   };

@@ -8,6 +8,8 @@ import { mailOutboxJob } from '../features/mail/index.ts';
 import { createManners, type Pace } from '../features/manners/index.ts';
 import { startQuarantineWorker } from '../features/media/index.ts';
 import { sourceBasisJob } from '../features/sources/index.ts';
+import { keepStatisticsJob } from '../features/statistics/index.ts';
+import { moveTopicsJob } from '../features/topics/index.ts';
 import type { LeaseTiming } from '../jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../jobs/queue.ts';
 import { runJobs } from '../jobs/runner.ts';
@@ -21,6 +23,8 @@ import { mailHandlers } from './mail-handlers.ts';
 import { type MediaTuning, startMediaWork } from './media-handlers.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 import { sourceHandlers } from './source-handlers.ts';
+import { type TranslationTuning, translationHandlers } from './translation-handlers.ts';
+import { composeTranslator } from './translator.ts';
 import { composeYtdlp } from './ytdlp.ts';
 
 /** What tests set otherwise. */
@@ -29,6 +33,7 @@ export type WorkerTuning = OutboundTuning & {
   downloads?: Partial<LeaseTiming> & PauseTuning;
   quarantine?: Partial<LeaseTiming>;
   media?: MediaTuning;
+  translations?: TranslationTuning;
 };
 
 export interface Worker {
@@ -39,7 +44,7 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, media = {}, quarantine, ...outbound }: WorkerTuning = {},
+  { pace, downloads = {}, media = {}, quarantine, translations, ...outbound }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -57,18 +62,22 @@ export async function composeWorker(
   await queue.send(base.db, checkFilesJob, {});
   await queue.send(base.db, mailOutboxJob, {});
   await queue.send(base.db, adoptPlayersJob, {});
+  await queue.send(base.db, keepStatisticsJob, {});
+  await queue.send(base.db, moveTopicsJob, {});
   const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN, pace });
   const ingest = composeIngest(base, queue, {
     manners,
     ytdlp: composeYtdlp(config, userAgent, outbound),
     pauseTuning: downloads,
   });
+  const { translator, close: closeTranslator } = composeTranslator(config, userAgent, outbound);
   const handlers = [
     ...sourceHandlers(base, queue),
     ...ingest.handlers,
     ...healthHandlers(base, queue, manners),
     ...catalogueHandlers(base, queue),
     ...mailHandlers(base, queue),
+    ...translationHandlers(base, translator, translations),
   ];
   const runner = await runJobs(boss, handlers, { log, timeZone: config.timeZone });
   const downloadLoop = startDownloadWorker({
@@ -85,6 +94,7 @@ export async function composeWorker(
     stop: () =>
       Promise.all(parts.map((part) => part.stop()))
         .then(() => {})
-        .finally(() => fetch.close()),
+        .finally(() => fetch.close())
+        .finally(closeTranslator),
   };
 }

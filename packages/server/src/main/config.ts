@@ -10,6 +10,7 @@ import { StartError } from '../lib/start-error.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
 import { oneOf, readWholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
+import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
@@ -60,6 +61,8 @@ export interface Config {
   /** The names of the readers of yt-dlp that may be used. */
   ytdlpExtractors: readonly string[];
   storage: StorageSettings;
+  /** What translates titles and descriptions; nothing does without it. */
+  translator: TranslatorSettings;
   /** What the environment gave, by name; other settings have their defaults. */
   given: ReadonlyMap<string, string>;
 }
@@ -123,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage,
     delivery: readDeliverySettings(env, storage),
+    translator: readTranslatorSettings(env),
     given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
 }

@@ -15,6 +15,7 @@ const NAME = 'the name of a domain';
 export const domainCommands: Record<string, Command> = {
   'domain list': {
     about: 'lists the domains',
+    readsOnly: true,
     async run({ base, print }) {
       for (const { config, isDefault } of await listDomains(base.db)) {
         print(
@@ -26,6 +27,7 @@ export const domainCommands: Record<string, Command> = {
   'domain show': {
     operands: '[DOMAIN]',
     about: 'shows the fields of a domain, or of the default one',
+    readsOnly: true,
     async run({ base, operands, print }) {
       for (const line of listFields(await getDomain(base.db, operands[0]))) print(line);
     },

@@ -147,6 +147,22 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ mediaThreads }) => mediaThreads,
     },
   },
+  Translation: {
+    TRANSLATOR: {
+      about: 'What translates titles and descriptions',
+      value: ({ translator }) => translator?.name,
+    },
+    LIBRETRANSLATE_URL: {
+      about: 'The LibreTranslate server',
+      value: ({ translator }) => (translator?.name === 'libretranslate' ? translator.server.url : null),
+    },
+    LIBRETRANSLATE_API_KEY: {
+      about: 'The key to that server',
+      value: ({ translator }) =>
+        translator?.name === 'libretranslate' && translator.server.apiKey ? SET : null,
+      isSecret: true,
+    },
+  },
   Mail: {
     SMTP_URL: {
       about: 'The mail server; without it mails wait in the outbox',

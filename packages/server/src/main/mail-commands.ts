@@ -8,6 +8,7 @@ const MOST_SHOWN = 100;
 export const mailCommands: Record<string, Command> = {
   'mail list': {
     about: 'shows the mails that wait or have failed, and why',
+    readsOnly: true,
     async run({ base, print }) {
       for (const mail of await selectUnsentMails(base.db, MOST_SHOWN)) {
         const next = mail.status === 'waiting' ? `next ${mail.next_attempt_at.toISOString()}` : '';

@@ -27,6 +27,7 @@ export const mediaCommands: Record<string, Command> = {
   'media reruns': {
     operands: '[--limit N]',
     about: 'shows the latest re-runs and how far they are',
+    readsOnly: true,
     async run({ base, options, print }) {
       const reruns = await listReruns(base.db, wholeNumber(options.limit, '--limit') ?? 20);
       if (reruns.length === 0) print('There are no re-runs.');
@@ -49,6 +50,7 @@ export const mediaCommands: Record<string, Command> = {
   'media jobs': {
     operands: '[--status STATUS] [--step STEP] [--limit N]',
     about: "shows the latest steps of videos' lives, and what went wrong",
+    readsOnly: true,
     async run({ base, options, print }) {
       const { status, step, limit } = options;
       const query = checked(MediaJobsQuery, { status, step, limit: wholeNumber(limit, '--limit') ?? 20 });

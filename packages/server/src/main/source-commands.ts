@@ -28,6 +28,7 @@ export const sourceCommands: Record<string, Command> = {
   },
   'source list': {
     about: 'lists the sources',
+    readsOnly: true,
     async run({ base, print }) {
       for (const source of await listSources(base)) {
         const about = `${source.kind}, ${source.delivery}, ${source.dailyQuota}/day`;
@@ -101,7 +102,7 @@ async function addSource(sources: Sources, context: CommandContext): Promise<voi
 /** A source that was stopped for want of a basis gets the one that was named; any other stays as it is. */
 async function giveBasis(sources: Sources, { baseUrl, basis, crawlDelayMs }: NewSource): Promise<void> {
   const source = await getSourceByAddress(sources, baseUrl);
-  if (!basis || source.disabledReason === null) return;
+  if (!basis || source.disabledReason === null || source.struckOutAt !== null) return;
   await changeSource(sources, source.id, { basis, crawlDelayMs, enabled: true });
 }
 
@@ -111,9 +112,10 @@ async function change(context: CommandContext, input: Omit<ChangeInput, 'id'>): 
   report(await withSources(context, (sources) => changeSource(sources, id, changes)), context.print);
 }
 
-function report({ id, state, enabled, disabledReason }: VideoSource, print: CommandContext['print']): void {
+function report(source: VideoSource, print: CommandContext['print']): void {
+  const { id, state, enabled, disabledReason, struckOutAt } = source;
   print(state);
-  if (enabled || disabledReason === null) return;
+  if (enabled || disabledReason === null || struckOutAt !== null) return;
   if (!state.includes(disabledReason)) print(`Enable it with "source enable ${id}".`);
   else print(`Record what permits its use with "source basis ${id} ...", then "source enable ${id}".`);
 }

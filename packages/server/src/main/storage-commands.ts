@@ -15,11 +15,13 @@ export const storageCommands: Record<string, Command> = {
   },
   'storage status': {
     about: 'shows how many files and bytes lie where, by purpose',
+    readsOnly: true,
     run: status,
   },
   'storage check': {
     operands: '[--remove-orphans]',
     about: 'compares the storage with the database, both ways; without the option it only reports',
+    readsOnly: (options) => !options['remove-orphans'],
     run: check,
   },
 };

@@ -1,7 +1,7 @@
 import type { LeasedDownload } from '../features/downloads/index.ts';
 import { readVideoPage, type VideoPage, type Ytdlp } from '../features/readers/index.ts';
 import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features/sources/index.ts';
-import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
+import { addressHash, hashOfAddress } from '../lib/canonical-address.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { SourceError } from '../lib/source-error.ts';
 import { findPlayer } from './embedded-player.ts';
@@ -78,11 +78,6 @@ function filmAddress(contentUrl: string | undefined): string {
 
 /** Of the address that a page gives as its own; null where that is the one it was asked by, or cannot be used. */
 function otherAddress(canonicalUrl: string | undefined, sourceUrl: string): Buffer | null {
-  if (!canonicalUrl || !URL.canParse(canonicalUrl)) return null;
-  try {
-    const canonical = canonicalAddress(canonicalUrl);
-    return canonical === sourceUrl ? null : addressHash(canonical);
-  } catch {
-    return null;
-  }
+  const hash = canonicalUrl ? hashOfAddress(canonicalUrl) : null;
+  return hash?.equals(addressHash(sourceUrl)) ? null : hash;
 }

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { requireNotBlocked } from '../features/block-list/index.ts';
 import { downloadFile } from '../features/downloads/index.ts';
 import { DuplicateError, findByContent } from '../features/duplicates/index.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../features/media/index.ts';
 import { selectMediaVideo, type VideoMedia } from '../features/videos/index.ts';
 import { namedPictures } from './named-pictures.ts';
-import type { Work } from './work.ts';
+import { knownOf, type Work } from './work.ts';
 
 interface FetchedFile {
   localPath: string;
@@ -24,6 +25,7 @@ interface FetchedFile {
 /** A film of our own: fetched -> fingerprinted -> probed -> film -> poster and previews -> stored. */
 export async function bringHosted(work: Work): Promise<VideoMedia> {
   const fetched = await fetchFile(work);
+  await requireNotBlocked(work.pipeline.db, { ...knownOf(work.video), contentSha256: fetched.sha256 });
   const finding = await findByContent(work.pipeline.db, work.video.newcomer, fetched.sha256);
   if (finding) throw new DuplicateError(finding);
   const tools = await toolsOf(work);

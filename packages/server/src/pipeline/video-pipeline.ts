@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { BlockedError, blockAlso, requireNotBlocked } from '../features/block-list/index.ts';
 import {
   completeDownload,
   endWithError,
@@ -23,7 +24,7 @@ import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { bringLinked } from './linked-media.ts';
 import { storing } from './storing.ts';
-import type { DescribedVideo, Pipeline, Work } from './work.ts';
+import { type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
 
 /**
  * A video's way from an address to the public:
@@ -71,11 +72,13 @@ interface Attempt {
 async function endBadly({ pipeline, leased, video }: Attempt, error: unknown, log: Log): Promise<boolean> {
   const { db, pauseTuning: tuning } = pipeline;
   if (error instanceof DuplicateError && video) await leaveOut(pipeline, leased, video, error);
+  if (error instanceof BlockedError) await blockAlso(db, leased.job.source_url_hash, error.block);
   return endWithError(db, leased, error, { log, ...(tuning ? { tuning } : {}) });
 }
 
 /** In one transaction with the job: one that was cancelled meanwhile leaves no video behind. */
 async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedVideo): Promise<string> {
+  await requireNotBlocked(db, knownOf(video));
   const finding = await findBeforeFetching(db, video.newcomer);
   if (finding?.isSure) throw new DuplicateError(finding);
   return db.transaction().execute(async (tx) => {
@@ -96,10 +99,13 @@ async function publish({ pipeline, leased, video, videoId }: Work, media: VideoM
   const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };
   await db.transaction().execute(async (tx) => {
     const finding = await findBeforePublishing(tx, newcomer, media.contentSha256);
+    // A notice may have been approved meanwhile. Before what it took off is found as a duplicate.
+    await requireNotBlocked(tx, { ...knownOf(video), contentSha256: media.contentSha256 });
     if (finding?.isSure) throw new DuplicateError(finding);
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'The job has other hands now.');
-    if (!(await publishVideo(tx, videoId, media, { externalId: newcomer.externalId, now: clock.now() })))
+    const { externalId, canonicalHash } = newcomer;
+    if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash, now: clock.now() })))
       throw new AppError('gone', 'The video was taken back while its file was on the way.');
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });

@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import type { Wanted } from '../features/block-list/index.ts';
 import type { LeasedDownload, PauseTuning, RateLimit } from '../features/downloads/index.ts';
 import type { Newcomer } from '../features/duplicates/index.ts';
 import type { EmbedProviders, EmbedRef } from '../features/embeds/index.ts';
@@ -8,6 +9,7 @@ import type { VideoDraft } from '../features/videos/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import type { OutboundAllow } from '../lib/address-guard.ts';
+import { hashOfAddress } from '../lib/canonical-address.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Storages } from '../storage/storage.ts';
 import type { StoreFile } from './storing.ts';
@@ -63,6 +65,17 @@ export interface DescribedVideo {
   renditions: boolean;
   draft: VideoDraft;
   newcomer: Newcomer;
+}
+
+/** What the block list is asked for: the addresses of the page, of the film and of its player, and its name there. */
+export function knownOf({ newcomer, mediaUrl }: DescribedVideo): Wanted {
+  const { addressHash, canonicalHash, sourceId, externalId } = newcomer;
+  const media = hashOfAddress(mediaUrl);
+  return {
+    addressHashes: [addressHash, canonicalHash, media].filter((hash) => hash !== null),
+    sourceId,
+    externalId,
+  };
 }
 
 /** A download in our hands, with all that its steps need. */

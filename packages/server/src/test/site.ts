@@ -43,7 +43,7 @@ const QUICK = { pauseScale: 0.0001, pollMs: 50, renewMs: 200 };
 /** A whole site on a database and a folder of its own, listening on loopback. */
 export async function startTestSite(
   env: Record<string, string> = {},
-  { log = silentLog, clock }: { log?: Log; clock?: Clock } = {},
+  { log = silentLog, clock, batchWaitMs }: { log?: Log; clock?: Clock; batchWaitMs?: number } = {},
 ): Promise<TestSite> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
@@ -59,7 +59,7 @@ export async function startTestSite(
     connection: database.connection,
     signingKey: Buffer.from('a signing key for tests, and for tests only'),
     checkOutput: true,
-    tuning: { pace: UNHURRIED },
+    tuning: { pace: UNHURRIED, ...(batchWaitMs === undefined ? {} : { batchWaitMs }) },
   });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
   const workers: Worker[] = [];

@@ -3,6 +3,7 @@ import type { Client } from '@vesper/contract';
 import { ClientProvider } from '../data/client-context.tsx';
 import { ToastPlace } from '../ui/toast-place.tsx';
 import { TooltipPlace } from '../ui/tooltip-place.tsx';
+import { LiveUpdates } from './data/live-updates.tsx';
 import { AdminRouter } from './shell/admin-router.tsx';
 import { PasswordDialog } from './ui/password-dialog.tsx';
 
@@ -16,6 +17,7 @@ export function AdminApp({ client, cache }: { client: Client; cache: QueryClient
         >
           Skip to main content
         </a>
+        <LiveUpdates />
         <AdminRouter />
         <PasswordDialog />
         <ToastPlace />

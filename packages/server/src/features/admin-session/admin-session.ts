@@ -1,39 +1,49 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { LOGIN_REFUSED } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import type { Actor } from '../../http/mount.ts';
-import { AppError } from '../../lib/app-error.ts';
+import type { Actor, CallContext } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { networkOf } from '../../lib/network-address.ts';
-import { foldName } from './administrators.ts';
 import { createLoginLimits, type LoginLimits, triesForgottenBefore } from './login-limits.ts';
-import { hashPassword, isOutdated, unknownHash, verifyPassword } from './password-hash.ts';
+import { deleteOldPending, deletePendingLogin } from './pending-queries.ts';
+import { deleteOldTries, type SessionLimits, selectAdministrators } from './queries.ts';
 import {
-  type Administrator,
   deleteEndedSessions,
-  deleteOldTries,
-  deleteSession,
-  findAdministrator,
+  deleteSessionOf,
   findSession,
-  insertSession,
-  replaceHash,
-  type SessionLimits,
-  selectAdministrators,
+  type Holder,
+  type NewSession,
   touchSession,
-} from './queries.ts';
+} from './session-queries.ts';
+import { hashOfToken, newToken } from './session-token.ts';
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS;
 const ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
-const TOKEN_BYTES = 32;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** How long a password counts as just given. */
+export const CONFIRMED_MS = 5 * MINUTE_MS;
 const LONGEST_USER_AGENT = 200;
+
+/** What happened at the door, for the audit log: calls of administrators leave their trace there by themselves. */
+export interface AdminEvent {
+  action: string;
+  username: string;
+  actorId?: string;
+  visitor?: CallContext['visitor'];
+  outcome: 'done' | 'refused';
+  reason?: string;
+}
+
+export type RecordEvent = (event: AdminEvent) => Promise<void>;
 
 export interface AdminSessionSettings {
   db: Db;
   clock: Clock;
   log: Log;
+  /** Encrypts the secrets of authenticator apps. It must not be in the database. */
+  sealingKey: Buffer;
+  /** What a host's site is called, for authenticator apps and passkeys. */
+  siteName: (hostname: string) => Promise<string>;
+  recordEvent: RecordEvent;
 }
 
 export interface AdminSessions extends AdminSessionSettings {
@@ -44,35 +54,36 @@ export function createAdminSessions(settings: AdminSessionSettings): AdminSessio
   return { ...settings, limited: createLoginLimits(settings) };
 }
 
-export interface LoginAttempt {
-  username: string;
-  password: string;
-  visitor: { address: string; userAgent: string };
-  /** Of the session that the browser has already: it ends. */
-  formerToken: string | undefined;
+/** What the browser gets: its token, and for how long. */
+export interface Begun {
+  token: string;
+  expiresInMs: number;
 }
 
-/** Begins a session under a new token. Throws unauthorized (one sentence for all reasons) or too_many_requests. */
-export async function signIn(
-  sessions: AdminSessions,
-  attempt: LoginAttempt,
-): Promise<{ token: string; expiresInMs: number }> {
-  const username = foldName(attempt.username);
-  const { address } = attempt.visitor;
-  const token = await sessions.limited({ username, address }, async () => {
-    const administrator = await authenticate(sessions.db, username, attempt.password);
-    return administrator && beginSession(sessions, administrator, attempt);
-  });
-  if (!token) throw new AppError('unauthorized', LOGIN_REFUSED);
-  sessions.log.info({ username }, 'An administrator signed in.');
-  return { token, expiresInMs: ABSOLUTE_MS };
+/** A session that begins now, with a token of its own. */
+export function newSession(
+  { clock }: Pick<AdminSessions, 'clock'>,
+  visitor: CallContext['visitor'],
+): { begun: Begun; fields: NewSession } {
+  const { token, tokenHash } = newToken();
+  const now = clock.now();
+  return {
+    begun: { token, expiresInMs: ABSOLUTE_MS },
+    fields: {
+      tokenHash,
+      now,
+      expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
+      userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
+      network: networkOf(visitor.address),
+    },
+  };
 }
 
 /**
  * The administrator whose session the token is, if that has not ended; notes, once a minute, that it is in use.
  */
 export async function actorOf(
-  { db, clock }: AdminSessions,
+  { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   token: string | undefined,
 ): Promise<Actor | undefined> {
   const tokenHash = hashOfToken(token);
@@ -84,18 +95,41 @@ export async function actorOf(
   return {
     administratorId: session.administrator_id,
     username: session.username,
-    sessionId: session.id,
+    sessionId: session.session_id,
+    isConfirmed: isConfirmed(session.confirmed_at, now),
   };
 }
 
-export async function signOut({ db }: AdminSessions, token: string | undefined): Promise<void> {
-  const tokenHash = hashOfToken(token);
-  if (tokenHash) await deleteSession(db, tokenHash);
+function isConfirmed(at: Date | null, now: Date): boolean {
+  return at !== null && now.getTime() - at.getTime() < CONFIRMED_MS;
 }
 
-/** Deletes sessions that have ended by themselves, and tries that no longer count. */
+/** Ends the session of a token, or a login on its way to one. Answers who was signed in. */
+export async function endSession(
+  { db }: Pick<AdminSessions, 'db'>,
+  token: string | undefined,
+): Promise<Holder | undefined> {
+  const tokenHash = hashOfToken(token);
+  if (!tokenHash) return undefined;
+  await deletePendingLogin(db, tokenHash);
+  return deleteSessionOf(db, tokenHash);
+}
+
+export async function signOut(
+  sessions: AdminSessions,
+  token: string | undefined,
+  visitor: CallContext['visitor'],
+): Promise<void> {
+  const holder = await endSession(sessions, token);
+  if (!holder) return;
+  const { username, id: actorId } = holder;
+  await sessions.recordEvent({ action: 'admin.logout', username, actorId, visitor, outcome: 'done' });
+}
+
+/** Deletes sessions that have ended by themselves, logins never completed, and tries that no longer count. */
 export async function forgetSessions(db: Db, now: Date): Promise<void> {
   await deleteEndedSessions(db, limitsAt(now));
+  await deleteOldPending(db, now);
   await deleteOldTries(db, triesForgottenBefore(now));
 }
 
@@ -104,43 +138,6 @@ export function listAdministrators(db: Db, now: Date) {
   return selectAdministrators(db, limitsAt(now));
 }
 
-function limitsAt(now: Date): SessionLimits {
+export function limitsAt(now: Date): SessionLimits {
   return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
-}
-
-/** The administrator of that name and password. An unknown name costs the same work as a wrong password. */
-async function authenticate(db: Db, username: string, password: string): Promise<Administrator | undefined> {
-  const administrator = await findAdministrator(db, username);
-  const isRight = await verifyPassword(password, administrator?.password_hash ?? unknownHash());
-  if (!administrator || !isRight) return undefined;
-  if (!isOutdated(administrator.password_hash)) return administrator;
-  const passwordHash = await hashPassword(password);
-  await replaceHash(db, administrator, passwordHash);
-  return { ...administrator, password_hash: passwordHash };
-}
-
-async function beginSession(
-  { db, clock }: AdminSessions,
-  administrator: Administrator,
-  { visitor, formerToken }: LoginAttempt,
-): Promise<string | undefined> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const now = clock.now();
-  const begun = await insertSession(db, administrator, {
-    tokenHash: sha256(token),
-    formerTokenHash: hashOfToken(formerToken),
-    now,
-    expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
-    userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
-    network: networkOf(visitor.address),
-  });
-  return begun ? token : undefined;
-}
-
-function hashOfToken(token: string | undefined): Buffer | undefined {
-  return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined;
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,14 +1,21 @@
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { hashOfName } from './login-limits.ts';
+import { triesOf } from './login-limits.ts';
 import { hashPassword, randomPassword } from './password-hash.ts';
 import {
+  type Administrator,
+  deleteAdministrator,
   deleteTries,
+  findAdministrator,
   hasAdministrators,
   insertAdministrator,
+  lockAdministrator,
+  lockAdministrators,
   lockFirstAdministrator,
-  updatePassword,
+  setPassword,
 } from './queries.ts';
+import { takeSecondFactors } from './second-factor.ts';
+import { deleteSessions } from './session-queries.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
 
@@ -55,26 +62,92 @@ export async function addAdministrator(
   db: Db,
   name: string,
   now: Date,
-): Promise<{ username: string; password: string }> {
+): Promise<{ id: string; username: string; password: string }> {
   const problem = usernameProblem(name);
   if (problem) throw new AppError('bad_request', `The name ${problem}.`);
   const login = { username: foldName(name), password: randomPassword() };
   const passwordHash = await hashPassword(login.password);
-  if (!(await insertAdministrator(db, { username: login.username, passwordHash, now })))
+  const id = await insertAdministrator(db, { username: login.username, passwordHash, now });
+  if (id === undefined)
     throw new AppError('conflict', `There is an administrator "${login.username}" already.`);
-  return login;
+  return { id, ...login };
 }
 
-/** Gives an administrator a random password and ends the sessions. Throws not_found. */
+/** The administrator of that name. Throws not_found. */
+export async function administratorNamed(db: Db, name: string): Promise<Administrator> {
+  const administrator = await findAdministrator(db, foldName(name));
+  if (!administrator) throw new AppError('not_found', `There is no administrator "${foldName(name)}".`);
+  return administrator;
+}
+
+/** Gives an administrator a random password and ends the sessions. A second factor stays. Throws not_found. */
 export async function resetAdministrator(
   db: Db,
-  name: string,
+  id: string,
   now: Date,
 ): Promise<{ username: string; password: string; sessionsEnded: number }> {
-  const login = { username: foldName(name), password: randomPassword() };
-  const passwordHash = await hashPassword(login.password);
-  const done = await updatePassword(db, { username: login.username, passwordHash, now });
-  if (!done) throw new AppError('not_found', `There is no administrator "${login.username}".`);
-  await deleteTries(db, hashOfName(login.username));
-  return { ...login, ...done };
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const { username } = await lockForChange(tx, id);
+    const sessionsEnded = await putPassword(tx, { id, username, passwordHash, now });
+    return { username, password, sessionsEnded };
+  });
+}
+
+/**
+ * Keeps a new password of an administrator who is locked: whoever is signed in with the former one no longer is, but
+ * for the session `except`. Answers how many sessions ended.
+ */
+export async function putPassword(
+  tx: Db,
+  fields: { id: string; username: string; passwordHash: string; now: Date; except?: string | undefined },
+): Promise<number> {
+  await setPassword(tx, fields);
+  await deleteTries(tx, triesOf(fields.username));
+  // A statement of its own: it sees the sessions that began before the lock was had.
+  return deleteSessions(tx, { of: fields.id, except: fields.except });
+}
+
+/** Takes an administrator's second factor, and ends the sessions. Throws not_found. */
+export async function resetSecondFactor(
+  db: Db,
+  id: string,
+): Promise<{ username: string; hadOne: boolean; sessionsEnded: number }> {
+  return db.transaction().execute(async (tx) => {
+    const { username, has_second_factor: hadOne } = await lockForChange(tx, id);
+    const sessionsEnded = await takeSecondFactors(tx, id);
+    await deleteTries(tx, triesOf(username));
+    return { username, hadOne, sessionsEnded };
+  });
+}
+
+/**
+ * Removes an administrator with all sessions; not the last one, and not the one who asks (`byId`, undefined on the
+ * command line). Throws not_found or conflict, or unauthorized if the one who asks was removed meanwhile.
+ */
+export async function removeAdministrator(
+  db: Db,
+  id: string,
+  byId: string | undefined,
+): Promise<{ username: string }> {
+  return db.transaction().execute(async (tx) => {
+    // All are locked: of two who remove each other, the second finds itself gone.
+    const all = await lockAdministrators(tx);
+    const removed = all.find((one) => one.id === id);
+    if (byId !== undefined && !all.some((one) => one.id === byId))
+      throw new AppError('unauthorized', 'Your account was removed at the same moment.');
+    if (!removed) throw new AppError('not_found', 'There is no such administrator.');
+    if (id === byId) throw new AppError('conflict', 'You cannot remove yourself: ask another administrator.');
+    if (all.length === 1) throw new AppError('conflict', 'The last administrator cannot be removed.');
+    await deleteAdministrator(tx, id);
+    await deleteTries(tx, triesOf(removed.username));
+    return { username: removed.username };
+  });
+}
+
+async function lockForChange(tx: Db, id: string): Promise<Administrator> {
+  const administrator = await lockAdministrator(tx, id);
+  if (!administrator) throw new AppError('not_found', 'There is no such administrator.');
+  return administrator;
 }

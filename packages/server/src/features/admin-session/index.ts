@@ -1,9 +1,19 @@
-export { actorOf, createAdminSessions, forgetSessions, listAdministrators } from './admin-session.ts';
+export { accountRoutes } from './account-routes.ts';
+export {
+  actorOf,
+  createAdminSessions,
+  forgetSessions,
+  listAdministrators,
+} from './admin-session.ts';
+export { administratorRoutes, adminSessionRoutes } from './administrator-routes.ts';
 export {
   addAdministrator,
+  administratorNamed,
   ensureFirstAdministrator,
   type FirstAdministrator,
+  removeAdministrator,
   resetAdministrator,
+  resetSecondFactor,
   usernameProblem,
 } from './administrators.ts';
 export { forgetSessionsJob } from './jobs.ts';

@@ -56,13 +56,15 @@ export interface DeletedVideo {
   hash: Buffer;
   url: string;
   sourceId: string | null;
+  externalId: string | null;
 }
 
 /** Deletes videos with everything of theirs; the files, which no row names then, are removed by and by. */
 export async function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVideo[]> {
   const { rows } = await sql<DeletedVideo>`
     delete from videos where id = any (${ids}::text[])
-    returning source_url_hash as hash, source_url as url, source_id as "sourceId"`.execute(tx);
+    returning source_url_hash as hash, source_url as url, source_id as "sourceId",
+      external_id as "externalId"`.execute(tx);
   return rows;
 }
 

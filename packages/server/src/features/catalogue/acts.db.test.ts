@@ -99,7 +99,11 @@ describe('an edit', () => {
     };
     const { id } = await claimVideo(db, draft);
     const publishing = db.transaction().execute(async (tx) => {
-      const done = await publishVideo(tx, id, MEDIA, { externalId: null, now: new Date() });
+      const done = await publishVideo(tx, id, MEDIA, {
+        externalId: null,
+        canonicalHash: null,
+        now: new Date(),
+      });
       await sql`select pg_sleep(0.2)`.execute(tx);
       return done;
     });
@@ -115,7 +119,7 @@ describe('an edit', () => {
     // Brought again, it keeps what a person wrote.
     await sql`update videos set status = 'processing' where id = ${id}`.execute(db);
     await claimVideo(db, { ...draft, title: 'From the source again' });
-    await publishVideo(db, id, MEDIA, { externalId: null, now: new Date() });
+    await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null, now: new Date() });
     expect(await videoOf(id)).toMatchObject({ title: 'By hand', edited_fields: ['title'] });
     expect(await searched('hand')).toEqual([id]);
   });
@@ -300,4 +304,16 @@ test('a page about one video says everything that is known of it', async () => {
   expect(await admin.catalogue.get({ id })).toMatchObject({
     mergedFrom: [{ id: other, title: 'Much alike' }],
   });
+});
+
+test('a hosted video is downloaded again, and keeps its place; no other is', async () => {
+  const id = await stored({ source_url: 'https://a.test/watch/again' });
+  const again = await admin.catalogue.bringAgain({ id });
+  expect(again).toMatchObject({ status: 'processing', problems: expect.arrayContaining(['files_missing']) });
+  expect(await admin.downloads.list({ status: 'pending' })).toMatchObject([
+    { sourceUrl: 'https://a.test/watch/again' },
+  ]);
+  await expect(admin.catalogue.bringAgain({ id })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.bringAgain({ id: await remote() })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.bringAgain({ id: 'none' })).rejects.toMatchObject({ status: 404 });
 });

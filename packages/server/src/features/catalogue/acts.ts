@@ -1,8 +1,10 @@
 import type { SkipReason } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import { blockAddresses } from '../ledger/index.ts';
+import { insertBlocks } from '../block-list/index.ts';
+import { recordBlockedAddresses } from '../ledger/index.ts';
 import { remakeDocuments } from '../search/index.ts';
 import {
+  type DeletedVideo,
   deleteVideos,
   forgetRelated,
   lockSubjects,
@@ -33,8 +35,8 @@ export interface Carried {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/** Why the address of a deleted video is not taken in again. */
-export const DELETED = 'Its video was deleted by an administrator.';
+/** Why a deleted video is not taken in again. */
+const DELETED = 'Its video was deleted by an administrator.';
 
 /**
  * Does an act on these videos, in the caller's transaction. With `isStillMeant` only on those that it names once they
@@ -119,8 +121,17 @@ export async function deleteForGood(
     else deleted.push(video.id);
   }
   if (deleted.length > 0) {
-    const addresses = await deleteVideos(tx, deleted);
-    await blockAddresses(tx, addresses, DELETED);
+    await keepAway(tx, await deleteVideos(tx, deleted));
   }
   return { deleted, skipped };
+}
+
+/** Neither by their addresses nor by what their sources call them. Their bytes may be those of another video. */
+async function keepAway(tx: Db, deleted: readonly DeletedVideo[]): Promise<void> {
+  const externalIds = deleted.flatMap(({ sourceId, externalId }) =>
+    sourceId === null || externalId === null ? [] : [{ sourceId, externalId }],
+  );
+  const addressHashes = deleted.map(({ hash }) => hash);
+  await insertBlocks(tx, { addressHashes, externalIds, contents: [] }, { reason: DELETED, requestId: null });
+  await recordBlockedAddresses(tx, deleted);
 }

@@ -56,6 +56,9 @@ export async function beginGeneration(
   await sql`truncate ${sql.join(EMPTIED.map((name) => sql.table(name)))}`.execute(tx);
   await sql`update categories set video_count = 0 where id in (
     select id from categories where video_count <> 0 order by name for no key update)`.execute(tx);
+  await sql`
+    insert into stat_changes (metric, label, value)
+    select 'videos_removed', 'cleared', videos from catalogue_totals where videos > 0`.execute(tx);
   await sql`update catalogue_totals set videos = 0, views = (
     select coalesce(sum(views), 0) from videos
     where status = 'removed' or (status = 'hidden' and hidden_reason = 'takedown'))`.execute(tx);

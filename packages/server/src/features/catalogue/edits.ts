@@ -1,5 +1,4 @@
 import type { VideoEdit } from '@vesper/contract';
-import type { z } from 'zod';
 import type { Db } from '../../db/pool.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -11,7 +10,7 @@ import { SENTENCES, tidyTags } from './act-rules.ts';
 import { requireCategory } from './bulk-acts.ts';
 import { type EditableVideo, type EditedFields, lockEditable, updateEdited } from './details-queries.ts';
 
-type Edit = Omit<z.output<typeof VideoEdit>, 'version'>;
+type Edit = Omit<VideoEdit, 'version'>;
 
 export interface EditChange {
   before: Partial<EditableVideo>;

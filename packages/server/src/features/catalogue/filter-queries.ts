@@ -19,6 +19,11 @@ export interface WantedVideos {
   tag?: string;
 }
 
+/** Whether there is such a row. Not by `exists`: then it would at times be all such rows that are read, not a video's. */
+function probe(from: Fragment): Fragment {
+  return sql`(select true from ${from} limit 1) is not null`;
+}
+
 /** In a query in which the videos are called `v`; those with an index of their own (0027) in its words. */
 const PROBLEMS: Record<VideoProblem, Fragment> = {
   no_picture: sql`v.thumbnail_url = '' and v.status in ('published', 'hidden')`,
@@ -28,11 +33,10 @@ const PROBLEMS: Record<VideoProblem, Fragment> = {
     or (v.video_url = '' and v.status in ('published', 'hidden'))
     or (v.status = 'processing' and v.published_at is not null))`,
   gone: sql`v.hidden_reason = 'gone'`,
-  possible_duplicate: sql`(
-    exists (select from duplicate_decisions d where d.video_id = v.id and d.outcome = 'suspected')
-    or exists (select from duplicate_decisions d where d.existing_video_id = v.id and d.outcome = 'suspected'))`,
-  making_failed: sql`exists (select from media_jobs m
-    where m.video_id = v.id and m.error is not null and m.status in ('completed', 'failed'))`,
+  possible_duplicate: sql`(${probe(sql`duplicate_decisions d where d.video_id = v.id and d.outcome = 'suspected'`)}
+    or ${probe(sql`duplicate_decisions d where d.existing_video_id = v.id and d.outcome = 'suspected'`)})`,
+  making_failed: probe(sql`media_jobs m
+    where m.video_id = v.id and m.error is not null and m.status in ('completed', 'failed')`),
 };
 
 /** Hosted videos that are to have streams and have none: `byDefault` is what the settings say. */
@@ -90,10 +94,8 @@ export function conditionsOf(wanted: WantedVideos): Fragment {
   const all = [sql`not is_cleared(v)`, ...waysOf(wanted).map(({ condition }) => condition)];
   if (named) all.push(sql`(v.id = ${named.id} or v.source_url_hash = ${named.addressHash})`);
   if (words)
-    all.push(sql`exists (select from video_search s where s.video_id = v.id
-      and s.doc @@ ${words.inTitle}::tsquery)`);
+    all.push(probe(sql`video_search s where s.video_id = v.id and s.doc @@ ${words.inTitle}::tsquery`));
   if (problem !== undefined) all.push(PROBLEMS[problem]);
-  if (tag !== undefined)
-    all.push(sql`exists (select from unnest(v.tags) as t (tag) where lower(t.tag) = lower(${tag}))`);
+  if (tag !== undefined) all.push(probe(sql`unnest(v.tags) as t (tag) where lower(t.tag) = lower(${tag})`));
   return sql.join(all, sql` and `);
 }

@@ -140,7 +140,8 @@ export async function countOnWalk(
   const { rows } = await sql<{ n: number; walked: number }>`
     select (select count(*)::int from (select from ${walked(walk, undefined)} as v
                                        where ${conditionsOf(wanted)} limit ${cap}::int) as found) as n,
-      (select count(*)::int from (select from videos v where ${walk.way.condition} limit ${walk.most}::int) as way)
+      (select count(*)::int from (select v.id from videos v where ${walk.way.condition}
+                                 order by ${newestFirst} limit ${walk.most}::int) as way)
         as walked`.execute(db);
   const { n, walked: length } = rows[0] ?? { n: 0, walked: 0 };
   return { n, isAll: n < cap && length < walk.most };
@@ -199,13 +200,15 @@ export async function selectVideoCounts(db: Db): Promise<VideoCount[]> {
   return rows;
 }
 
+/** How many videos such a way has, as far as they are counted. */
+export function lengthOf({ counted, isRare }: Way, counts: readonly VideoCount[]): number {
+  if (!counted) return isRare ? 0 : Number.MAX_SAFE_INTEGER;
+  return counts.find(({ about, value }) => about === counted.about && value === counted.value)?.n ?? 0;
+}
+
 /** Of the ways of a filter that with the fewest videos. */
 export function narrowestWay(wanted: WantedVideos, counts: readonly VideoCount[]): Way {
-  const sizeOf = ({ counted, isRare }: Way): number => {
-    if (!counted) return isRare ? 0 : Number.MAX_SAFE_INTEGER;
-    return counts.find(({ about, value }) => about === counted.about && value === counted.value)?.n ?? 0;
-  };
-  const [narrowest = WHOLE_WAY] = waysOf(wanted).sort((a, b) => sizeOf(a) - sizeOf(b));
+  const [narrowest = WHOLE_WAY] = waysOf(wanted).sort((a, b) => lengthOf(a, counts) - lengthOf(b, counts));
   return narrowest;
 }
 

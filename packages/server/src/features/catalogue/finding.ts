@@ -9,12 +9,12 @@ import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addressHash, canonicalAddress } from '../../lib/canonical-address.ts';
 import { tagQuery, titleQuery } from '../search/index.ts';
-import type { WantedVideos } from './filter-queries.ts';
-import { waysOf } from './filter-queries.ts';
+import { type Fragment, type WantedVideos, waysOf } from './filter-queries.ts';
 import {
   candidateSources,
   countOnWalk,
   type ListKey,
+  lengthOf,
   type ManagedVideoRow,
   narrowestWay,
   type PageRequest,
@@ -25,6 +25,7 @@ import {
   selectVideoCounts,
   selectWalkEnd,
   type VideoCount,
+  type Walk,
 } from './finding-queries.ts';
 
 /**
@@ -34,6 +35,7 @@ import {
 const MOST_CANDIDATES = 5_000;
 /** So many videos are looked at for a page, and so many for a total; then the answer says that there may be more. */
 const WALK = 5_000;
+const SHORT_WALK = 500;
 const TOTAL_WALK = 20_000;
 const TOTAL_CAP = 1_000;
 
@@ -48,12 +50,24 @@ export interface FoundPage {
 /** A page of the videos that a filter means, the newest first. What is read is bounded, however many videos there are. */
 export async function findVideos(db: Db, filter: VideoFilter, request: PageRequest): Promise<FoundPage> {
   const wanted = wantedBy(filter);
+  const counts = await selectVideoCounts(db);
+  const way = narrowestWay(wanted, counts);
+  const sources = candidateSourcesOf(wanted);
+  // A common word is met soon; of a rare one another table knows more.
+  if (sources.length > 0 && !wanted.named) {
+    const most = lengthOf(way, counts) < WALK ? WALK : SHORT_WALK;
+    const page = await walkOn(db, wanted, { way, most }, request);
+    if (page.isComplete) return page;
+  }
+  const candidates = await candidatesAmong(db, sources);
+  if (!candidates) return walkOn(db, wanted, { way, most: WALK }, request);
+  const rows = await selectAmong(db, wanted, candidates, { ...request, limit: request.limit + 1 });
+  return pageOf(rows, request.limit);
+}
+
+async function walkOn(db: Db, wanted: WantedVideos, walk: Walk, request: PageRequest): Promise<FoundPage> {
   const { limit, before } = request;
-  const more = { ...request, limit: limit + 1 };
-  const candidates = await candidatesOf(db, wanted, filter);
-  if (candidates) return pageOf(await selectAmong(db, wanted, candidates, more), limit);
-  const walk = { way: narrowestWay(wanted, await selectVideoCounts(db)), most: WALK };
-  const rows = await selectOnWalk(db, wanted, walk, more);
+  const rows = await selectOnWalk(db, wanted, walk, { ...request, limit: limit + 1 });
   if (rows.length > limit) return pageOf(rows, limit);
   const end = await selectWalkEnd(db, walk, before);
   return { rows, next: end, isComplete: end === undefined };
@@ -81,12 +95,15 @@ export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTot
   const counts = await selectVideoCounts(db);
   const counted = countedBy(wanted, counts);
   if (counted !== undefined) return { total: counted, totalIsCapped: false };
-  const candidates = await candidatesOf(db, wanted, filter);
+  const sources = candidateSourcesOf(wanted);
+  const way = narrowestWay(wanted, counts);
+  const candidates = await candidatesAmong(db, sources);
   if (candidates) {
     const { size } = await selectMatching(db, wanted, candidates);
     return { total: size, totalIsCapped: false };
   }
-  const walk = { way: narrowestWay(wanted, counts), most: TOTAL_WALK };
+  // To look into another table for each is slower.
+  const walk = { way, most: sources.length > 0 ? WALK : TOTAL_WALK };
   const { n, isAll } = await countOnWalk(db, wanted, walk, TOTAL_CAP + 1);
   return { total: Math.min(n, TOTAL_CAP), totalIsCapped: !isAll };
 }
@@ -112,14 +129,14 @@ export async function videoCounts(db: Db): Promise<VideoCounts> {
   return { status: of('status'), reason: of('hidden_reason'), kind: of('kind') };
 }
 
+function candidateSourcesOf(wanted: WantedVideos): Fragment[] {
+  const tagWords = wanted.tag === undefined ? undefined : tagQuery(wanted.tag);
+  return candidateSources(wanted, tagWords, MOST_CANDIDATES + 1);
+}
+
 /** All ids among which those that are meant must be; undefined where no table says so, or too many. */
-async function candidatesOf(
-  db: Db,
-  wanted: WantedVideos,
-  filter: VideoFilter,
-): Promise<string[] | undefined> {
-  const tagWords = filter.tag === undefined ? undefined : tagQuery(filter.tag);
-  for (const source of candidateSources(wanted, tagWords, MOST_CANDIDATES + 1)) {
+async function candidatesAmong(db: Db, sources: readonly Fragment[]): Promise<string[] | undefined> {
+  for (const source of sources) {
     const ids = await selectCandidates(db, source, MOST_CANDIDATES + 1);
     if (ids.length <= MOST_CANDIDATES) return ids;
   }

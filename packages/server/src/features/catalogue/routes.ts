@@ -13,10 +13,10 @@ import {
   undoBulkAct,
 } from './bulk-acts.ts';
 import { clearLibrary } from './clearing.ts';
-import { getVideoDetails, type VideoDesk } from './details.ts';
+import { getManagedVideo, getVideoDetails, type VideoDesk } from './details.ts';
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
-import { actOnVideo, deleteVideo } from './single-acts.ts';
+import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
 import { toManagedVideo } from './view.ts';
 
 export interface CatalogueDesk extends BulkDesk {
@@ -46,6 +46,11 @@ export function catalogueRoutes(desk: CatalogueDesk): Handlers['catalogue'] {
     delete: async ({ id }, { act }) => {
       act.changed({ subject: id, before: await deleteVideo(desk, id) });
       return { id };
+    },
+    bringAgain: async ({ id }, { hostname, act }) => {
+      await bringVideoAgain(desk, id);
+      act.changed({ subject: id, after: { status: 'processing' } });
+      return getManagedVideo(at(hostname), id);
     },
     bulkActs: (page) => listBulkActs(db, page),
     bulkAct: ({ id }) => getBulkAct(db, Number(id)),

@@ -1,5 +1,7 @@
 import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
 import { AppError } from '../../lib/app-error.ts';
+import { bringAgain } from '../health/index.ts';
+import { lockSubjects } from './act-queries.ts';
 import { type Change, SENTENCES, type VideoState } from './act-rules.ts';
 import { type Carried, carryOut, deleteForGood } from './acts.ts';
 import { type BulkDesk, getBulkAct } from './bulk-acts.ts';
@@ -49,6 +51,29 @@ export async function deleteVideo(
     const { deleted, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now() });
     if (deleted.length === 0) throw refusal(skipped);
     return { id };
+  });
+}
+
+/**
+ * Has a hosted video downloaded again: it is off the site until its file has come, and then back in its place. Throws
+ * not_found, and conflict where it cannot be.
+ */
+export async function bringVideoAgain({ db }: Pick<BulkDesk, 'db'>, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const [video] = await lockSubjects(tx, [id], new Date());
+    if (!video) throw new AppError('not_found', SENTENCES.missing);
+    if (video.isTakenDown) throw new AppError('conflict', SENTENCES.taken_down);
+    if (video.kind !== 'hosted')
+      throw new AppError(
+        'conflict',
+        'Only hosted videos have a file of ours that could be downloaded again.',
+      );
+    if (video.status === 'processing') throw new AppError('conflict', 'It is being downloaded already.');
+    const canCome =
+      video.status === 'published' || (video.status === 'hidden' && video.hiddenReason === 'gone');
+    if (!canCome) throw new AppError('conflict', 'Publish it first: what is off the site is not downloaded.');
+    if ((await bringAgain(tx, [id])) === 0)
+      throw new AppError('conflict', 'Its download could not be queued: its address waits there already.');
   });
 }
 

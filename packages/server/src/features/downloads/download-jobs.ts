@@ -2,6 +2,7 @@ import { MAX_BULK_LINES, NO_VALID_LINE } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
+import { isAddressBlocked, REMOVED_BY_NOTICE, selectBlockedAddresses } from '../block-list/index.ts';
 import { findVideoByAddress } from '../videos/index.ts';
 import { type DownloadJobRow, insertDownloads, type NewDownload } from './download-queries.ts';
 
@@ -18,9 +19,10 @@ export async function queueDownloads(db: Db, downloads: readonly NewDownload[]):
   return (await insertDownloads(db, downloads)).count;
 }
 
-/** Queues one address by hand. Throws conflict if it is in the library or in the queue already. */
+/** Queues one address by hand. Throws conflict if it is blocked, or in the library or in the queue already. */
 export async function addDownload(db: Db, url: string): Promise<DownloadJobRow> {
   const download = byHand(acceptedAddress(url), BY_HAND_PRIORITY);
+  if (await isAddressBlocked(db, download.sourceUrlHash)) throw new AppError('conflict', REMOVED_BY_NOTICE);
   if (await findVideoByAddress(db, download.sourceUrlHash)) throw new AppError('conflict', IN_LIBRARY);
   const { rows } = await insertDownloads(db, [download], { rowLimit: 1 });
   if (!rows[0]) throw new AppError('conflict', IN_QUEUE);
@@ -33,7 +35,7 @@ export interface BulkAdded {
   count: number;
   duplicates: number;
   invalidCount: number;
-  /** The first of the lines that are no address, by their number from 1. */
+  /** The first of the lines that are no address, or a blocked one, by their number from 1. */
   invalid: { line: number; message: string }[];
 }
 
@@ -42,40 +44,61 @@ export interface BulkAdded {
  * reported. Throws bad_request where nothing is left, or more than 10,000.
  */
 export async function addDownloads(db: Db, lines: readonly string[]): Promise<BulkAdded> {
-  const { downloads, invalid, given } = readLines(lines);
+  const { lines: read, invalid, given } = readLines(lines);
   if (given === 0) throw new AppError('bad_request', NO_VALID_LINE);
   if (given > MAX_BULK_LINES) {
     throw new AppError('bad_request', `At most ${MAX_BULK_LINES} URLs can be added at once.`);
   }
+  const downloads = read.map(({ download }) => download);
   if (downloads.length === 0) {
     throw new AppError('bad_request', `${NO_VALID_LINE}: ${invalid[0]?.message ?? ''}`);
   }
   const { count, rows } = await insertDownloads(db, downloads, { skipVideos: true, rowLimit: MOST_SHOWN });
+  if (count < downloads.length) invalid.push(...(await blockedLines(db, read)));
   return {
     rows,
     count,
     duplicates: given - invalid.length - count,
     invalidCount: invalid.length,
-    invalid: invalid.slice(0, MOST_SHOWN),
+    invalid: invalid.sort((a, b) => a.line - b.line).slice(0, MOST_SHOWN),
   };
 }
 
+interface BadLine {
+  line: number;
+  message: string;
+}
+
+interface ReadLine {
+  line: number;
+  download: NewDownload;
+}
+
+/** The lines whose address is blocked: they are told of like bad ones. */
+async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine[]> {
+  const hashes = lines.map(({ download }) => download.sourceUrlHash);
+  const blocked = await selectBlockedAddresses(db, hashes);
+  return lines
+    .filter(({ download }) => blocked.has(download.sourceUrlHash.toString('hex')))
+    .map(({ line }) => ({ line, message: REMOVED_BY_NOTICE }));
+}
+
 function readLines(lines: readonly string[]) {
-  const downloads = new Map<string, NewDownload>();
-  const invalid: { line: number; message: string }[] = [];
+  const downloads = new Map<string, ReadLine>();
+  const invalid: BadLine[] = [];
   let given = 0;
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue;
     given += 1;
     try {
       const address = acceptedAddress(text);
-      if (!downloads.has(address)) downloads.set(address, byHand(address, 0));
+      if (!downloads.has(address)) downloads.set(address, { line: index + 1, download: byHand(address, 0) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       invalid.push({ line: index + 1, message: error.message });
     }
   }
-  return { downloads: [...downloads.values()], invalid, given };
+  return { lines: [...downloads.values()], invalid, given };
 }
 
 function byHand(sourceUrl: string, priority: number): NewDownload {

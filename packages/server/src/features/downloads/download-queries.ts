@@ -24,7 +24,10 @@ export interface InsertOptions {
   rowLimit?: number;
 }
 
-/** Inserts those for whose address no job is open yet, in one statement; how many, and the first of them. */
+/**
+ * Inserts those for whose address no job is open yet and that are not on the block list, in one statement; how many,
+ * and the first of them.
+ */
 export async function insertDownloads(
   db: Db,
   downloads: readonly NewDownload[],
@@ -49,6 +52,7 @@ export async function insertDownloads(
       select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, place from given
       where not (${skipVideos} and exists (select from videos v
                                               where v.source_url_hash = given.hash and not is_cleared(v)))
+        and not exists (select from blocked_addresses b where b.hash = given.hash)
       order by hash, place
       on conflict (source_url_hash) where status in ('pending', 'processing') do nothing
       returning *

@@ -21,6 +21,7 @@ export {
   selectOpenIds,
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
+export { cancelDownloadsOf } from './removal-queries.ts';
 export { finalSentence, judge, type PauseTuning } from './retry-rules.ts';
 export { downloadRoutes } from './routes.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';

@@ -66,7 +66,7 @@ const AFRESH = sql`status = 'pending', attempts = 0, returns = leases, progress 
   cancelled_at = null, completed_at = null, retry_at = null, run_at = null, video_id = null,
   received_bytes = null, total_bytes = null, bytes_per_second = null`;
 
-/** Opens a failed job again; undefined if it is not failed, or its address has a video or another open job. */
+/** Opens a failed job again; undefined if it is not failed, or its address is blocked, has a video or another open job. */
 export async function reopenFailed(
   db: Db,
   id: string,

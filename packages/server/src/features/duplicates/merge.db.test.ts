@@ -79,9 +79,6 @@ describe('merging', () => {
       title: 'The kept chart',
     });
     await sql`update catalogue_totals set views = (select sum(views) from videos)`.execute(db);
-    await sql`insert into languages (code, name, native_name) values ('de', 'German', 'Deutsch'), ('fr', 'French', 'Français')`.execute(
-      db,
-    );
     await sql`insert into video_translations (video_id, language_code, title, description) values
       (${from}, 'de', 'Von drüben', ''), (${from}, 'fr', 'De là', ''), (${to}, 'de', 'Schon da', '')`.execute(
       db,

@@ -9,15 +9,12 @@ import { removeVideo } from '../videos/index.ts';
 let site: TestSite;
 beforeAll(async () => {
   site = await startTestSite();
-  await site.base.db
+  const { db } = site.base;
+  await db
     .insertInto('languages')
-    .values([
-      { code: 'de', name: 'German', native_name: 'Deutsch' },
-      { code: 'en', name: 'English', native_name: 'English' },
-      { code: 'pt-BR', name: 'Portuguese', native_name: 'Português' },
-      { code: 'fr', name: 'French', native_name: 'Français', enabled: false },
-    ])
+    .values({ code: 'pt-BR', name: 'Portuguese (Brazil)', native_name: 'Português (Brasil)' })
     .execute();
+  await db.updateTable('languages').where('code', '=', 'fr').set({ enabled: false }).execute();
 });
 afterAll(() => site.close());
 

@@ -49,7 +49,6 @@ afterAll(() => database.drop());
 
 async function fillKeywords(): Promise<void> {
   const { pool } = database;
-  await pool.query(`insert into languages (code, name, native_name) values ('de', 'German', 'Deutsch')`);
   await pool.query(
     `insert into keywords (keyword, slug, language_code, meta_title, meta_description)
      select 'k', 'keyword-' || n, 'de', 'Title', 'Description' from generate_series(1, $1::int) as n`,

@@ -3,8 +3,8 @@ export { why } from './ledger.ts';
 export { decisionOfFailure } from './outcome.ts';
 export {
   addRunCounts,
-  blockAddresses,
   lockSource,
+  recordBlockedAddresses,
   recordDecisions,
   recordOutcome,
   restartRunCounts,

@@ -95,10 +95,11 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
   const noTwin = sql`select null::text as video_id, null::text as status, null::boolean as found`;
   return sql`
     select m.*, own.id as own_video, twin.video_id as twin_video, twin.found as has_twin,
-      own.status = 'removed' or twin.status = 'removed' or blocked.found as is_blocked,
+      own.status = 'removed' or twin.status = 'removed' or blocked.found or blocked_id.found as is_blocked,
       own.id is not null or job.found as is_known
     from met m
     left join lateral (select true as found from blocked_addresses where hash = m.hash limit 1) blocked on true
+    left join lateral (${hasExternalIds ? blockedIdOf(sourceId) : sql`select null::boolean as found`}) blocked_id on true
     left join lateral (
       select id, status from videos v
       where source_url_hash = m.hash and status <> 'processing' and not is_cleared(v) limit 1) own on true
@@ -109,6 +110,12 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
                  else status <> 'failed' or retry_at is null or retry_at > ${now} end
       limit 1) job on true
     left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true`;
+}
+
+/** Whether what the source calls the video is on the list of what is never taken in. */
+function blockedIdOf(sourceId: string) {
+  return sql`select true as found from blocked_external_ids
+    where source_id = ${sourceId} and external_id = m.external_id limit 1`;
 }
 
 /**

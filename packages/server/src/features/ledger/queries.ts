@@ -116,21 +116,12 @@ export interface BlockedAddress {
   sourceId: string | null;
 }
 
-/** Has addresses never be taken in again, in the caller's transaction; what blocks one already stays its reason. */
-export async function blockAddresses(
-  tx: Db,
-  addresses: readonly BlockedAddress[],
-  reason: string,
-): Promise<void> {
-  const hashes = addresses.map(({ hash }) => hash);
-  await sql`
-    insert into blocked_addresses (hash, reason)
-    select hash, ${reason} from unnest(${hashes}::bytea[]) as one (hash) order by hash
-    on conflict (hash) do nothing`.execute(tx);
+/** The ledger says of these addresses that they are blocked; that they are is written elsewhere. */
+export async function recordBlockedAddresses(tx: Db, addresses: readonly BlockedAddress[]): Promise<void> {
   await sql`
     insert into addresses (hash, url, source_id, decision, first_seen_at, last_decided_at)
     select hash, url, source_id::uuid, 'blocked', now(), now()
-    from unnest(${hashes}::bytea[], ${addresses.map(({ url }) => url)}::text[],
+    from unnest(${addresses.map(({ hash }) => hash)}::bytea[], ${addresses.map(({ url }) => url)}::text[],
                 ${addresses.map(({ sourceId }) => sourceId)}::text[]) as one (hash, url, source_id) order by hash
     on conflict (hash) do update set decision = excluded.decision, video_id = null, error_class = null, detail = null,
       retry_at = null, last_decided_at = excluded.last_decided_at`.execute(tx);

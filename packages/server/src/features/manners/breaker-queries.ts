@@ -12,6 +12,8 @@ export interface SourceState {
   baseUrl: string;
   crawlDelayMs: number;
   concurrency: number;
+  /** It was disabled because of copyright strikes. */
+  isStruckOut: boolean;
   /** Of all classes with a failure since the last good answer. */
   breakers: { class: FailureClass; openUntil: Date | null; message: string; failures: number }[];
   /** Now. */
@@ -28,6 +30,7 @@ export async function selectSourceState(
     base_url: string;
     crawl_delay_ms: number;
     concurrency: number;
+    is_struck_out: boolean;
     at: Date;
     class: FailureClass | null;
     open_until: Date | null;
@@ -35,7 +38,8 @@ export async function selectSourceState(
     failures: number | null;
   }
   const { rows } = await sql<Row>`${sql.raw(PREPARED)}
-    select s.base_url, s.crawl_delay_ms, s.concurrency, coalesce(${moment}::timestamptz, clock_timestamp()) as at,
+    select s.base_url, s.crawl_delay_ms, s.concurrency, s.struck_out_at is not null as is_struck_out,
+      coalesce(${moment}::timestamptz, clock_timestamp()) as at,
       b.class, b.open_until, b.message, b.failures
     from video_sources s left join source_breakers b on b.source_id = s.id where s.id = ${sourceId}`.execute(
     db,
@@ -46,6 +50,7 @@ export async function selectSourceState(
     baseUrl: first.base_url,
     crawlDelayMs: first.crawl_delay_ms,
     concurrency: first.concurrency,
+    isStruckOut: first.is_struck_out,
     at: first.at,
     breakers: rows.flatMap(({ class: name, open_until: openUntil, message, failures }) =>
       name === null ? [] : [{ class: name, openUntil, message: message ?? '', failures: failures ?? 0 }],

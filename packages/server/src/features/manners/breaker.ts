@@ -40,6 +40,8 @@ export type Breaker = ReturnType<typeof createBreaker>;
 const TRIAL_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
+const STRUCK_OUT = 'This source was disabled after three copyright strikes: nothing is asked of it.';
+
 const CLASS_WORDS: Readonly<Record<FailureClass, string>> = {
   401: 'it asks for a login (401)',
   403: 'it refuses access (403)',
@@ -62,6 +64,7 @@ export function createBreaker({ db, pace, clock }: BreakerOptions) {
   async function admit(sourceId: string): Promise<Admitted | undefined> {
     const state = await selectSourceState(db, sourceId, moment());
     if (!state) return undefined;
+    if (state.isStruckOut) throw new SourceError('source_paused', STRUCK_OUT, { retryAfterMs: DAY_MS });
     const opened = state.breakers.filter((one) => one.openUntil !== null);
     const open = opened.find(({ openUntil }) => openUntil !== null && openUntil > state.at);
     if (open) throw pausedError(open.class, open.message, { until: open.openUntil, at: state.at });

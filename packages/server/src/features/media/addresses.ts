@@ -41,7 +41,7 @@ export function createMediaAddresses(signer: MediaSigner, clock: Clock, embeds: 
 }
 
 function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
-  const addressOf = (purpose: MediaPurpose, video: MediaFields, name: string, expiresAt: Date) =>
+  const addressOf = (purpose: MediaPurpose, video: { id: string }, name: string, expiresAt: Date) =>
     signer.prefix({ purpose, videoId: video.id, hostname }, expiresAt) + name;
 
   /** Whatever plays is signed for a day or so, the same for everyone, as it stands in pages. */
@@ -57,7 +57,7 @@ function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
     /** The own address of the film. */
     videoUrl: (video: MediaFields): string => playUrl(video, video.video_url, filmName(video.video_url)),
     /** The picture of 640 pixels; the other widths are its neighbours (`FILE_NAMES.thumbnail`). */
-    thumbnailUrl(video: MediaFields): string {
+    thumbnailUrl(video: Pick<MediaFields, 'id' | 'kind' | 'thumbnail_url'>): string {
       if (isWebAddress(video.thumbnail_url)) return video.thumbnail_url;
       if (!isOwnPicture(video)) return '';
       return addressOf('thumbnail', video, FILE_NAMES.thumbnail(640, 'webp'), pictureExpiry());
@@ -108,7 +108,7 @@ function ownOrForeign(video: MediaFields, stored: string, own: () => string): st
 }
 
 /** Of a film that stays at its source the picture alone is ours. */
-function isOwnPicture({ kind, thumbnail_url: stored }: MediaFields): boolean {
+function isOwnPicture({ kind, thumbnail_url: stored }: Pick<MediaFields, 'kind' | 'thumbnail_url'>): boolean {
   return isStorageKey(stored) && (kind === 'hosted' || stored.endsWith('.webp'));
 }
 

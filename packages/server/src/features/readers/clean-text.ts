@@ -1,4 +1,7 @@
 import { MAX_ADDRESS_LENGTH } from '../../lib/canonical-address.ts';
+import { withoutControls } from '../../lib/control-characters.ts';
+
+export { withoutControls };
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;
@@ -103,12 +106,6 @@ export function withoutUndefined<T extends object>(values: T): Present<T> {
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-export function withoutControls(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');
-}
 
 /** Cuts between characters, never inside a surrogate pair. */
 function cut(text: string, maxLength: number): string {

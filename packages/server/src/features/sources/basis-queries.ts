@@ -95,13 +95,14 @@ export async function selectByCoverage(db: Db, isCovered: boolean, now: Date): P
 }
 
 /**
- * Ends up to `limit` open downloads of sources that are being deleted, or whose basis does not cover their
+ * Ends up to `limit` open downloads of sources that are being deleted or struck out, or whose basis does not cover their
  * delivery at that moment; the hashes of their addresses. They are no failures: a crawler may take them up again.
  */
 export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
   const { rows } = await sql<{ source_url_hash: Buffer }>`
     with stopped as materialized (
-      select id from video_sources s where s.deleting_at is not null or not is_covered(s.id, s.delivery, ${momentOf(now)})),
+      select id from video_sources s
+      where s.deleting_at is not null or s.struck_out_at is not null or not is_covered(s.id, s.delivery, ${momentOf(now)})),
     cancelled as (
       select j.id from download_jobs j join stopped on stopped.id = j.source_id
       where j.status in ('pending', 'processing') order by j.id limit ${limit} for no key update of j)

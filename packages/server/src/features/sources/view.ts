@@ -31,8 +31,10 @@ export function sourceView(
     basis,
     permissions,
     disabledReason: row.disabled_reason,
+    strikes: row.strikes,
+    struckOutAt: row.struck_out_at?.toISOString() ?? null,
     pauses: pausesOf(manners),
-    state: stateSentence(row, basis),
+    state: stateSentence(row, basis) + reviewSentence(row),
   };
 }
 
@@ -80,6 +82,7 @@ function covers({ isValid, scope }: SourcePermission, delivery: Delivery): boole
 function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): string {
   const isCovered = basis !== null && covers(basis, row.delivery as Delivery);
   if (row.deleting_at) return 'The source is being deleted with its videos.';
+  if (row.disabled_reason !== null && row.struck_out_at) return `Stopped. ${row.disabled_reason}`;
   if (row.disabled_reason !== null && isCovered) {
     return 'Stopped when it had no basis that covered it. It has one now, and can be enabled.';
   }
@@ -88,4 +91,9 @@ function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): str
   if (!isCovered) return 'Its basis has run out; it stops within minutes.';
   const [end] = [basis.validUntil, basis.endedAt].filter((moment) => moment !== null).sort();
   return end === undefined ? 'Active.' : `Active. Its basis runs out at ${end}.`;
+}
+
+/** The second strike flags a source for review (the policy's text). */
+function reviewSentence({ strikes }: VideoSourceRow): string {
+  return strikes === 2 ? ' Flagged for review: two copyright strikes stand against it.' : '';
 }

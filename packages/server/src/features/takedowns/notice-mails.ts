@@ -1,6 +1,7 @@
 import type { DomainConfig } from '@vesper/contract';
 import type { NewMail } from '../mail/index.ts';
 import type { Notice } from './notice.ts';
+import { sayMoment } from './say-moment.ts';
 
 /** What the mails about a notice need to know. */
 export interface Receipt {
@@ -25,7 +26,7 @@ export function receiptMail({ requestId, receivedAt, notice, domain }: Receipt):
     body: `${siteName} (${domain.domain}) has received your notification of copyright infringement.
 
 Request ID: ${requestId}
-Received:   ${timestamp(receivedAt)}
+Received:   ${sayMoment(receivedAt)}
 
 Your request will be reviewed within 24-48 hours. What happens next:
 
@@ -60,7 +61,7 @@ export function alertMail(receipt: Receipt, isAcknowledged: boolean): NewMail {
     body: `A notification of copyright infringement has come in at ${domain.siteName} (${domain.domain}).
 
 Request ID: ${requestId}
-Received:   ${timestamp(receivedAt)}
+Received:   ${sayMoment(receivedAt)}
 
 ${acknowledgement} The site promises a review within 24-48 hours.
 Answering this mail writes to the complainant.
@@ -89,14 +90,10 @@ function copyOf(notice: Notice): string {
   return quoted([...given.map(([label, text]) => `${label}:\n${text}`), statements].join('\n\n'));
 }
 
-function quoted(text: string): string {
+/** The words of others, each line marked as theirs. */
+export function quoted(text: string): string {
   return text
     .split(/[\n\v\f\u0085\u2028\u2029]/)
     .map((line) => `> ${line.replace(/\p{Cc}/gu, ' ')}`.trimEnd())
     .join('\n');
-}
-
-/** `2026-11-20 14:03 UTC` */
-function timestamp(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -39,7 +39,7 @@ export async function countNotices(tx: Db, since: Date): Promise<number> {
 export async function insertNotice(
   tx: Db,
   notice: Notice,
-  { videoId, now }: { videoId: string | undefined; now: Date },
+  { videoId, domain, now }: { videoId: string | undefined; domain: string; now: Date },
 ): Promise<string> {
   const { id } = await tx
     .insertInto('dmca_requests')
@@ -56,6 +56,7 @@ export async function insertNotice(
       good_faith_statement: true,
       accuracy_statement: true,
       submitted_at: now,
+      domain,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -54,7 +54,7 @@ export async function submitNotice(
     const same = await findSameNotice(tx, notice, new Date(now.getTime() - SAME_NOTICE_MS));
     if (same) return same;
     await refuseFlood(takedowns, tx, { now, visitor, domain });
-    const requestId = await insertNotice(tx, notice, { videoId, now });
+    const requestId = await insertNotice(tx, notice, { videoId, domain: domain.domain, now });
     await putMails(tx, queue, { requestId, receivedAt: now, notice, domain });
     return requestId;
   });

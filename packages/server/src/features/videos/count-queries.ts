@@ -29,7 +29,9 @@ export async function addViews(db: Db, views: ReadonlyMap<string, number>): Prom
         update videos v set views = v.views + more.n from more where v.id = more.id and not is_cleared(v)
         returning v.id, more.n),
       noted as (
-        insert into uncopied_views select id from added order by id on conflict do nothing)
+        insert into uncopied_views select id from added order by id on conflict do nothing),
+      counted as (
+        insert into stat_changes (metric, value) select 'views', sum(n) from added having sum(n) > 0)
       update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`.execute(tx);
   });
 }

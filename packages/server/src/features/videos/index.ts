@@ -12,10 +12,13 @@ export {
 export {
   changeHiddenReason,
   deleteAbandonedVideos,
+  type HiddenReason,
   hideVideo,
   lockVideosToBring,
   showHidden,
+  type TakenVideo,
   takeBackVideos,
+  takeOffVideos,
 } from './lifecycle-queries.ts';
 export {
   type HostedVideos,

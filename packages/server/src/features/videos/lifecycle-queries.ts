@@ -89,6 +89,28 @@ export function changeHiddenReason(
   return changeHiding(tx, id, reasons);
 }
 
+/** What a video was before a takedown. */
+export interface TakenVideo {
+  id: string;
+  statusBefore: string;
+  hiddenReasonBefore: string | null;
+}
+
+/**
+ * Takes videos off everything public because of a notice, whatever they were: also those on their way, and those hidden
+ * for another reason. Returns them as they were; what was taken off or removed before is not among them.
+ */
+export async function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVideo[]> {
+  const { rows } = await sql<TakenVideo>`
+    with held as materialized (
+      select id, status, hidden_reason from videos where id = any (${ids}::text[]) order by id for no key update)
+    update videos v set status = 'hidden', hidden_reason = 'takedown' from held
+    where v.id = held.id and (held.status in ('published', 'processing')
+      or (held.status = 'hidden' and held.hidden_reason is distinct from 'takedown'))
+    returning v.id, held.status as "statusBefore", held.hidden_reason as "hiddenReasonBefore"`.execute(tx);
+  return rows;
+}
+
 /** Null stands for a video that is published. */
 async function changeHiding(
   tx: Db,

@@ -3,6 +3,7 @@ import { slugify } from '../../lib/slug.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
+import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
 import {
   deleteClearedAt,
   deleteClearedTwin,
@@ -60,8 +61,6 @@ export interface ClaimedVideo {
   status: string;
 }
 
-const DEFAULT_CATEGORY = 'Other';
-
 /**
  * The video of that address: made in status `processing` if there is none yet, else the one there is, in
  * whatever status. However often and however many at once ask, one address has one video.
@@ -71,7 +70,7 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
   const row: NewVideo = {
     title: draft.title,
     description: draft.description,
-    tags: draft.tags,
+    tags: await decidedTags(db, draft.tags),
     category,
     source_url: draft.sourceUrl,
     source_url_hash: draft.sourceUrlHash,
@@ -100,7 +99,7 @@ export async function publishVideo(
   tx: Db,
   id: string,
   media: VideoMedia,
-  { externalId, now }: { externalId: string | null; now: Date },
+  { externalId, canonicalHash, now }: { externalId: string | null; canonicalHash: Buffer | null; now: Date },
 ): Promise<boolean> {
   if (externalId !== null) await deleteClearedTwin(tx, id, externalId);
   const video = await updatePublished(tx, id, {
@@ -119,6 +118,7 @@ export async function publishVideo(
     width: media.width,
     height: media.height,
     content_sha256: media.contentSha256,
+    canonical_url_hash: canonicalHash,
     ...(externalId === null ? {} : { external_id: externalId }),
     published_at: now,
   });
@@ -143,12 +143,17 @@ export async function removeVideo(db: Db, id: string): Promise<boolean> {
   return setVideoStatus(db, id, 'removed');
 }
 
+/** The category for a name that a source uses; one is made only where people have not decided otherwise. */
 async function ensureCategory(db: Db, name: string): Promise<string> {
-  const wanted = name.trim() || DEFAULT_CATEGORY;
+  const wanted = name.trim() || OTHER_CATEGORY;
   const slug = slugify(wanted);
-  if (!slug) return ensureCategory(db, DEFAULT_CATEGORY);
+  if (!slug) return ensureCategory(db, OTHER_CATEGORY);
+  const decided = await categoryFor(db, wanted);
+  if (decided?.category) return decided.category;
+  if (decided && wanted !== OTHER_CATEGORY) return ensureCategory(db, OTHER_CATEGORY);
   const existing = await selectCategory(db, wanted, slug);
   if (existing) return existing.name;
+  if (wanted !== OTHER_CATEGORY && !(await mayMakeCategories(db))) return ensureCategory(db, OTHER_CATEGORY);
   await insertCategory(db, wanted, slug);
   return (await selectCategory(db, wanted, slug))?.name ?? wanted;
 }

@@ -64,8 +64,8 @@ export async function noteUncopiedViews(tx: Db, id: string): Promise<void> {
 
 export async function moveTranslations(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`
-    insert into video_translations (video_id, language_code, title, description, created_at)
-    select ${toId}, language_code, title, description, created_at from video_translations
+    insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at)
+    select ${toId}, language_code, title, description, text_hash, translator, created_at from video_translations
     where video_id = ${fromId} order by language_code
     on conflict (video_id, language_code) do nothing`.execute(tx);
   await sql`delete from video_translations where video_id = ${fromId}`.execute(tx);

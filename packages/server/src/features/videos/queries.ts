@@ -113,9 +113,13 @@ export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise
   return rows;
 }
 
-export async function selectCategories(db: Db): Promise<CategoryRow[]> {
-  const { rows } = await sql<CategoryRow>`${prepared}
-    select id, name, slug, video_count from categories order by name`.execute(db);
+/** All categories, each with the addresses of those that have become it. */
+export async function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs: string[] | null })[]> {
+  const { rows } = await sql<CategoryRow & { former_slugs: string[] | null }>`${prepared}
+    select c.id, c.name, c.slug, c.video_count, r.former_slugs from categories c
+    left join (select category_id, array_agg(former_slug) as former_slugs from category_rules
+               where former_slug is not null group by category_id) as r on r.category_id = c.id
+    order by c.name`.execute(db);
   return rows;
 }
 

@@ -29,6 +29,7 @@ export function videoView(row: VideoRow, addresses: HostAddresses): Video {
   };
 }
 
-export function categoryView(row: CategoryRow): Category {
-  return { id: row.id, name: row.name, slug: row.slug, videoCount: row.video_count };
+export function categoryView(row: CategoryRow & { former_slugs: string[] | null }): Category {
+  const category = { id: row.id, name: row.name, slug: row.slug, videoCount: row.video_count };
+  return row.former_slugs ? { ...category, formerSlugs: row.former_slugs } : category;
 }

@@ -10,6 +10,7 @@ import { checkAbilities, checkPrograms, tryMedia } from './media-tools.ts';
 import { checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
 import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
 import { checkLimits, checkNode } from './system.ts';
+import { checkTranslator } from './translator.ts';
 import { checkYtdlp } from './ytdlp.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -52,6 +53,7 @@ function checksOf(config: Config, env: Environment): [string, Check][] {
     ['Storage', () => checkPlaces(config)],
     ['Database', () => checkDatabase(config)],
     ['Mail', () => checkMail(smtp)],
+    ['Translator', () => checkTranslator(config)],
     ['Signing key', () => checkSigningKey(config)],
     ['Outbound', async () => checkOutbound(env.OUTBOUND_ALLOW)],
     ['Embeds', async () => checkEmbeds(config)],

@@ -52,11 +52,12 @@ export function hideSecrets<T extends Finding>(finding: T, secrets: readonly str
 const SHORTEST_SECRET = 4;
 
 export function secretsOf(config: Config): string[] {
-  const { databaseUrl, signingKey, smtp, metricsToken, firstAdministrator, storage } = config;
+  const { databaseUrl, signingKey, smtp, metricsToken, firstAdministrator, storage, translator } = config;
   const databasePassword = URL.parse(databaseUrl ?? '')?.password ?? '';
   const secrets = [
     ...[databasePassword, decoded(databasePassword), signingKey, metricsToken],
     ...[smtp?.credentials?.password, firstAdministrator.password, storage.s3?.secretAccessKey],
+    translator?.name === 'libretranslate' ? translator.server.apiKey : undefined,
   ];
   return secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[];
 }

@@ -15,6 +15,7 @@ export function useIsLive(): boolean {
 }
 
 export function setLive(value: boolean): void {
+  if (value === isLive) return;
   isLive = value;
   for (const listener of listeners) listener();
 }

@@ -90,8 +90,10 @@ export function SideNav({ current }: { current: AdminPageName | undefined }) {
   useEffect(() => popover.current?.hidePopover(), [path]);
   return (
     <>
-      <div className="sticky top-14 hidden h-[calc(100svh-3.5rem)] w-56 shrink-0 overflow-y-auto border-r border-line py-4 pr-2 pl-4 lg:block">
-        <NavGroups current={current} />
+      <div className="hidden w-56 shrink-0 border-r border-line lg:block">
+        <div className="sticky top-14 max-h-[calc(100svh-3.5rem)] overflow-y-auto py-4 pr-2 pl-4">
+          <NavGroups current={current} />
+        </div>
       </div>
       <div
         ref={popover}

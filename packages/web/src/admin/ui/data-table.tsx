@@ -37,7 +37,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selectio
       className="overflow-x-auto rounded-xl border border-line bg-panel"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
-      aria-label={caption}
+      // Not the name of the card it may lie in: each landmark has its own.
+      aria-label={`${caption} (table)`}
     >
       <table className="w-full text-left text-sm">
         <caption className="sr-only">{caption}</caption>

@@ -41,7 +41,9 @@ function PasswordForm({ question }: { question: PasswordQuestion }) {
   };
   return (
     <form onSubmit={confirm} className="flex flex-col gap-4">
-      <p className="text-sm text-muted">What you are about to do cannot be undone.</p>
+      <p className="text-sm text-muted">
+        This needs your password. You are not asked again for five minutes.
+      </p>
       <TextField
         label="Password"
         type="password"

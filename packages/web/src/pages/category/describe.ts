@@ -6,7 +6,7 @@ import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { browseOfCategory } from '../../ui/filter/browse.ts';
 import { countText } from '../../ui/format.ts';
 import { describeNotFound } from '../not-found/describe.ts';
-import { categoryQueries, findCategory } from './queries.ts';
+import { categoryQueries, findCategory, findSuccessor } from './queries.ts';
 
 export function describeCategory(context: DescribeContext): PageDescription | undefined {
   const queries = categoryQueries(context);
@@ -14,6 +14,8 @@ export function describeCategory(context: DescribeContext): PageDescription | un
   const list = readQuery(context.cache, queries.videos);
   if (!categories || list === undefined) return undefined;
   const category = findCategory(categories, context.params.slug);
+  const successor = category ? undefined : findSuccessor(categories, context.params.slug);
+  if (successor) return { ...missing(context), status: 301, location: pageHref.category(successor.slug) };
   if (!category || list === null) return missing(context);
   return { status: 200, head: categoryHead(context, category, list) };
 }

@@ -23,6 +23,11 @@ export function findCategory(categories: Category[], slug: string | undefined): 
   return categories.find((category) => category.slug === slug);
 }
 
+/** The category that another of that address has become. */
+export function findSuccessor(categories: Category[], slug: string | undefined): Category | undefined {
+  return categories.find(({ formerSlugs }) => slug !== undefined && formerSlugs?.includes(slug));
+}
+
 /** What is no sort or filter goes to the call as it stands: the call says what is wrong with it. */
 function listInput(search: URLSearchParams): VideoListQuery {
   return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOfCategory(search) as VideoListQuery) };

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { AdminPageProps } from '../index.ts';
+import type { AdminPageProps } from '../page-props.ts';
 import { CRAWLER_POLL_MS, RUN_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { durationText } from './duration-text.ts';
 import { LedgerCard } from './ledger-card.tsx';

@@ -4,15 +4,32 @@ import { SitemapCrawlCard } from '../crawler/sitemap-crawl-card.tsx';
 import { AddDownloadCard } from '../jobs/add-download-card.tsx';
 import { BulkDownloadsCard } from '../jobs/bulk-downloads-card.tsx';
 import { DownloadQueueCard } from '../jobs/download-queue-card.tsx';
+import { KeywordsCard } from '../keywords/keywords-card.tsx';
+import { LinkVideosCard } from '../keywords/link-videos-card.tsx';
+import { TranslationsCard } from '../languages/translations-card.tsx';
+import { TakedownsCard } from '../takedowns/takedowns-card.tsx';
+import { StatCards } from './stat-cards.tsx';
 
+/** The specification's one page, in its order (section 2). */
 export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">
+      <StatCards />
       <CrawlerCard />
-      <AddDownloadCard />
-      <BulkDownloadsCard />
-      <SitemapCrawlCard />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <AddDownloadCard />
+        <div className="min-w-0 xl:row-span-2">
+          <BulkDownloadsCard />
+        </div>
+        <SitemapCrawlCard />
+      </div>
       <DownloadQueueCard />
+      <TakedownsCard />
+      <div className="grid items-start gap-6 xl:grid-cols-3">
+        <KeywordsCard />
+        <LinkVideosCard />
+        <TranslationsCard />
+      </div>
     </AdminPage>
   );
 }

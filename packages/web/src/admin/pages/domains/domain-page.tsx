@@ -8,7 +8,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListState } from '../../ui/list-state.tsx';
-import type { AdminPageProps } from '../index.ts';
+import type { AdminPageProps } from '../page-props.ts';
 import { DomainFields } from './domain-fields.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 

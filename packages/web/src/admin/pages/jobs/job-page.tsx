@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { AdminPageProps } from '../index.ts';
+import type { AdminPageProps } from '../page-props.ts';
 import { JobActions } from './job-actions.tsx';
 import { filterHref } from './job-filter.ts';
 import { JOBS_POLL_MS, TIMELINE_PATH } from './job-paths.ts';

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import type { AdminPageProps } from '../index.ts';
+import type { AdminPageProps } from '../page-props.ts';
 import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+
+const { site, dataDir } = inject('demo');
+
+let visitor: Visitor;
+let page: Page;
+let password: string;
+beforeAll(async () => {
+  visitor = await openVisitor({ origin: site });
+  page = visitor.page;
+  password = (await readFile(path.join(dataDir, 'secrets', 'demo-admin-password'), 'utf8')).trim();
+  await page.goto(`${site}/admin/login`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/dashboard');
+});
+afterAll(() => visitor.context.close());
+
+test('a token is made with the password, shown once, used, and revoked; all of it stands in the audit log', async () => {
+  const name = `Browser ${Date.now()}`;
+  await page.goto(`${site}/admin/tokens`);
+  await page.getByRole('button', { name: 'New token' }).click();
+  const form = page.getByRole('dialog', { name: 'New token' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Intake').selectOption('read');
+  await form.getByRole('button', { name: 'Make the token' }).dblclick();
+  const question = page.getByRole('dialog', { name: 'Please give your password again' });
+  await question.getByLabel('Password').fill(password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  const token = (await page.getByLabel('The token').textContent()) ?? '';
+  expect(token).toMatch(/^vesper_[\w-]{43}$/);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await page.content()).not.toContain(token);
+  const rows = page.getByRole('row').filter({ hasText: name });
+  await rows.getByText('Active').waitFor();
+  expect(await rows.count()).toBe(1);
+
+  const ask = () =>
+    fetch(`${site}/api/video-sources`, { headers: { authorization: `Bearer ${token}` } }).then(
+      ({ status }) => status,
+    );
+  expect(await ask()).toBe(200);
+  await rows.getByRole('button', { name: `Revoke ${name}` }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await rows.getByText('Revoked').waitFor();
+  expect(await ask()).toBe(401);
+
+  await page.goto(`${site}/admin/audit`);
+  await page.getByLabel('Action').fill('tokens.revoke');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Tokens: create' }).count()).toBe(0);
+  await page
+    .getByRole('button', { name: /^Details of Tokens: revoke/ })
+    .first()
+    .click();
+  const details = page.getByRole('dialog', { name: 'Tokens: revoke' });
+  await details.getByText('What changed').waitFor();
+  await details.getByText(name).first().waitFor();
+  expect(await page.content()).not.toContain(token);
+});
+
+test('the audit log is exported as a file', async () => {
+  await page.goto(`${site}/admin/audit`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text).toMatch(/^\uFEFF"Number","Began"/);
+  expect(text).toContain('"admin.login"');
+});
+
+test('the page of the API shows a call with its example', async () => {
+  await page.goto(`${site}/admin/api`);
+  await page.getByLabel('Search').fill('end-pauses');
+  const call = page.locator('details');
+  await expect.poll(() => call.count()).toBe(1);
+  await call.locator('summary').click();
+  await call.getByText("curl -X POST '").waitFor();
+  await call.getByText('ingest:write').first().waitFor();
+});

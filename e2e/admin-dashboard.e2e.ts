@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { type AdminStats, adminHref, LIVE_EVENTS_PATH } from '@vesper/contract';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, inject, test } from 'vitest';
+import { loseListeners } from '../packages/server/src/test/lose-listeners.ts';
+import { openVisitor } from '../packages/web/test/browser.ts';
+import { type Administrator, openAdministrator } from './admin-visit.ts';
+import { withDatabase } from './awkward-data.ts';
+
+const demo = inject('demo');
+const { site, awkward } = demo;
+const STATS = '/api/admin/stats';
+
+let administrator: Administrator;
+afterEach(() => administrator?.context.close());
+
+/** What a tab asks, and what the stream that it holds tells it. */
+interface Watched {
+  page: Page;
+  asked: string[];
+  told: { event: string; data: string }[];
+}
+
+async function watched(page: Page): Promise<Watched> {
+  const tab: Watched = { page, asked: [], told: [] };
+  page.on('request', (request) => tab.asked.push(new URL(request.url()).pathname));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.eventSourceMessageReceived', ({ eventName, data }) => {
+    tab.told.push({ event: eventName, data });
+  });
+  await page.goto(site + adminHref('dashboard'));
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  return tab;
+}
+
+const count = (tab: Watched, path: string) => tab.asked.filter((one) => one === path).length;
+const lives = (tabs: Watched[]) => tabs.some(({ told }) => told.some(({ event }) => event === 'ready'));
+
+/** The number of a card. */
+async function shown({ page }: Watched, name: keyof AdminStats): Promise<number> {
+  const text = await page.locator(`[data-stat="${name}"]`).textContent();
+  return Number(text?.replaceAll(',', ''));
+}
+
+async function stats(): Promise<AdminStats> {
+  const response = await fetch(site + STATS, { headers: { cookie: administrator.cookie } });
+  return (await response.json()) as AdminStats;
+}
+
+/** A visitor nobody has seen yet watches a video. */
+async function view(): Promise<void> {
+  const response = await fetch(`${site}/api/videos/${awkward.alone}/view`, {
+    method: 'POST',
+    headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 ${randomUUID()}` },
+  });
+  if (!response.ok) throw new Error(`The view was refused: ${await response.text()}`);
+}
+
+test('a stranger sees a spinner, then the login, and nothing of the dashboard', async () => {
+  const { page, context } = await openVisitor({ origin: site, isAdult: true });
+  try {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    let release = () => {};
+    await page.route('**/api/admin/check', async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+    await page.goto(site + adminHref('dashboard'));
+    await page.getByRole('status').getByText('Loading...').waitFor();
+    release();
+    await page.waitForURL(`${site}${adminHref('login')}`);
+    expect(asked.filter((path) => path.startsWith('/api/admin/'))).toEqual(['/api/admin/check']);
+  } finally {
+    await context.close();
+  }
+});
+
+test('two tabs follow a change by one stream, and neither asks without being told', async () => {
+  administrator = await openAdministrator(demo, { address: '/healthz' });
+  const first = await watched(administrator.page);
+  const second = await watched(await administrator.context.newPage());
+  const tabs = [first, second];
+  await expect.poll(() => lives(tabs)).toBe(true);
+  // Tabs that are seen: pages of a browser without a window all are.
+  const before = (await stats()).totalViews;
+  await view();
+  for (const tab of tabs) {
+    await expect.poll(() => shown(tab, 'totalViews')).toBeGreaterThan(before);
+    await expect.poll(async () => (await shown(tab, 'totalViews')) === (await stats()).totalViews).toBe(true);
+  }
+  // As long as polling would have asked several times more (specification, section 9: every 2 s).
+  await first.page.waitForTimeout(7000);
+  expect(count(first, LIVE_EVENTS_PATH) + count(second, LIVE_EVENTS_PATH)).toBe(1);
+  const told = tabs.flatMap((tab) => tab.told);
+  const reasons = told.filter(({ event, data }) => event === 'ready' || data.includes(STATS)).length;
+  for (const tab of tabs) expect(count(tab, STATS)).toBeLessThanOrEqual(1 + reasons);
+
+  // The tab with the stream goes: the other takes over.
+  const [holder, other] = count(first, LIVE_EVENTS_PATH) > 0 ? [first, second] : [second, first];
+  await holder.page.close();
+  await expect.poll(() => lives([other])).toBe(true);
+  await view();
+  await expect.poll(async () => (await shown(other, 'totalViews')) === (await stats()).totalViews).toBe(true);
+});
+
+test('when the stream is cut and cannot be opened again, tabs ask every two seconds, until it is back', async () => {
+  administrator = await openAdministrator(demo, { address: '/healthz' });
+  const { context } = administrator;
+  const tab = await watched(administrator.page);
+  await expect.poll(() => lives([tab])).toBe(true);
+  await context.route(`**${LIVE_EVENTS_PATH}`, (route) => route.abort());
+  await withDatabase(demo.dataDir, loseListeners);
+  await expect.poll(() => count(tab, LIVE_EVENTS_PATH)).toBeGreaterThan(1);
+  const asked = count(tab, STATS);
+  await expect.poll(() => count(tab, STATS)).toBeGreaterThan(asked + 3);
+  tab.told.length = 0;
+  await context.unroute(`**${LIVE_EVENTS_PATH}`);
+  await expect.poll(() => lives([tab])).toBe(true);
+  const since = count(tab, STATS);
+  const from = tab.told.length;
+  await tab.page.waitForTimeout(7000);
+  const reasons = tab.told.slice(from).filter(({ data }) => data.includes(STATS)).length;
+  // What was under way when the stream came back may still end.
+  expect(count(tab, STATS) - since).toBeLessThanOrEqual(2 + reasons);
+});
+
+test('who logs out in one tab is at the login in the other', async () => {
+  administrator = await openAdministrator(demo, { address: '/healthz' });
+  const first = await watched(administrator.page);
+  const second = await watched(await administrator.context.newPage());
+  await expect.poll(() => lives([first, second])).toBe(true);
+  await first.page.getByRole('button', { name: 'Log out' }).click();
+  await first.page.waitForURL(`${site}${adminHref('login')}`);
+  await second.page.waitForURL(`${site}${adminHref('login')}`);
+});
+
+test('numbers that cannot be had are said to be unknown', async () => {
+  administrator = await openAdministrator(demo, { address: '/healthz' });
+  const { page } = administrator;
+  await page.route(`**${STATS}`, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(site + adminHref('dashboard'));
+  await expect.poll(() => page.getByText('Not known').count()).toBe(4);
+});
+
+test('charts: each span, the numbers as a table, by keyboard', async () => {
+  administrator = await openAdministrator(demo, { address: adminHref('charts') });
+  const { page, complaints } = administrator;
+  await page.getByRole('img', { name: /^Videos added, last 30 days/ }).waitFor();
+  await page.getByRole('radio', { name: 'Last 30 days' }).press('ArrowLeft');
+  const picture = page.getByRole('img', { name: /^Videos added, last 24 hours, in all: New [\d,]+/ });
+  await picture.waitFor();
+  const box = await picture.boundingBox();
+  await page.setViewportSize({ width: 700, height: 900 });
+  await expect.poll(async () => (await picture.boundingBox())?.height).toBe(box?.height);
+  await expect
+    .poll(() => picture.locator('canvas').evaluate((canvas) => canvas.clientWidth))
+    .toBeLessThan(700);
+  const disclosure = page.locator('summary', { hasText: 'of Videos added' });
+  await disclosure.press('Enter');
+  const table = page.getByRole('region', { name: 'The numbers of Videos added' });
+  await expect.poll(() => table.getByRole('row').count()).toBe(25);
+  await page.keyboard.press('Tab');
+  expect(await table.evaluate((element) => element === document.activeElement)).toBe(true);
+  // The other theme is drawn in its own colours.
+  const drawn = () =>
+    picture.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const before = await drawn();
+  await page.getByRole('button', { name: /theme/ }).click();
+  await expect.poll(drawn).not.toBe(before);
+  expect(complaints).toEqual([]);
+});

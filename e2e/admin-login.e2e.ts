@@ -1,0 +1,213 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createClient, fetchTransport, LOGIN_REFUSED, LOGIN_REQUIRED } from '@vesper/contract';
+import type { Locator, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+
+const { site, dataDir } = inject('demo');
+/** Browsers know passkeys on localhost, and not on a number. */
+const origin = site.replace('127.0.0.1', 'localhost');
+
+let visitor: Visitor;
+let page: Page;
+let login: { username: string; password: string };
+beforeAll(async () => {
+  login = await addAdministrator(`login-test-${Date.now()}`);
+  visitor = await openVisitor({ origin });
+  page = visitor.page;
+});
+afterAll(() => visitor.context.close());
+
+test('the words of the login, one call for two clicks, and the way out', async () => {
+  const logins: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/admin/login')) logins.push(request);
+  });
+  await page.goto(`${origin}/dashboard`);
+  await page.waitForURL('**/admin/login');
+  const button = page.getByRole('button', { name: 'Log in' });
+  await button.click();
+  await page.getByRole('alert').filter({ hasText: LOGIN_REQUIRED }).waitFor();
+  expect(logins).toEqual([]);
+
+  await fillIn({ ...login, password: 'wrong' });
+  await button.dblclick();
+  await toast('Login Failed').waitFor();
+  await toast(LOGIN_REFUSED).waitFor();
+  expect(logins).toHaveLength(1);
+
+  await fillIn(login);
+  await button.dblclick();
+  await toast('Login successful').waitFor();
+  await page.waitForURL('**/dashboard');
+  expect(logins).toHaveLength(2);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/admin/login');
+  await page.goto(`${origin}/admin/administrators`);
+  await page.waitForURL('**/admin/login');
+});
+
+test('an authenticator app: set up with the password, asked at the login; a recovery code in its place', async () => {
+  await signIn();
+  await page.goto(`${origin}/admin/administrators`);
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await giveThePassword('wrong', 'That is not your password.');
+  await giveThePassword(login.password);
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = (await textOf(page.locator('dialog[open] p.font-mono'))).replaceAll(' ', '');
+  await page.getByLabel('The code that the app shows now').fill(totp(secret, Date.now()));
+  await page.getByRole('button', { name: 'Take into use' }).click();
+  const codes = page.locator('dialog[open] li');
+  await expect.poll(() => codes.count()).toBe(10);
+  const recoveryCode = await textOf(codes.first());
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Remove the app' }).waitFor();
+
+  await signOut();
+  await signIn({ isComplete: false });
+  const field = page.getByLabel('Code from your authenticator app');
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
+  await field.fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await toast('Login Failed').waitFor();
+  // The code of the present step was used up by the setting up.
+  await field.fill(totp(secret, Date.now() + 30_000));
+  await page.getByRole('button', { name: 'Continue' }).dblclick();
+  await page.waitForURL('**/dashboard');
+
+  await signOut();
+  await signIn({ isComplete: false });
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/dashboard');
+});
+
+test('a passkey: made here, used at the login, removed with the password', async () => {
+  const devtools = await visitor.context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${origin}/admin/administrators`);
+  await page.getByLabel('Name of a new passkey').fill('Test key');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await giveThePassword(login.password);
+  const remove = page.getByRole('button', { name: 'Remove the passkey Test key' });
+  await remove.waitFor();
+
+  await signOut();
+  await signIn({ isComplete: false });
+  await page.getByRole('button', { name: 'Use a passkey' }).dblclick();
+  await page.waitForURL('**/dashboard');
+
+  await page.goto(`${origin}/admin/administrators`);
+  await remove.click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+  await giveThePassword(login.password);
+  await toast('The passkey was removed').waitFor();
+  await remove.waitFor({ state: 'detached' });
+});
+
+test('sessions and administrators: shown, ended, added with a password that is shown once', async () => {
+  await page.goto(`${origin}/admin/administrators`);
+  await page.getByText('This one').waitFor();
+  const name = `second-${login.username}`;
+  await page.getByLabel('Another administrator').fill(name);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  // The password was given for the passkey just now.
+  const shown = page.locator('dialog[open] li');
+  await shown.waitFor();
+  const added = { username: name, password: await textOf(shown) };
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  expect((await client().admin.login(added)).isAdmin).toBe(true);
+
+  await page.reload();
+  await page.getByRole('button', { name: new RegExp(`End the session of ${name}`) }).click();
+  await toast('The session has ended').waitFor();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Remove' }).click();
+  await toast(`${name} was removed`).waitFor();
+  await row.waitFor({ state: 'detached' });
+  // A browser writes an error for each refusal; there is nothing else to complain of.
+  expect(
+    visitor.complaints.filter((text) => !/the server responded with a status of 40[13]/.test(text)),
+  ).toEqual([]);
+});
+
+function client(headers: Record<string, string> = {}) {
+  return createClient(fetchTransport(site, { origin: site, ...headers }));
+}
+
+/** By the administrator that the demo has made. */
+async function addAdministrator(username: string): Promise<{ username: string; password: string }> {
+  const file = path.join(dataDir, 'secrets', 'demo-admin-password');
+  const password = (await readFile(file, 'utf8')).trim();
+  const ask = (call: string, body: object, cookie = '') =>
+    fetch(`${site}/api/admin/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site, cookie },
+      body: JSON.stringify(body),
+    });
+  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const signedIn = cookieOf(await ask('login', { username: 'admin', password }));
+  const confirmed = cookieOf(await ask('confirm', { password }, signedIn));
+  return client({ cookie: confirmed }).administrators.add({ username });
+}
+
+async function fillIn({ username, password }: typeof login): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+}
+
+async function signIn({ isComplete = true } = {}): Promise<void> {
+  await page.goto(`${origin}/admin/login`);
+  await fillIn(login);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  if (isComplete) await page.waitForURL('**/dashboard');
+}
+
+async function signOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/admin/login');
+}
+
+/** Answers the question before what asks for the password. */
+async function giveThePassword(password: string, refusal?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Please give your password again' });
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  if (refusal) await dialog.getByText(refusal).waitFor();
+  else await dialog.waitFor({ state: 'hidden' });
+}
+
+/** What a toast shows; screen readers are told the same in one line. */
+function toast(text: string): Locator {
+  return page.getByText(text, { exact: true });
+}
+
+async function textOf(place: Locator): Promise<string> {
+  return (await place.textContent()) ?? '';
+}
+
+/** The code of that moment (RFC 6238). */
+function totp(secret: string, ms: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}

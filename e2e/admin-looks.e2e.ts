@@ -1,0 +1,136 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { ADMIN_PATTERNS, type AdminPageName, adminHref } from '@vesper/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { hasPage } from '../packages/web/src/admin/pages/index.ts';
+import { type Administrator, openAdministrator } from './admin-visit.ts';
+import { followLink } from './reach.ts';
+
+const demo = inject('demo');
+const { site } = demo;
+/** Pictures of everything, for people to look at; not part of the repository. */
+const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
+const THEMES = ['light', 'dark'] as const;
+const PICTURED_WIDTHS = [768, 1440];
+const NARROW = 360;
+
+/** Where the pages of one thing find one: a list, and where in its answer the rows stand. */
+const LISTS: Partial<Record<AdminPageName, string>> = {
+  video: '/api/admin/videos',
+  source: '/api/video-sources',
+  crawlerRun: '/api/crawler-runs',
+  job: '/api/download-jobs',
+  takedown: '/api/dmca/requests',
+  domain: '/api/admin/domains',
+};
+
+let administrator: Administrator;
+let page: Page;
+beforeAll(async () => {
+  await mkdir(OUTPUT, { recursive: true });
+  administrator = await openAdministrator(demo, { width: 1440 });
+  page = administrator.page;
+});
+afterAll(() => administrator.context.close());
+
+const pages = (Object.keys(ADMIN_PATTERNS) as AdminPageName[]).filter(hasPage);
+
+/** The address of a page; undefined where there is nothing yet that it could be about. */
+async function addressOf(name: AdminPageName): Promise<string | undefined> {
+  if (!ADMIN_PATTERNS[name].includes(':id')) return adminHref(name);
+  const response = await fetch(site + (LISTS[name] ?? ''), { headers: { cookie: administrator.cookie } });
+  const answer: unknown = await response.json();
+  const rows = Array.isArray(answer) ? answer : Object.values(answer as object).find(Array.isArray);
+  const id: unknown = rows?.[0]?.id;
+  return typeof id === 'string' ? adminHref(name, id) : undefined;
+}
+
+async function expectGoodLooks(name: string): Promise<void> {
+  const faults: string[] = [];
+  for (const theme of THEMES) {
+    await page.evaluate((one) => {
+      document.documentElement.dataset.theme = one;
+    }, theme);
+    for (const width of [NARROW, ...PICTURED_WIDTHS]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (await isTooWide()) faults.push(`${name} at ${width} can be scrolled sideways.`);
+      if (width !== NARROW) await photograph(`${name}-${theme}-${width}`);
+    }
+    faults.push(...(await axeFaults(`${name}, ${theme}`)));
+  }
+  expect(faults).toEqual([]);
+}
+
+function isTooWide(): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+}
+
+function photograph(name: string): Promise<unknown> {
+  const file = path.join(OUTPUT, `admin-${name}.jpg`);
+  return page.screenshot({ path: file, fullPage: true, type: 'jpeg', quality: 70, animations: 'disabled' });
+}
+
+/** What axe finds that is serious or critical. */
+async function axeFaults(name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+}
+
+async function expectOutline(name: string): Promise<void> {
+  const levels = await page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, h4')]
+      .filter((heading) => heading.checkVisibility() && !heading.closest('nav'))
+      .map((heading) => Number(heading.tagName.slice(1))),
+  );
+  expect([name, levels.filter((level) => level === 1).length]).toEqual([name, 1]);
+}
+
+test.each(pages.filter((name) => name !== 'login'))('%s', async (name) => {
+  const address = await addressOf(name);
+  if (!address) return;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await followLink(page, site + address);
+  await page.locator('main h1').waitFor();
+  // Until what it shows is there: lists, figures.
+  await page.waitForFunction(
+    () => !document.querySelector('main .skeleton, main [role="status"] .animate-spin'),
+  );
+  await expectOutline(name);
+  await expectGoodLooks(name);
+});
+
+test('the navigation on a phone: opened, used, closed by itself', async () => {
+  await page.setViewportSize({ width: NARROW, height: 740 });
+  await followLink(page, site + adminHref('dashboard'));
+  await page.getByRole('button', { name: 'Pages of the back office' }).click();
+  const link = page.getByRole('link', { name: 'Charts' });
+  await link.waitFor();
+  await photograph('navigation-360');
+  expect(await axeFaults('the navigation')).toEqual([]);
+  await link.click();
+  await page.waitForURL(`${site}${adminHref('charts')}`);
+  await link.waitFor({ state: 'hidden' });
+});
+
+test('nothing is refused by the policy, and nothing complains', () => {
+  expect(administrator.complaints).toEqual([]);
+});
+
+test('the dashboard while it waits, and the login', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.route(/\/api\/admin\/(stats|charts)/, () => {});
+  await page.goto(site + adminHref('dashboard'));
+  await page.locator('main .skeleton').first().waitFor();
+  await expectGoodLooks('dashboard-loading');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await administrator.context.clearCookies({ name: /vesper-admin/ });
+  await page.goto(site + adminHref('login'));
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('alert').waitFor();
+  await expectGoodLooks('login-errors');
+});

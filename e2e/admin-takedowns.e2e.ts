@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createClient, fetchTransport } from '@vesper/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { submitNotice } from '../packages/web/test/notice.ts';
+
+const { site, dataDir } = inject('demo');
+/** Another one each time: the demo may be one that was kept. */
+const COMPLAINANT = `Grace Owner ${Date.now()}`;
+const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';
+
+let visitor: Visitor;
+let admin: Visitor;
+beforeAll(async () => {
+  visitor = await openVisitor({ origin: site, isAdult: true });
+  admin = await openVisitor({ origin: site, isAdult: true });
+});
+afterAll(() => Promise.all([visitor.context.close(), admin.context.close()]));
+
+const api = createClient(fetchTransport(site));
+
+async function signIn(page: Page): Promise<void> {
+  const password = readFileSync(path.join(dataDir, 'secrets', 'demo-admin-password'), 'utf8');
+  await page.goto(`${site}/admin/login`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: /log ?in|sign in/i }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+/** The calls of the administrator who is signed in there. */
+async function callsOf({ context }: Visitor) {
+  const cookie = (await context.cookies(site)).map(({ name, value }) => `${name}=${value}`).join('; ');
+  return createClient(fetchTransport(site, { cookie, origin: site }));
+}
+
+/** The demo is shared with others, and may be one that was kept: three strikes would disable its source. */
+async function forgive(calls: Awaited<ReturnType<typeof callsOf>>, sourceId: string): Promise<void> {
+  const { strikes } = await calls.takedowns.strikes({ id: sourceId });
+  for (const { id, state } of strikes)
+    if (state === 'active') await calls.takedowns.voidStrike({ id, reason: 'The end of a test' });
+  const source = (await calls.sources.list()).find(({ id }) => id === sourceId);
+  if (!source?.enabled) await calls.sources.change({ id: sourceId, enabled: true });
+}
+
+/** Sends a notice about a video, as its owner does in the browser. */
+async function fileNotice(page: Page, videoId: string): Promise<string> {
+  await page.goto(`${site}/dmca/submit`);
+  const fields = {
+    'Full Name *': COMPLAINANT,
+    'Email Address *': 'grace@rights.example',
+    'Physical Address *': '7 Fractal Road\nJulia City',
+    'Description of Copyrighted Work *': 'A film of a turning set, mine since 2024.',
+    'URL of Infringing Material *': `${site}/video/${videoId}`,
+    'Electronic Signature *': COMPLAINANT,
+  };
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+  await page.getByLabel('I have a good faith belief').check();
+  await page.getByLabel('under penalty of perjury').check();
+  await submitNotice(page);
+  await page.getByRole('heading', { name: 'DMCA Request Submitted Successfully' }).waitFor();
+  return (await page.locator('main code').textContent())?.trim() ?? '';
+}
+
+test('a notice that an administrator approves takes the video from the visitor’s pages, and it stays away', async () => {
+  const { videos } = await api.videos.list();
+  const { id: videoId, title, videoUrl, category } = videos.at(-1) ?? {};
+  if (!videoId || !title || !videoUrl || !category) throw new Error('The demo has no videos.');
+  const slug = (await api.categories.list()).find(({ name }) => name === category)?.slug ?? '';
+  const places = ['/', `/category/${slug}`, `/?search=${encodeURIComponent(title)}`];
+  const textOf = async (place: string) => (await fetch(site + place)).text();
+  for (const place of places)
+    expect([place, await textOf(place)]).toEqual([place, expect.stringContaining(videoId)]);
+  await visitor.page.goto(`${site}/video/${videoId}`);
+  await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor();
+  expect((await fetch(site + videoUrl)).status).toBe(200);
+
+  const requestId = await fileNotice(visitor.page, videoId);
+  await signIn(admin.page);
+  // From here on: the login is not what this is about.
+  admin.complaints.length = 0;
+  const calls = await callsOf(admin);
+  const { video } = await calls.takedowns.get({ id: requestId });
+  const card = admin.page.getByRole('region', { name: 'DMCA Requests' });
+  const item = card.getByRole('listitem').filter({ hasText: COMPLAINANT });
+  expect(await card.getByRole('link', { name: '/dmca', exact: true }).getAttribute('href')).toBe('/dmca');
+  await card.getByText('Copyright holders submit at').waitFor();
+
+  // Denying is asked about too, and can be left.
+  await item.getByRole('button', { name: /^Deny/ }).click();
+  await admin.page.getByRole('button', { name: 'Cancel' }).click();
+  await item.getByRole('button', { name: /^Approve/ }).click();
+  await admin.page.getByText('This takes the video off the site at once.').waitFor();
+  const before = Date.now();
+  await admin.page.getByRole('button', { name: 'Approve request' }).dblclick();
+  const isGone = async () => {
+    const texts = await Promise.all(places.map(textOf));
+    const statuses = [await fetch(`${site}/video/${videoId}`), await fetch(site + videoUrl)].map(
+      ({ status }) => status,
+    );
+    return !texts.some((text) => text.includes(videoId)) && statuses.every((status) => status === 404);
+  };
+  await expect.poll(isGone, { timeout: 30_000, interval: 50 }).toBe(true);
+  const took = Date.now() - before;
+  console.log(`The video was gone from all pages ${took} ms after the click.`);
+  await visitor.page.goto(`${site}/video/${videoId}`);
+  await visitor.page.getByText('Video Not Found').waitFor();
+
+  await item.getByText('Approved', { exact: true }).waitFor();
+  await item.getByText('Content removed per valid DMCA notice').waitFor();
+  expect(await item.getByRole('button').count()).toBe(0);
+  await card.getByLabel('Status').selectOption('pending');
+  await expect.poll(() => item.count()).toBe(0);
+  await card.getByLabel('Status').selectOption('approved');
+  await item.waitFor();
+
+  // Queued again, and met again in the source's sitemaps: it stays away, and the ledger says why.
+  const sourceUrl = video?.sourceUrl ?? '';
+  await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence: REFUSED });
+  const sourceId = video?.sourceId ?? '';
+  expect((await calls.takedowns.strikes({ id: sourceId })).active).toBeGreaterThan(0);
+  await forgive(calls, sourceId);
+  const crawled = await calls.sitemapCrawls.start({
+    sourceId,
+    videoCount: 500,
+    mode: 'sequential',
+    dryRun: true,
+  });
+  expect(crawled.decisions.blocked).toBeGreaterThan(0);
+  expect((await calls.ledger.why({ url: sourceUrl })).reason).toContain('removed after a copyright notice');
+  expect(await isGone()).toBe(true);
+  expect(admin.complaints).toEqual([]);
+});
+
+test('a second decision, and one that fails, are said in a toast', async () => {
+  const { videos } = await api.videos.list();
+  const requestId = await fileNotice(visitor.page, videos.at(-2)?.id ?? '');
+  const calls = await callsOf(admin);
+  await admin.page.goto(`${site}/admin/takedowns/${requestId}`);
+  await admin.page.getByText('7 Fractal Road').waitFor();
+  await calls.takedowns.decide({ id: requestId, status: 'denied' });
+  const deny = async () => {
+    await admin.page.getByRole('button', { name: /^Deny the request/ }).click();
+    await admin.page.getByRole('button', { name: 'Deny request' }).click();
+  };
+  await admin.page.route('**/api/dmca/requests/*', (route) => route.abort(), { times: 1 });
+  await deny();
+  await admin.page.locator('.toast', { hasText: 'Failed to update DMCA request' }).waitFor();
+  await admin.page.reload();
+  await admin.page.getByText('Request does not meet DMCA requirements').waitFor();
+  expect(await admin.page.getByRole('button', { name: /Deny/ }).count()).toBe(0);
+});

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { hasNoApertium } from '../packages/server/src/test/apertium.ts';
+import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+
+const { site, dataDir } = inject('demo');
+
+let admin: Visitor;
+let page: Page;
+let calls: Client;
+beforeAll(async () => {
+  admin = await openVisitor({ origin: site, isAdult: true, isReducedMotion: true });
+  page = admin.page;
+  const password = readFileSync(path.join(dataDir, 'secrets', 'demo-admin-password'), 'utf8');
+  const response = await fetch(`${site}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const [name = '', value = ''] = cookie.split('=');
+  await admin.context.addCookies([{ name, value, url: site, httpOnly: true, sameSite: 'Strict' }]);
+  calls = createClient(fetchTransport(site, { cookie, origin: site }));
+  await page.goto(`${site}/dashboard`);
+});
+afterAll(() => admin.context.close());
+
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
+
+/** The toast there is, one at a time, with these texts in it. */
+async function expectToast(...texts: (string | RegExp)[]): Promise<void> {
+  let toast = page.locator('li.toast');
+  for (const text of texts) toast = toast.filter({ hasText: text });
+  await toast.waitFor({ timeout: 45_000 });
+}
+
+/** Lets no call through to an address, so that there is no sentence of the server's. */
+async function withoutNetwork(address: string, act: () => Promise<void>): Promise<void> {
+  await page.route(address, (route) => route.abort());
+  await act();
+  await page.unroute(address);
+}
+
+/** How often a call was made while something was done. */
+async function countCalls(end: string, act: () => Promise<void>): Promise<number> {
+  let count = 0;
+  const watch = (request: { method(): string; url(): string }) => {
+    if (request.method() === 'POST' && request.url().endsWith(end)) count += 1;
+  };
+  page.on('request', watch);
+  await act();
+  page.off('request', watch);
+  return count;
+}
+
+const slug = `slow-waves-${Date.now()}`;
+
+test('a keyword is made once, whatever is clicked, with the words of the catalogue where it fails', async () => {
+  const keywords = card('SEO Keywords');
+  await button(keywords, 'Create Keyword').click();
+  await keywords.getByText('Please enter a meta description.').waitFor();
+  await keywords.getByText(/155-160 characters/).waitFor();
+  await keywords.getByLabel('Language').selectOption('es');
+  await keywords.getByLabel('Keyword').fill('slow');
+  await keywords.getByLabel('Slug').fill(slug);
+  await keywords.getByLabel('Meta title').fill('Slow waves');
+  await keywords.getByLabel('Meta description').fill('Waves that roll slowly.');
+  await withoutNetwork('**/api/keywords', async () => {
+    await button(keywords, 'Create Keyword').click();
+    await expectToast('Error', 'Failed to create keyword');
+  });
+  const made = await countCalls('/api/keywords', async () => {
+    await button(keywords, 'Create Keyword').dblclick();
+    await expectToast('Keyword created successfully');
+  });
+  expect(made).toBe(1);
+  await keywords.getByRole('link', { name: `/es/${slug}` }).waitFor();
+  expect(await keywords.getByLabel('Slug').inputValue()).toBe('');
+});
+
+test('videos are linked to a keyword, twelve at first, by the limit that is chosen', async () => {
+  const links = card('Link Videos to Keywords');
+  const limits = await links.getByLabel('Limit').locator('option').allTextContents();
+  expect(limits).toEqual(['12 videos', '24 videos', '48 videos', '100 videos']);
+  expect(await links.getByLabel('Limit').inputValue()).toBe('24');
+  await button(links, 'Auto-Link Videos').click();
+  await expectToast('Error', 'Please select a keyword');
+  const [keyword] = await calls.keywords.list({ search: slug });
+  // A word that the demo's videos have.
+  const { videos } = await calls.videos.list();
+  const word = videos[0]?.title.split(' ')[0] ?? '';
+  await calls.keywords.change({ id: keyword?.id ?? '', keyword: word });
+  await links.getByLabel('Keyword').selectOption(keyword?.id ?? '');
+  await links.getByLabel('Limit').selectOption('12');
+  await withoutNetwork('**/auto-link', async () => {
+    await button(links, 'Auto-Link Videos').click();
+    await expectToast('Error', 'Failed to auto-link videos');
+  });
+  const asked = await countCalls('/auto-link', async () => {
+    await button(links, 'Auto-Link Videos').dblclick();
+    await expectToast(/Linked [1-9]\d* videos to keyword/);
+  });
+  expect(asked).toBe(1);
+  const linked = await calls.keywords.videos({ keywordId: keyword?.id ?? '' });
+  await expectToast(`Linked ${linked.videos.length} videos to keyword`);
+});
+
+test.skipIf(hasNoApertium)('videos are translated into an enabled language, once', async () => {
+  const translations = card('Video Translations');
+  await button(translations, 'Translate Videos').click();
+  await expectToast('Error', 'Please select a language');
+  await translations.getByLabel('Target language').selectOption('ja');
+  await button(translations, 'Translate Videos').click();
+  await expectToast('Error', 'English cannot be translated into Japanese here.');
+  await translations.getByLabel('Target language').selectOption('es');
+  await withoutNetwork('**/api/translations/batch', async () => {
+    await button(translations, 'Translate Videos').click();
+    await expectToast('Error', 'Failed to translate videos');
+  });
+  const asked = await countCalls('/api/translations/batch', async () => {
+    await button(translations, 'Translate Videos').dblclick();
+    await expectToast(/Created: [1-9]\d* \| Skipped: \d+ \| Errors: 0/);
+  });
+  expect(asked).toBe(1);
+  await expect.poll(async () => (await calls.translations.runs({ limit: 1 }))[0]?.state).toBe('completed');
+  const { videos } = await calls.keywords.get({ lang: 'es', slug });
+  expect(videos.some(({ title, localizedTitle }) => localizedTitle !== title)).toBe(true);
+});
+
+test('a keyword is deleted once the question is answered', async () => {
+  const keywords = card('SEO Keywords');
+  const item = keywords.getByRole('listitem').filter({ hasText: slug });
+  await item.getByRole('button', { name: /^Delete/ }).click();
+  await button(page.getByRole('dialog'), 'Delete').click();
+  await expectToast('Keyword deleted');
+  await item.waitFor({ state: 'detached' });
+  expect((await fetch(`${site}/es/${slug}`)).status).toBe(404);
+  // The calls that were held up, and the refused ones, are what the browser complains of.
+  const others = admin.complaints.filter((text) => !/Failed to load resource|\/api\/.* failed$/.test(text));
+  expect(others).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** As much of JSON Schema (2020-12) as the contract's schemas come out as. */
+export interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  prefixItems?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+}
+
+/** What a caller sends. What a schema cannot say in JSON Schema (a refinement) is not said. */
+export function inputSchema(schema: z.ZodType): JsonSchema {
+  return bare(schema, 'input');
+}
+
+/** What a caller is answered. */
+export function outputSchema(schema: z.ZodType): JsonSchema {
+  return bare(schema, 'output');
+}
+
+function bare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // A schema that says of itself what it takes is not described by its insides as well.
+      if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
+      const { default: fallback } = z.globalRegistry.get(zodSchema as never) ?? {};
+      if (fallback !== undefined) jsonSchema.default = fallback as never;
+    },
+  });
+  return rest as JsonSchema;
+}

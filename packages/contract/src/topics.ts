@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Category } from './categories.ts';
+import { safeText } from './text.ts';
+import { wholeNumber } from './videos.ts';
+
+const LONGEST_NAME = 60;
+const NAME = 'A category needs a name.';
+const TAG = 'A tag needs a name.';
+
+const categoryName = safeText(LONGEST_NAME).trim().min(1, NAME);
+const tagName = safeText(LONGEST_NAME).trim().min(1, TAG);
+
+/** A category with what leads to it. */
+export const ManagedCategory = Category.extend({
+  /** Names that sources use for it, in lower case. */
+  synonyms: z.array(z.string()),
+  /** While its videos are being moved: where to, and how many have been. */
+  move: z.object({ to: z.string(), moved: z.number().int() }).nullable(),
+});
+export type ManagedCategory = z.infer<typeof ManagedCategory>;
+
+export const Topics = z.object({
+  categories: z.array(ManagedCategory),
+  /** Names that make no category, in lower case: their videos go under "Other". */
+  notCreated: z.array(z.string()),
+  /** Whether a name that is not known yet makes a category when a source uses it. */
+  newCategories: z.boolean(),
+});
+export type Topics = z.infer<typeof Topics>;
+
+export const NewCategory = z.object({ name: categoryName });
+export const CategoryParams = z.object({ id: safeText(100) });
+export const CategoryMerge = z.object({ intoId: safeText(100).min(1, 'Please choose a category.') });
+
+export const CategoryRule = z.object({
+  name: categoryName,
+  /** Null: the name makes no category. */
+  categoryId: safeText(100).nullable(),
+});
+
+export const NameParams = z.object({ name: safeText(LONGEST_NAME) });
+
+export const TopicSettings = z.object({ newCategories: z.boolean('newCategories must be true or false.') });
+
+export const TopicsChanged = z.object({ message: z.string() });
+
+export const TagsQuery = z.object({
+  /** The beginning of a tag. */
+  search: safeText(LONGEST_NAME).optional(),
+  limit: wholeNumber('limit', 1, 100, 50),
+  /** The last tag of the page before. */
+  after: safeText(200).optional(),
+});
+
+/** A tag and how many public videos bear it. */
+export const TagCount = z.object({ tag: z.string(), videoCount: z.number().int() });
+export type TagCount = z.infer<typeof TagCount>;
+
+/** `becomes` null leaves the tag out, now and in future. */
+export const TagChange = z.object({ tag: tagName, becomes: tagName.nullable() });
+
+export const TagRule = z.object({
+  tag: z.string(),
+  becomes: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type TagRule = z.infer<typeof TagRule>;
+
+export const TagParams = z.object({ tag: safeText(LONGEST_NAME) });
+
+export const TopicMove = z.object({
+  id: z.string(),
+  kind: z.enum(['category', 'tag']),
+  from: z.string(),
+  to: z.string().nullable(),
+  moved: z.number().int(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type TopicMove = z.infer<typeof TopicMove>;

@@ -1,0 +1,57 @@
+/**
+ * The names of what a video can be like, and of what can be done with it. Apart from the schemas, which browsers need
+ * not have.
+ */
+export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
+export type VideoStatus = (typeof VIDEO_STATUSES)[number];
+
+/** Hidden by hand, for want of a basis, because it is gone at its source, or because of a copyright notice. */
+export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown'] as const;
+export type HiddenReason = (typeof HIDDEN_REASONS)[number];
+
+export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;
+
+/**
+ * What may be wrong with a video. `files_missing`: a hosted one whose film is not there, or is being brought again.
+ * `making_failed`: something of it could not be made.
+ */
+export const VIDEO_PROBLEMS = [
+  'no_picture',
+  'no_renditions',
+  'no_duration',
+  'files_missing',
+  'gone',
+  'possible_duplicate',
+  'making_failed',
+] as const;
+export type VideoProblem = (typeof VIDEO_PROBLEMS)[number];
+
+/** Of the parameter `sourceId`: videos that no source has. */
+export const WITHOUT_SOURCE = 'none';
+
+export const MOST_TAGS = 30;
+
+/** What can be done with a video beside editing it; `delete` is a call of its own. */
+export const VIDEO_ACTS = ['hide', 'publish', 'remove'] as const;
+export type VideoAct = (typeof VIDEO_ACTS)[number];
+
+/** Why an act leaves a video alone. */
+export const SKIP_REASONS = [
+  'missing',
+  'already',
+  'processing',
+  'taken_down',
+  'merged',
+  'no_basis',
+  'no_film',
+  'gone',
+  'never_public',
+  'changed',
+  'no_category',
+  'too_many_tags',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+export const BULK_ACTS = ['hide', 'publish', 'remove', 'set_category', 'add_tags', 'remove_tags'] as const;
+export type BulkActName = (typeof BULK_ACTS)[number];
+export const BULK_STATES = ['running', 'completed', 'stopped'] as const;

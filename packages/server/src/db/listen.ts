@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+
+export interface ListenOptions {
+  connection: pg.PoolConfig;
+  /** Another way to the same database: only what comes from elsewhere proves that we are told of it. */
+  pool: pg.Pool;
+  channel: string;
+  log: Log;
+  onMessage: (payload: string) => void;
+  /** Whether messages arrive at the moment; what was sent while they did not is lost. */
+  onReach: (isReached: boolean) => void;
+  timing?: Partial<ListenTiming>;
+}
+
+export interface ListenTiming {
+  /** How often it is tried whether messages arrive, and how long one may take. */
+  echoEveryMs: number;
+  echoWithinMs: number;
+  retryMs: number;
+}
+
+export interface Listening {
+  stop(): Promise<void>;
+}
+
+const TIMING: ListenTiming = { echoEveryMs: 15_000, echoWithinMs: 5000, retryMs: 2000 };
+const ECHO = 'echo ';
+
+/**
+ * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own, and begins anew whenever that is lost. A
+ * pooler between us and the database may take LISTEN and pass nothing on, so it is tried with messages to ourselves.
+ */
+export function listen(options: ListenOptions): Listening {
+  const timing = { ...TIMING, ...options.timing };
+  const stopping = new AbortController();
+
+  async function run(): Promise<void> {
+    let hasWarned = false;
+    while (!stopping.signal.aborted) {
+      const error = await listenOnce(options, timing, stopping.signal);
+      options.onReach(false);
+      if (stopping.signal.aborted) return;
+      if (!hasWarned) options.log.warn({ err: error }, 'The site is not told of changes; it tries again.');
+      hasWarned = true;
+      await pause(timing.retryMs, stopping.signal);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Ends when the connection does, when an echo does not come, or when it is to stop; why it ended. */
+async function listenOnce(
+  { connection, pool, channel, onMessage, onReach }: ListenOptions,
+  timing: ListenTiming,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'vesper-listen',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  } as pg.ClientConfig);
+  const lost = new Promise<unknown>((resolve) => {
+    client.on('error', resolve);
+    client.on('end', () => resolve(new Error('The connection was closed.')));
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const echoes = createEchoes(pool, channel, timing.echoWithinMs);
+  client.on('notification', ({ payload = '' }) => {
+    if (payload.startsWith(ECHO)) echoes.came(payload);
+    else onMessage(payload);
+  });
+  const work = (async () => {
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    while (!signal.aborted) {
+      await echoes.expectOne();
+      onReach(true);
+      await pause(timing.echoEveryMs, signal);
+    }
+  })();
+  const reason = await Promise.race([lost, work.catch((error: unknown) => error)]);
+  echoes.stop();
+  await client.end().catch(() => {});
+  return reason;
+}
+
+/** Messages to ourselves. */
+function createEchoes(pool: pg.Pool, channel: string, withinMs: number) {
+  let awaited: { payload: string; resolve: () => void; timer: NodeJS.Timeout } | undefined;
+  return {
+    came(payload: string): void {
+      if (awaited?.payload !== payload) return;
+      clearTimeout(awaited.timer);
+      awaited.resolve();
+    },
+    async expectOne(): Promise<void> {
+      const payload = `${ECHO}${randomUUID()}`;
+      const arrival = new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error('A message to ourselves did not arrive.')), withinMs);
+        awaited = { payload, resolve, timer };
+      });
+      await Promise.all([arrival, pool.query('select pg_notify($1, $2)', [channel, payload])]);
+    },
+    stop(): void {
+      clearTimeout(awaited?.timer);
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Handlers } from '../../http/mount.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type AdminSessions, listAdministrators } from './admin-session.ts';
+import { addAdministrator, removeAdministrator, resetAdministrator } from './administrators.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts';
+import { administratorView, sessionView } from './view.ts';
+
+/** What administrators do about each other. */
+export function administratorRoutes({ db, clock }: AdminSessions): Handlers['administrators'] {
+  return {
+    list: async (_input, { actor }) => {
+      const rows = await listAdministrators(db, clock.now());
+      return rows.map((row) => administratorView(row, actor));
+    },
+    add: async ({ username: name }, { act }) => {
+      const { username, password } = await addAdministrator(db, name, clock.now());
+      act.changed({ subject: username, after: { username } });
+      return { username, password };
+    },
+    resetPassword: async ({ id }, { actor, act }) => {
+      if (id === actor.administratorId)
+        throw new AppError('conflict', 'Change your own password instead, with the present one.');
+      const { username, password, sessionsEnded } = await resetAdministrator(db, id, clock.now());
+      act.changed({ subject: username, after: { sessionsEnded } });
+      return { username, password, sessionsEnded };
+    },
+    remove: async ({ id }, { actor, act }) => {
+      const { username } = await removeAdministrator(db, id, actor.administratorId);
+      act.changed({ subject: username, before: { username } });
+      return { username };
+    },
+  };
+}
+
+export function adminSessionRoutes(sessions: AdminSessions): Handlers['adminSessions'] {
+  return {
+    list: async (asked, { actor }) => {
+      const page = await listSessions(sessions, actor, asked);
+      const rows = page.sessions.map((row) => sessionView(row, actor));
+      return { sessions: rows, nextBefore: page.nextBefore };
+    },
+    revoke: async ({ id }, { act }) => {
+      const { username } = await revokeSession(sessions, id);
+      act.changed({ subject: username, before: { session: id } });
+      return { sessionsEnded: 1 };
+    },
+    revokeOthers: async ({ whose }, { actor, act }) => {
+      const sessionsEnded = await revokeOtherSessions(sessions, actor, whose);
+      act.changed({ subject: whose === 'yours' ? actor.username : 'everyone', before: { sessionsEnded } });
+      return { sessionsEnded };
+    },
+  };
+}

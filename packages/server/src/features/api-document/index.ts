@@ -1,0 +1,3 @@
+export { callsTable } from './calls-table.ts';
+export { exampleInput } from './example.ts';
+export { apiDocumentRoutes } from './routes.ts';

@@ -1,0 +1,51 @@
+const LONGEST_TEXT = 500;
+/** A list that is longer is told by its first entries and its length. */
+const LONGEST_LIST = 50;
+const FIRST_OF_LIST = 5;
+const MOST_FIELDS = 100;
+const DEEPEST = 8;
+const MOST_CHARACTERS = 16_000;
+
+/**
+ * A value as the audit log keeps it: plain JSON that PostgreSQL can hold, of at most about 16,000 characters, with a
+ * note where something was cut. `undefined` is null.
+ */
+export function bounded(value: unknown): unknown {
+  const plain = value === undefined ? null : JSON.parse(JSON.stringify(value) ?? 'null');
+  const short = shorten(plain, 0);
+  const length = JSON.stringify(short).length;
+  return length <= MOST_CHARACTERS
+    ? short
+    : `(${count(length, 'character')} of JSON, left out for their size)`;
+}
+
+/** Text that PostgreSQL can hold, cut with a note if it is long. */
+export function boundedText(text: string): string {
+  const safe = text.toWellFormed().replaceAll('\0', '\uFFFD');
+  if (safe.length <= LONGEST_TEXT) return safe;
+  // Not between the halves of a character.
+  return `${safe.slice(0, LONGEST_TEXT).toWellFormed()}… (${count(safe.length, 'character')})`;
+}
+
+function shorten(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return boundedText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return '(deeper than is kept)';
+  if (Array.isArray(value)) return shortenList(value, depth);
+  const fields = Object.entries(value);
+  const kept = fields
+    .slice(0, MOST_FIELDS)
+    .map(([key, field]) => [boundedText(key), shorten(field, depth + 1)]);
+  if (fields.length > MOST_FIELDS) kept.push(['…', `(${count(fields.length, 'field')})`]);
+  return Object.fromEntries(kept);
+}
+
+function shortenList(list: unknown[], depth: number): unknown[] {
+  if (list.length <= LONGEST_LIST) return list.map((one) => shorten(one, depth + 1));
+  const first = list.slice(0, FIRST_OF_LIST).map((one) => shorten(one, depth + 1));
+  return [...first, `… (${count(list.length, 'entry', 'entries')})`];
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+}

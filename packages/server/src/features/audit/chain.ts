@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+/** What a row of the audit log says. Absent fields are null: the hash is of all of them. */
+export interface Entry {
+  seq: number;
+  act: number;
+  phase: 'begun' | 'ended';
+  at: Date;
+  action: string;
+  outcome: 'done' | 'refused' | 'failed' | null;
+  reason: string | null;
+  actor_id: string | null;
+  actor_name: string;
+  session_id: string | null;
+  token_id: string | null;
+  network: string | null;
+  subject: string | null;
+  input: unknown;
+  before: unknown;
+  after: unknown;
+}
+
+/** What stands before the first row. */
+export const GENESIS = Buffer.alloc(32);
+
+/**
+ * SHA-256 of the former row's hash and of this row: the 32 bytes, then UTF-8 of a JSON object of the row's fields, the
+ * time in ISO form with milliseconds, keys sorted at every depth, without spaces.
+ */
+export function hashOf(entry: Entry, previous: Buffer): Buffer {
+  return createHash('sha256')
+    .update(previous)
+    .update(canonicalJson({ ...entry, at: entry.at.toISOString() }))
+    .digest();
+}
+
+/** JSON of which there is one for each value: PostgreSQL's jsonb does not keep the order of keys. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`;
+}

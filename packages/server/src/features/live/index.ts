@@ -1,0 +1,2 @@
+export { createChangeFeed } from './change-feed.ts';
+export { mountEvents } from './event-streams.ts';

@@ -1,0 +1,3 @@
+export { keepStatisticsJob } from './jobs.ts';
+export { statisticsRoutes } from './routes.ts';
+export { keepStatistics } from './statistics.ts';

@@ -1,0 +1,2 @@
+export { tokenRoutes } from './routes.ts';
+export { actorOfToken, createToken } from './tokens.ts';

@@ -1,0 +1,186 @@
+import type { ManagedCategory, Topics } from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { slugify } from '../../lib/slug.ts';
+import { moveTopicsJob } from './jobs.ts';
+import { moveStretch } from './moves.ts';
+import {
+  deleteEmptyCategory,
+  deleteRule,
+  findCategoryByName,
+  hasOpenMove,
+  insertCategoryRow,
+  insertMove,
+  lockCategory,
+  type ManagedRow,
+  redirectRules,
+  renameInPlace,
+  selectManagedCategories,
+  selectNewCategories,
+  selectNotCreated,
+  updateNewCategories,
+  upsertRule,
+} from './queries.ts';
+import { foldTopic, OTHER_CATEGORY } from './rules.ts';
+
+export interface TopicTools {
+  db: Db;
+  queue: Queue;
+}
+
+export async function listTopics(db: Db): Promise<Topics> {
+  return {
+    categories: (await selectManagedCategories(db)).map(managedView),
+    notCreated: await selectNotCreated(db),
+    newCategories: await selectNewCategories(db),
+  };
+}
+
+/** Makes a category by hand. Throws bad_request, conflict. */
+export async function createCategory(db: Db, name: string): Promise<ManagedCategory> {
+  const slug = slugOf(name);
+  return db.transaction().execute(async (tx) => {
+    await refuseKnown(tx, name, slug);
+    await deleteRule(tx, foldTopic(name));
+    const row = await insertCategoryRow(tx, name, slug);
+    return managedView({ ...row, synonyms: [], move_to: null, moved: null });
+  });
+}
+
+/**
+ * Gives a category another name. Its former name stays a synonym and its former address leads to the new one; its
+ * videos follow in stretches. Throws not_found, bad_request, conflict. Returns the former name.
+ */
+export async function renameCategory(tools: TopicTools, id: string, name: string): Promise<string> {
+  const slug = slugOf(name);
+  const former = await tools.db.transaction().execute(async (tx) => {
+    const from = await lockMovable(tx, id);
+    if (from.name === name) throw new AppError('conflict', 'It has that name already.');
+    await refuseKnown(tx, name, slug, from.id);
+    // An empty one needs no move, and one whose address stays as it is can have no other beside it.
+    if (from.video_count === 0 && (await renameInPlace(tx, id, { name, slug }))) {
+      await keepFormer(tx, from, { id, slug, name });
+      return from.name;
+    }
+    const isSameSlug = from.slug === slug;
+    if (isSameSlug)
+      await renameInPlace(tx, id, { name: from.name, slug: `${slug}-former-${id.slice(0, 8)}` });
+    const to = await insertCategoryRow(tx, name, slug);
+    await keepFormer(tx, from, to);
+    await beginMove(tools, tx, from.name, to.name);
+    return from.name;
+  });
+  await moveStretch(tools.db);
+  return former;
+}
+
+/** Moves all videos of a category into another, whose synonym it becomes. Throws not_found, conflict. */
+export async function mergeCategory(
+  tools: TopicTools,
+  id: string,
+  intoId: string,
+): Promise<{ from: string; into: string }> {
+  if (id === intoId) throw new AppError('bad_request', 'A category cannot be merged into itself.');
+  const merged = await tools.db.transaction().execute(async (tx) => {
+    // In one order, so that two opposite merges cannot wait for each other.
+    const rows = new Map<string, ManagedRow>();
+    for (const one of [id, intoId].sort()) rows.set(one, await lockMovable(tx, one));
+    const [from, into] = [rows.get(id)!, rows.get(intoId)!];
+    await keepFormer(tx, from, into);
+    await beginMove(tools, tx, from.name, into.name);
+    return { from: from.name, into: into.name };
+  });
+  await moveStretch(tools.db);
+  return merged;
+}
+
+/** Deletes a category without videos; its name may come again. Throws not_found, conflict. */
+export async function deleteCategory(db: Db, id: string): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockMovable(tx, id);
+    if (!(await deleteEmptyCategory(tx, id)))
+      throw new AppError('conflict', `${row.name} has videos: merge it into another category instead.`);
+    return row.name;
+  });
+}
+
+/** Decides what becomes of a name that sources use. Throws not_found, conflict. */
+export async function setCategoryRule(db: Db, name: string, categoryId: string | null): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const folded = foldTopic(name);
+    if (folded === foldTopic(OTHER_CATEGORY))
+      throw new AppError('conflict', `${OTHER_CATEGORY} is where videos without a category go: it stays.`);
+    const known = await findCategoryByName(tx, folded);
+    if (known) {
+      throw new AppError(
+        'conflict',
+        `${known.name} is a category: ${categoryId === null ? 'delete it, or merge it into another,' : 'merge it'} instead.`,
+      );
+    }
+    if (categoryId !== null) await lockMovable(tx, categoryId);
+    await upsertRule(tx, { name: folded, categoryId });
+  });
+}
+
+/** Takes such a decision back. Throws not_found. */
+export async function deleteCategoryRule(db: Db, name: string): Promise<void> {
+  if (!(await deleteRule(db, foldTopic(name)))) throw new AppError('not_found', 'There is no such rule.');
+}
+
+export function setNewCategories(db: Db, newCategories: boolean): Promise<void> {
+  return updateNewCategories(db, newCategories);
+}
+
+async function beginMove({ queue }: TopicTools, tx: Db, from: string, to: string): Promise<void> {
+  await insertMove(tx, { kind: 'category', from, to });
+  await queue.send(tx, moveTopicsJob, {});
+}
+
+/** What led to the former category leads to the other one now. */
+async function keepFormer(
+  tx: Db,
+  from: { id: string; name: string; slug: string },
+  to: { id: string; name: string; slug: string },
+): Promise<void> {
+  await redirectRules(tx, from.id, to.id);
+  const isOtherName = foldTopic(from.name) !== foldTopic(to.name);
+  const formerSlug = from.slug === to.slug ? null : from.slug;
+  await deleteRule(tx, foldTopic(to.name));
+  if (isOtherName) await upsertRule(tx, { name: foldTopic(from.name), categoryId: to.id, formerSlug });
+}
+
+async function lockMovable(tx: Db, id: string): Promise<ManagedRow> {
+  const row = await lockCategory(tx, id);
+  if (!row) throw new AppError('not_found', 'There is no such category any more.');
+  if (await hasOpenMove(tx, row.name))
+    throw new AppError(
+      'conflict',
+      `The videos of ${row.name} are being moved. Please wait until that is done.`,
+    );
+  return row;
+}
+
+async function refuseKnown(tx: Db, name: string, slug: string, exceptId?: string): Promise<void> {
+  const known = await findCategoryByName(tx, foldTopic(name), slug);
+  if (known && known.id !== exceptId) {
+    throw new AppError('conflict', `There is a category ${known.name} with this name or address already.`);
+  }
+}
+
+function slugOf(name: string): string {
+  const slug = slugify(name);
+  if (slug) return slug;
+  throw new AppError('bad_request', 'The name needs a letter or a digit, from which its address is made.');
+}
+
+function managedView(row: ManagedRow): ManagedCategory {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    videoCount: row.video_count,
+    synonyms: row.synonyms,
+    move: row.move_to === null ? null : { to: row.move_to, moved: row.moved ?? 0 },
+  };
+}

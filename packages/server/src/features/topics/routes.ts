@@ -1,0 +1,82 @@
+import type { Handlers } from '../../http/mount.ts';
+import {
+  createCategory,
+  deleteCategory,
+  deleteCategoryRule,
+  listTopics,
+  mergeCategory,
+  renameCategory,
+  setCategoryRule,
+  setNewCategories,
+  type TopicTools,
+} from './categories.ts';
+import { selectMoves } from './queries.ts';
+import { changeTag, deleteTagRule, listTagRules, listTags } from './tags.ts';
+
+const FOLLOW = 'Videos that are not there yet follow in the background.';
+
+export function topicRoutes(tools: TopicTools): Handlers['topics'] {
+  const { db } = tools;
+  return {
+    get: () => listTopics(db),
+    createCategory: async ({ name }, { act }) => {
+      const category = await createCategory(db, name);
+      act.changed({ subject: category.id, after: { name } });
+      return category;
+    },
+    renameCategory: async ({ id, name }, { act }) => {
+      const former = await renameCategory(tools, id, name);
+      act.changed({ subject: id, before: { name: former }, after: { name } });
+      return { message: `${former} is called ${name} now. ${FOLLOW}` };
+    },
+    mergeCategory: async ({ id, intoId }, { act }) => {
+      const { from, into } = await mergeCategory(tools, id, intoId);
+      act.changed({ subject: id, before: { name: from }, after: { name: into } });
+      return { message: `${from} is merged into ${into}. ${FOLLOW}` };
+    },
+    deleteCategory: async ({ id }, { act }) => {
+      const name = await deleteCategory(db, id);
+      act.changed({ subject: id, before: { name } });
+      return { message: `The category ${name} is deleted.` };
+    },
+    setRule: async ({ name, categoryId }, { act }) => {
+      await setCategoryRule(db, name, categoryId);
+      act.changed({ subject: name, after: { categoryId } });
+      return { message: `What sources call "${name}" is decided.` };
+    },
+    deleteRule: async ({ name }, { act }) => {
+      await deleteCategoryRule(db, name);
+      act.changed({ subject: name });
+      return { message: `Nothing is decided about "${name}" any more.` };
+    },
+    change: async ({ newCategories }, { act }) => {
+      await setNewCategories(db, newCategories);
+      act.changed({ after: { newCategories } });
+      return {
+        message: newCategories ? 'New names make categories.' : 'New names go under "Other".',
+      };
+    },
+    tags: (query) => listTags(db, query),
+    changeTag: async ({ tag, becomes }, { act }) => {
+      await changeTag(tools, { tag, becomes });
+      act.changed({ subject: tag, after: { becomes } });
+      const done = becomes === null ? `The tag ${tag} is left out.` : `The tag ${tag} is ${becomes} now.`;
+      return { message: `${done} ${FOLLOW}` };
+    },
+    tagRules: () => listTagRules(db),
+    deleteTagRule: async ({ tag }, { act }) => {
+      await deleteTagRule(db, tag);
+      act.changed({ subject: tag });
+      return {
+        message: `Nothing is decided about the tag ${tag} any more. Videos keep the tags that they have.`,
+      };
+    },
+    moves: async () =>
+      (await selectMoves(db)).map((row) => ({
+        ...{ id: row.id, kind: row.kind as 'category' | 'tag', from: row.from_name, to: row.to_name },
+        moved: row.moved,
+        startedAt: row.started_at.toISOString(),
+        finishedAt: row.finished_at?.toISOString() ?? null,
+      })),
+  };
+}

@@ -1,0 +1,7 @@
+export { createApertium } from './apertium.ts';
+export { translationRunJob, translationTotalsJob } from './jobs.ts';
+export { createLibreTranslate, type LibreTranslateSettings } from './libretranslate.ts';
+export { translationRoutes } from './routes.ts';
+export { carryOn } from './run-worker.ts';
+export { foldTranslationChanges } from './translation-queries.ts';
+export type { Translator } from './translator.ts';

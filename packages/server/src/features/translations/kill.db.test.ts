@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Client, TranslationRun } from '@vesper/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hasNoApertium } from '../../test/apertium.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { type LibreTranslateServer, startLibreTranslateServer } from '../../test/libretranslate-server.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+
+const WORKER = fileURLToPath(new URL('../../main/worker.ts', import.meta.url));
+const VIDEOS = 200;
+const COLOURS = ['blue', 'red', 'green', 'violet', 'orange'];
+
+let server: LibreTranslateServer;
+let site: TestSite;
+let child: ChildProcess | undefined;
+beforeEach(async () => {
+  server = await startLibreTranslateServer();
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await site.close();
+  await server.close();
+});
+
+/** A site with 200 videos, whose calls do not wait. */
+async function begin(env: Record<string, string>): Promise<Client> {
+  site = await startTestSite(env, { batchWaitMs: 0 });
+  for (let n = 0; n < VIDEOS; n += 1) {
+    const title = `A slow ${COLOURS[n % COLOURS.length]} gradient, number ${n}`;
+    await makeVideo(site.base.db, { title, description: 'It turns.\nThe colours change slowly.' });
+  }
+  return site.admin();
+}
+
+function startWorker(env: Record<string, string>): ChildProcess {
+  const { host, port, user, password, database } = site.connection;
+  const secret = encodeURIComponent(String(password));
+  const address = `${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  child = spawn(process.execPath, [WORKER], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: `postgres://${address}`,
+      DATA_DIR: site.base.config.dataDir,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: 'inherit',
+  });
+  return child;
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const ended = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await ended;
+}
+
+async function runOf(admin: Client): Promise<TranslationRun> {
+  const [run] = await admin.translations.runs();
+  if (!run) throw new Error('There is no run.');
+  return run;
+}
+
+function stored() {
+  const rows = site.base.db
+    .selectFrom('video_translations')
+    .select(['id', 'video_id', 'title', 'updated_at']);
+  return rows.orderBy('video_id').execute();
+}
+
+test.skipIf(hasNoApertium)(
+  'titles of 200 videos, translated by Apertium, killed in the middle: none lost, none twice',
+  async () => {
+    const env = { TRANSLATOR: 'apertium' };
+    const admin = await begin(env);
+    const worker = startWorker(env);
+    const { runId } = await admin.translations.batch({ languageCode: 'es' });
+    await expect
+      .poll(async () => (await runOf(admin)).translatedCount, { timeout: 90_000, interval: 20 })
+      .toBeGreaterThanOrEqual(50);
+    await kill(worker);
+    const before = await stored();
+    expect(before.length).toBeLessThan(VIDEOS);
+    expect(await runOf(admin)).toMatchObject({ id: runId, state: 'running', translatedCount: before.length });
+
+    startWorker(env);
+    // Whoever asks again meanwhile joins the run.
+    expect(await admin.translations.batch({ languageCode: 'es' })).toMatchObject({ runId });
+    await expect.poll(async () => (await runOf(admin)).state, { timeout: 90_000 }).toBe('completed');
+    expect(await runOf(admin)).toMatchObject({
+      id: runId,
+      translatedCount: VIDEOS,
+      skippedCount: 0,
+      errorCount: 0,
+    });
+    const after = await stored();
+    expect(after).toHaveLength(VIDEOS);
+    expect(after).toEqual(expect.arrayContaining(before));
+    for (const { title } of after) expect(title).toMatch(/gradiente/i);
+    const again = await admin.translations.batch({ languageCode: 'es' });
+    await expect.poll(async () => (await runOf(admin)).state, { timeout: 60_000 }).toBe('completed');
+    expect(await runOf(admin)).toMatchObject({ id: again.runId, translatedCount: 0, skippedCount: VIDEOS });
+  },
+  240_000,
+);
+
+test('killed while the translator is at it, only that stretch is asked for again', async () => {
+  const env = { TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: server.url };
+  const admin = await begin(env);
+  const asked = Promise.withResolvers<void>();
+  server.gate = () => {
+    if (server.requests.length < 3) return Promise.resolve();
+    asked.resolve();
+    return new Promise(() => {});
+  };
+  const worker = startWorker(env);
+  await admin.translations.batch({ languageCode: 'es' });
+  await asked.promise;
+  await kill(worker);
+  expect(await stored()).toHaveLength(75);
+  server.gate = async () => {};
+  startWorker(env);
+  await expect.poll(async () => (await runOf(admin)).state, { timeout: 90_000 }).toBe('completed');
+  expect(await runOf(admin)).toMatchObject({ translatedCount: VIDEOS, skippedCount: 0, errorCount: 0 });
+  expect(await stored()).toHaveLength(VIDEOS);
+  const titles = server.requests.flat().filter((text) => text.startsWith('A slow'));
+  expect(titles).toHaveLength(VIDEOS);
+  expect(new Set(titles).size).toBe(VIDEOS);
+}, 240_000);

@@ -1,0 +1,21 @@
+import { type Call, routes } from '@vesper/contract';
+
+/** A call with its place in the table: `sources.change` is `change` of the group `sources`. */
+export interface NamedCall {
+  group: string;
+  name: string;
+  call: Call;
+}
+
+export const namedCalls: readonly NamedCall[] = Object.entries(
+  routes as Record<string, Record<string, Call>>,
+).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, call]) => ({ group, name: `${group}.${name}`, call })),
+);
+
+const names = new Map<Call, string>(namedCalls.map(({ name, call }) => [call, name]));
+
+/** The name of a call as the audit log and the API's document have it; its method and path if it is in no table. */
+export function nameOfCall(call: Call): string {
+  return names.get(call) ?? `${call.method} ${call.path}`;
+}

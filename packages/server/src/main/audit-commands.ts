@@ -1,0 +1,41 @@
+import { selectHead, verifyAuditLog, writeAnchor } from '../features/audit/index.ts';
+import { auditSettings } from './audited-command.ts';
+import type { Command, CommandContext } from './command.ts';
+
+const MOST_SHOWN = 20;
+
+/** The commands about the audit log, by their words. */
+export const auditCommands: Record<string, Command> = {
+  'audit verify': {
+    about: 'checks that nothing in the audit log was changed, taken out, moved or cut off',
+    readsOnly: true,
+    run: verify,
+  },
+  'audit anchor': {
+    about: 'takes the present end of the audit log for the right one, after a restored backup',
+    async run({ base, print }) {
+      const head = await selectHead(base.db);
+      await writeAnchor(auditSettings(base).anchorFile, head);
+      print(`The audit log is anchored at entry ${head.seq}.`);
+    },
+  },
+};
+
+async function verify({ base, print }: CommandContext): Promise<void> {
+  const { anchorFile } = auditSettings(base);
+  const { rows, faults, faultCount, unknown, anchoredAt } = await verifyAuditLog(base.db, anchorFile);
+  for (const fault of faults) print(fault);
+  if (faultCount > faults.length) print(`And ${faultCount - faults.length} more.`);
+  for (const { seq, at, actor_name, action, subject } of unknown.slice(-MOST_SHOWN)) {
+    const what = [actor_name, action, subject].filter(Boolean).join(', ');
+    print(`Entry ${seq} (${at.toISOString()}, ${what}): outcome unknown, or it is still going on.`);
+  }
+  if (unknown.length > MOST_SHOWN)
+    print(`And ${unknown.length - MOST_SHOWN} earlier ones of unknown outcome.`);
+  if (anchoredAt === undefined)
+    print(`There is no anchor in ${anchorFile}: whether the end was cut off cannot be told.`);
+  print(
+    `Checked ${rows} entries: ${faultCount === 0 ? 'nothing is wrong.' : `${faultCount} faults were found.`}`,
+  );
+  if (faultCount > 0) process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { type AuditSettings, beginAct } from '../features/audit/index.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Command, CommandContext } from './command.ts';
+import type { Base } from './compose.ts';
+
+/** How every process writes the audit log. The anchor lies beside the database, not in it. */
+export function auditSettings({ db, clock, log, config }: Base): AuditSettings {
+  return { db, clock, log, anchorFile: path.join(config.dataDir, 'audit-anchor.json') };
+}
+
+/** Runs a command; one that changes something stands in the audit log before it begins, and how it ended after it. */
+export async function runCommand(words: string, command: Command, context: CommandContext): Promise<void> {
+  const { readsOnly = false, run } = command;
+  const { operands, options } = context;
+  if (typeof readsOnly === 'boolean' ? readsOnly : readsOnly(options)) return run(context);
+  const conclude = await beginAct(auditSettings(context.base), {
+    action: `cli.${words.replaceAll(' ', '.')}`,
+    actor: { name: `cli:${userName()}` },
+    subject: operands[0],
+    input: { operands, ...options },
+  });
+  try {
+    await run(context);
+  } catch (error) {
+    await conclude(
+      error instanceof AppError ? { outcome: 'refused', reason: error.message } : { outcome: 'failed' },
+    );
+    throw error;
+  }
+  await conclude({ outcome: 'done' });
+}
+
+/** Of the operating system; by number where it has no name, as in some containers. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const URL = 'http://127.0.0.1:5000';
+
+test.each([
+  [{}, undefined],
+  [{ TRANSLATOR: '' }, undefined],
+  [{ TRANSLATOR: 'apertium' }, { name: 'apertium' }],
+  [
+    { TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: URL },
+    { name: 'libretranslate', server: { url: `${URL}/`, apiKey: undefined } },
+  ],
+  [
+    {
+      TRANSLATOR: 'libretranslate',
+      LIBRETRANSLATE_URL: 'https://t.example/api',
+      LIBRETRANSLATE_API_KEY: 'k',
+    },
+    { name: 'libretranslate', server: { url: 'https://t.example/api', apiKey: 'k' } },
+  ],
+])('%j is %j', (env, translator) => {
+  expect(readConfig(env, '/').translator).toEqual(translator);
+});
+
+test.each([
+  [{ TRANSLATOR: 'deepl' }, 'TRANSLATOR is "deepl": it must be one of apertium, libretranslate.'],
+  [{ TRANSLATOR: 'libretranslate' }, /LIBRETRANSLATE_URL does not say where it is\.$/],
+  [
+    { TRANSLATOR: 'apertium', LIBRETRANSLATE_URL: URL },
+    /^LIBRETRANSLATE_URL is set and TRANSLATOR is apertium/,
+  ],
+  [{ LIBRETRANSLATE_URL: URL }, /^LIBRETRANSLATE_URL is set and TRANSLATOR is empty/],
+  [{ LIBRETRANSLATE_API_KEY: 'secret' }, /^LIBRETRANSLATE_API_KEY is set and TRANSLATOR is empty/],
+  [{ TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: 'ftp://x' }, /must be a bare address/],
+  [{ TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: 'http://a:b@x' }, /must be a bare address/],
+  [{ TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: 'translate' }, /must be a bare address/],
+  [
+    { TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: URL, LIBRETRANSLATE_API_KEY: 'a secret key' },
+    'LIBRETRANSLATE_API_KEY must be a key without spaces.',
+  ],
+])('%j is refused', (env, sentence) => {
+  expect(() => readConfig(env, '/')).toThrow(sentence);
+});

@@ -1,0 +1,46 @@
+import type { LibreTranslateSettings } from '../features/translations/index.ts';
+import { StartError } from '../lib/start-error.ts';
+import { oneOf } from './read-setting.ts';
+
+export type TranslatorSettings =
+  | { name: 'apertium' }
+  | { name: 'libretranslate'; server: LibreTranslateSettings }
+  | undefined;
+
+type Env = Record<string, string | undefined>;
+
+/** TRANSLATOR and LIBRETRANSLATE_*. No sentence repeats the key: it may stand in a log. */
+export function readTranslatorSettings(env: Env): TranslatorSettings {
+  const name = env.TRANSLATOR
+    ? oneOf('TRANSLATOR', env.TRANSLATOR, ['apertium', 'libretranslate'])
+    : undefined;
+  const { LIBRETRANSLATE_URL: url, LIBRETRANSLATE_API_KEY: key } = env;
+  if (name === 'libretranslate') {
+    if (!url)
+      throw new StartError('TRANSLATOR is libretranslate and LIBRETRANSLATE_URL does not say where it is.');
+    return { name, server: { url: readUrl(url), apiKey: readKey(key) } };
+  }
+  const stray = url ? 'LIBRETRANSLATE_URL' : key ? 'LIBRETRANSLATE_API_KEY' : undefined;
+  if (stray) {
+    const found = name ? `TRANSLATOR is ${name}` : 'TRANSLATOR is empty';
+    throw new StartError(
+      `${stray} is set and ${found}: set TRANSLATOR to libretranslate, or leave ${stray} out.`,
+    );
+  }
+  return name && { name };
+}
+
+function readUrl(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!url || !isPlain || !['http:', 'https:'].includes(url.protocol))
+    throw new StartError('LIBRETRANSLATE_URL must be a bare address such as http://127.0.0.1:5000.');
+  return url.href;
+}
+
+function readKey(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^[\x21-\x7e]{1,200}$/.test(text))
+    throw new StartError('LIBRETRANSLATE_API_KEY must be a key without spaces.');
+  return text;
+}

@@ -1,0 +1,28 @@
+import { createApertium, createLibreTranslate, type Translator } from '../features/translations/index.ts';
+import { createSafeFetch } from '../lib/safe-fetch.ts';
+import type { Config } from './config.ts';
+import type { OutboundTuning } from './outbound.ts';
+
+export interface ComposedTranslator {
+  /** Undefined where none is set up. */
+  translator: Translator | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * The one translator of a process. A server is reached by a fetch of its own, which may reach that address even where
+ * it is private: no source can lead to it.
+ */
+export function composeTranslator(
+  { translator: settings }: Pick<Config, 'translator'>,
+  userAgent: string,
+  { resolveHost }: OutboundTuning = {},
+): ComposedTranslator {
+  if (settings?.name !== 'libretranslate')
+    return { translator: settings && createApertium(), close: async () => {} };
+  const { hostname, port, protocol } = new URL(settings.server.url);
+  const ownPort = Number(port) || (protocol === 'https:' ? 443 : 80);
+  const allow = { has: (host: string, asked: number) => host === hostname && asked === ownPort };
+  const fetch = createSafeFetch({ allow, userAgent, ...(resolveHost ? { resolveHost } : {}) });
+  return { translator: createLibreTranslate(settings.server, fetch), close: () => fetch.close() };
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+
+/** Columns whose change is no change: `table.column`. */
+export type Ignored = readonly string[];
+
+/** What every table holds, ours and the queue's, as a number of rows and a hash of them. */
+export async function digestTables(db: Db, ignored: Ignored = []): Promise<Record<string, string>> {
+  const parts = (await tablesOf(db)).map(({ name, columns }) => {
+    const left = ignored.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1));
+    const unknown = left.find((column) => !columns.includes(column));
+    if (unknown) throw new Error(`There is no column ${name}.${unknown}.`);
+    const row =
+      left.length > 0 ? sql`(to_jsonb(t) - ${sql.lit(`{${left.join(',')}}`)}::text[])::text` : sql`t::text`;
+    return sql`select ${sql.lit(name)} as name,
+      count(*) || ' rows, ' || coalesce(md5(string_agg(${row}, E'\n' order by ${row})), '') as digest
+      from ${sql.raw(name)} t`;
+  });
+  const all = sql<{ name: string; digest: string }>`${sql.join(parts, sql` union all `)}`;
+  const { rows } = await all.execute(db);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+async function tablesOf(db: Db): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select c.relnamespace::regnamespace || '.' || quote_ident(c.relname) as name,
+      array_agg(a.attname::text) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and c.relkind = 'r'
+    group by c.oid order by 1`.execute(db);
+  return rows;
+}

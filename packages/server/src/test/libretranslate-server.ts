@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+export interface LibreTranslateServer {
+  url: string;
+  /** The texts of each request for a translation. */
+  requests: string[][];
+  /** What it answers the next requests instead, in turn. */
+  answers: Answer[];
+  /** Waited for before each answer. */
+  gate: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+const KEY = 'a key for tests';
+/** More characters in one request are refused, as public servers do. */
+const CHAR_LIMIT = 200_000;
+const WORDS: Record<string, string> = {
+  blue: 'azul',
+  red: 'rojo',
+  slow: 'lento',
+  chart: 'mapa',
+  test: 'prueba',
+};
+
+/** A server that speaks LibreTranslate's protocol on loopback, and a few words of Spanish. */
+export async function startLibreTranslateServer({ needsKey = false } = {}): Promise<LibreTranslateServer> {
+  const requests: string[][] = [];
+  const answers: LibreTranslateServer['answers'] = [];
+  const state: LibreTranslateServer = {
+    url: '',
+    requests,
+    answers,
+    gate: async () => {},
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    if (request.method === 'GET' && request.url === '/languages') return { status: 200, body: languages() };
+    if (request.method !== 'POST' || request.url !== '/translate')
+      return { status: 404, body: { error: 'Not found' } };
+    const body = (await json(request)) as Record<string, unknown>;
+    await state.gate();
+    const instead = answers.shift();
+    if (instead) return instead;
+    if (needsKey && body.api_key !== KEY) return { status: 403, body: { error: 'Invalid API key' } };
+    return translate(body, requests);
+  }
+  const server = createServer(async (request, response) => {
+    const { status, body } = await answerTo(request);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return state;
+}
+
+export const LIBRETRANSLATE_TEST_KEY = KEY;
+
+interface Answer {
+  status: number;
+  /** Text is sent as it is, anything else as JSON. */
+  body: unknown;
+}
+
+function translate({ q, source, target, format }: Record<string, unknown>, requests: string[][]): Answer {
+  const refused = (status: number, error: string) => ({ status, body: { error } });
+  if (source !== 'en' || !['es', 'zh-Hans'].includes(String(target)))
+    return refused(400, `${target} is not supported`);
+  if (format !== 'text') return refused(400, 'Invalid format');
+  const texts = Array.isArray(q) ? q.map(String) : [String(q)];
+  if (texts.join('').length > CHAR_LIMIT) return refused(400, 'Invalid request: exceeds text limit');
+  requests.push(texts);
+  if (texts.some((text) => text.includes('unspeakable')))
+    return refused(500, 'Cannot translate text: it broke');
+  const translated = texts.map((text) =>
+    text.replace(/[a-z]+/gi, (word) => WORDS[word.toLowerCase()] ?? word),
+  );
+  return { status: 200, body: { translatedText: Array.isArray(q) ? translated : translated[0] } };
+}
+
+function languages() {
+  const targets = ['en', 'es', 'zh-Hans'];
+  return [
+    { code: 'en', name: 'English', targets },
+    { code: 'es', name: 'Spanish', targets },
+    { code: 'zh-Hans', name: 'Chinese', targets },
+  ];
+}

@@ -1,0 +1,189 @@
+import type { Administrator } from '@vesper/contract';
+import { UserPlus, Users } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ADMINISTRATORS, SESSIONS } from './paths.ts';
+import { ShownOnce } from './shown-once.tsx';
+
+interface Login {
+  username: string;
+  password: string;
+}
+
+export function AdministratorsCard() {
+  const query = useAdminQuery(ADMINISTRATORS, (client) => client.administrators.list());
+  const [login, setLogin] = useState<Login>();
+  const [resetting, setResetting] = useState<Administrator>();
+  const [removing, setRemoving] = useState<Administrator>();
+  return (
+    <Card title="Administrators" icon={Users}>
+      <ListState
+        rows={query.data}
+        error={query.error}
+        onRetry={query.refetch}
+        empty="There are no administrators."
+      >
+        <DataTable
+          caption="Administrators"
+          columns={columns({ onReset: setResetting, onRemove: setRemoving })}
+          rows={query.data ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ username }) => username}
+        />
+      </ListState>
+      <AddForm onAdded={setLogin} />
+      <ResetDialog administrator={resetting} onReset={setLogin} onClose={() => setResetting(undefined)} />
+      <RemoveDialog administrator={removing} onClose={() => setRemoving(undefined)} />
+      <ShownOnce
+        title={`Password of ${login?.username}`}
+        lines={login && [login.password]}
+        about="It is shown this once. Give it to its owner by a safe way; it is changed on this page after the first sign-in."
+        onClose={() => setLogin(undefined)}
+      />
+    </Card>
+  );
+}
+
+interface Acts {
+  onReset: (administrator: Administrator) => void;
+  onRemove: (administrator: Administrator) => void;
+}
+
+function columns({ onReset, onRemove }: Acts): Column<Administrator>[] {
+  return [
+    {
+      header: 'Name',
+      cell: ({ username, isYou }) => (
+        <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+          {username}
+          {isYou && <StatusBadge tone="calm">You</StatusBadge>}
+        </span>
+      ),
+    },
+    {
+      header: 'Second factor',
+      cell: ({ hasSecondFactor }) =>
+        hasSecondFactor ? (
+          <StatusBadge tone="good">On</StatusBadge>
+        ) : (
+          <StatusBadge tone="warn">Off</StatusBadge>
+        ),
+    },
+    { header: 'Sessions', align: 'right', cell: ({ sessions }) => sessions },
+    { header: 'Last seen', from: 'md', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} none="not now" /> },
+    { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      header: 'Acts',
+      cell: (row) =>
+        row.isYou ? null : (
+          <span className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => onReset(row)}>
+              New password
+            </Button>
+            <Button size="small" look="danger" onClick={() => onRemove(row)}>
+              Remove
+            </Button>
+          </span>
+        ),
+    },
+  ];
+}
+
+function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
+  const [username, setUsername] = useState('');
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.administrators.add({ username }),
+    failure: 'Failed to add the administrator',
+    refreshes: [ADMINISTRATORS],
+    onDone: (login) => {
+      setUsername('');
+      onAdded(login);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+  return (
+    <form onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3">
+      <div className="w-full max-w-xs">
+        <TextField
+          label="Another administrator"
+          placeholder="Name"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </div>
+      <Button type="submit" icon={UserPlus} isBusy={isRunning} disabled={username.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  );
+}
+
+interface AboutOne {
+  administrator: Administrator | undefined;
+  onClose: () => void;
+}
+
+function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: (login: Login) => void }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.administrators.resetPassword({ id }),
+    failure: 'Failed to reset the password',
+    refreshes: [ADMINISTRATORS, SESSIONS],
+    onDone: onReset,
+  });
+  const reset = async () => {
+    if (administrator) await run(administrator.id);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={administrator !== undefined}
+      question={`Give ${administrator?.username} a new password?`}
+      explanation="The present password stops working and all their sessions end. A second factor stays as it is."
+      action="New password"
+      isBusy={isRunning}
+      onConfirm={() => void reset()}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveDialog({ administrator, onClose }: AboutOne) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.administrators.remove({ id }),
+    failure: 'Failed to remove the administrator',
+    refreshes: [ADMINISTRATORS, SESSIONS],
+    success: ({ username }) => ({ title: `${username} was removed` }),
+  });
+  const remove = async () => {
+    if (administrator) await run(administrator.id);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={administrator !== undefined}
+      question={`Remove ${administrator?.username}?`}
+      explanation="They are signed out at once and cannot sign in again. What they did stays in the audit log."
+      action="Remove"
+      isDestructive
+      isBusy={isRunning}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import type { TotpOffer } from '@vesper/contract';
+import { Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { CodeForm } from '../login/code-form.tsx';
+import { ACCOUNT, ADMINISTRATORS, SESSIONS } from './paths.ts';
+import { QrCode } from './qr-code.tsx';
+
+interface AppPartProps {
+  /** Since when an app is in use. */
+  since: string | null;
+  onCodes: (codes: string[]) => void;
+}
+
+/** The authenticator app: set up with a QR code, taken into use by its first code. */
+export function AppPart({ since, onCodes }: AppPartProps) {
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">Authenticator app</h3>
+      {since ? (
+        <>
+          <p className="mt-1 text-sm text-muted">
+            In use since <Moment at={since} />.
+          </p>
+          <RemoveApp />
+        </>
+      ) : (
+        <>
+          <p className="mt-1 text-sm text-muted">
+            An app on your phone that shows a new code every 30 seconds.
+          </p>
+          <SetUpApp onCodes={onCodes} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
+  const [offer, setOffer] = useState<TotpOffer>();
+  const { run: begin, isRunning: isBeginning } = useAdminMutation({
+    run: (client) => client.account.offerTotp(),
+    failure: 'Failed to set up the app',
+    onDone: setOffer,
+  });
+  const { run: enable, isRunning: isEnabling } = useAdminMutation({
+    run: (client, code: string) => client.account.enableTotp({ code }),
+    failure: 'Failed to set up the app',
+    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    success: () => ({
+      title: 'The authenticator app is in use',
+      description: 'Your other sessions have ended.',
+    }),
+    onDone: ({ recoveryCodes }) => {
+      setOffer(undefined);
+      onCodes(recoveryCodes);
+    },
+  });
+  return (
+    <div className="mt-3">
+      <Button icon={Smartphone} isBusy={isBeginning} onClick={() => void begin()}>
+        Set up an app
+      </Button>
+      <Dialog
+        title="Set up an authenticator app"
+        isOpen={offer !== undefined}
+        onClose={() => setOffer(undefined)}
+      >
+        {offer && (
+          <>
+            <p className="text-sm text-muted">Scan this with the app, or type the key into it.</p>
+            <QrCode text={offer.uri} label="QR code for your authenticator app" />
+            <p className="text-center font-mono text-sm break-all select-all">{inGroups(offer.secret)}</p>
+            <CodeForm
+              label="The code that the app shows now"
+              hint="Six digits."
+              action="Take into use"
+              isBusy={isEnabling}
+              onCode={enable}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+            />
+          </>
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+/** Groups of four are easier to type. */
+function inGroups(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+}
+
+function RemoveApp() {
+  const [isOpen, setOpen] = useState(false);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.account.removeTotp(),
+    failure: 'Failed to remove the app',
+    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    success: () => ({ title: 'The authenticator app was removed' }),
+  });
+  const remove = async () => {
+    await run();
+    setOpen(false);
+  };
+  return (
+    <div className="mt-3">
+      <Button look="danger" onClick={() => setOpen(true)}>
+        Remove the app
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        question="Remove the authenticator app?"
+        explanation="Its codes are not asked for any more. Without a passkey your password alone signs you in. Your other sessions end."
+        action="Remove"
+        isDestructive
+        isBusy={isRunning}
+        onConfirm={() => void remove()}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { startRegistration } from '@simplewebauthn/browser';
+import type { Passkey } from '@vesper/contract';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ACCOUNT, ADMINISTRATORS, SESSIONS } from './paths.ts';
+
+interface PasskeysPartProps {
+  passkeys: readonly Passkey[];
+  onCodes: (codes: string[]) => void;
+}
+
+export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
+  const [removing, setRemoving] = useState<Passkey>();
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">Passkeys</h3>
+      <p className="mt-1 text-sm text-muted">
+        A key in your device, your password manager or on a stick. It is good for the address it was made at.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="mt-3 divide-y divide-line rounded-xl border border-line">
+          {passkeys.map((passkey) => (
+            <li
+              key={passkey.id}
+              className="flex flex-wrap items-center justify-between gap-3 px-3 py-2 text-sm"
+            >
+              <span className="min-w-0">
+                <span className="font-medium break-words">{passkey.name}</span>
+                <span className="block text-xs text-muted">
+                  For {passkey.host}. Last used: <Moment at={passkey.lastUsedAt} />
+                </span>
+              </span>
+              <Button
+                size="small"
+                look="danger"
+                aria-label={`Remove the passkey ${passkey.name}`}
+                onClick={() => setRemoving(passkey)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <AddPasskey onCodes={onCodes} />
+      ) : (
+        <p className="mt-3 text-sm text-pretty text-muted">{PASSKEYS_NEED}</p>
+      )}
+      <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />
+    </section>
+  );
+}
+
+function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
+  const [name, setName] = useState('');
+  const { run, isRunning } = useAdminMutation({
+    run: async (client) => {
+      const optionsJSON = await client.account.offerPasskey();
+      return client.account.addPasskey({ ...(await startRegistration({ optionsJSON })), name });
+    },
+    failure: 'No passkey was made: the question of the browser was closed, or has run out.',
+    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    success: () => ({ title: 'The passkey is in use', description: 'Your other sessions have ended.' }),
+    onDone: ({ recoveryCodes }) => {
+      setName('');
+      onCodes(recoveryCodes);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+  return (
+    <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-3">
+      <div className="w-full max-w-xs">
+        <TextField
+          label="Name of a new passkey"
+          placeholder="My laptop"
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <Button type="submit" icon={KeyRound} isBusy={isRunning} disabled={name.trim() === ''}>
+        Add a passkey
+      </Button>
+    </form>
+  );
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.account.removePasskey({ id }),
+    failure: 'Failed to remove the passkey',
+    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    success: () => ({ title: 'The passkey was removed' }),
+  });
+  const remove = async () => {
+    if (passkey) await run(passkey.id);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={passkey !== undefined}
+      question={`Remove the passkey ${passkey?.name}?`}
+      explanation="It does not sign you in any more. If it is your last second factor, your password alone does. Your other sessions end."
+      action="Remove"
+      isDestructive
+      isBusy={isRunning}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}

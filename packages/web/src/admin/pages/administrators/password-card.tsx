@@ -1,0 +1,81 @@
+import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '@vesper/contract';
+import { LockKeyhole } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ACCOUNT, ADMINISTRATORS, SESSIONS } from './paths.ts';
+
+export function PasswordCard() {
+  const { data: account } = useAdminQuery(ACCOUNT, (client) => client.account.get());
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client, input: { password: string; newPassword: string }) => client.account.changePassword(input),
+    failure: 'Failed to change the password',
+    refreshes: [ACCOUNT, SESSIONS, ADMINISTRATORS],
+    success: () => ({ title: 'Password changed', description: 'Your other sessions have ended.' }),
+    onDone: () => form.current?.reset(),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const [password = '', newPassword = '', repeated = ''] = ['password', 'newPassword', 'repeated'].map(
+      (name) => String(fields.get(name)),
+    );
+    const found = problemOf({ newPassword, repeated });
+    setProblem(found);
+    if (!found) void run({ password, newPassword });
+  };
+  return (
+    <Card title="Your password" icon={LockKeyhole} about="Your other sessions end with a change.">
+      <form ref={form} onSubmit={submit} className="flex max-w-sm flex-col gap-4">
+        {/* So that a password manager knows whose password changes. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={account?.username ?? ''}
+          readOnly
+          hidden
+        />
+        <TextField
+          label="Present password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          label="New password"
+          hint={`At least ${LEAST_PASSWORD_LENGTH} characters.`}
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={problem}
+        />
+        <TextField
+          label="New password once more"
+          name="repeated"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <div>
+          <Button type="submit" isBusy={isRunning}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function problemOf({ newPassword, repeated }: { newPassword: string; repeated: string }): string | undefined {
+  if (newPassword.length < LEAST_PASSWORD_LENGTH) return PASSWORD_TOO_SHORT;
+  if (newPassword !== repeated) return 'The two new passwords differ.';
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { Account } from '@vesper/contract';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { AppPart } from './app-part.tsx';
+import { PasskeysPart } from './passkeys-part.tsx';
+import { ACCOUNT } from './paths.ts';
+import { ShownOnce } from './shown-once.tsx';
+
+export function SecondFactorCard() {
+  const query = useAdminQuery(ACCOUNT, (client) => client.account.get());
+  const [codes, setCodes] = useState<readonly string[]>();
+  const showCodes = (made: readonly string[]) => setCodes(made.length > 0 ? made : undefined);
+  return (
+    <Card
+      title="Your second factor"
+      icon={ShieldCheck}
+      about="With one, a stolen password is of no use: each sign-in also asks for a code of your app, or for a passkey."
+      actions={query.data && <Badge account={query.data} />}
+    >
+      <ListState
+        rows={query.data && [query.data]}
+        error={query.error}
+        onRetry={query.refetch}
+        empty="There is no account."
+      >
+        {query.data && (
+          <div className="flex flex-col gap-6">
+            <AppPart since={query.data.totpSince} onCodes={showCodes} />
+            <PasskeysPart passkeys={query.data.passkeys} onCodes={showCodes} />
+            <RecoveryPart account={query.data} onCodes={showCodes} />
+          </div>
+        )}
+      </ListState>
+      <ShownOnce
+        title="Your recovery codes"
+        lines={codes}
+        about="Each of these signs you in once when your app or passkey is lost. They are shown this once: print them, or keep them in a password manager."
+        onClose={() => setCodes(undefined)}
+      />
+    </Card>
+  );
+}
+
+function hasFactor({ totpSince, passkeys }: Account): boolean {
+  return totpSince !== null || passkeys.length > 0;
+}
+
+function Badge({ account }: { account: Account }) {
+  return hasFactor(account) ? (
+    <StatusBadge tone="good">On</StatusBadge>
+  ) : (
+    <StatusBadge tone="warn">Off</StatusBadge>
+  );
+}
+
+function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes: string[]) => void }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.account.renewRecoveryCodes(),
+    failure: 'Failed to make recovery codes',
+    refreshes: [ACCOUNT],
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+  });
+  if (!hasFactor(account)) return null;
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">Recovery codes</h3>
+      <p className="mt-1 text-sm text-muted">
+        {account.recoveryCodesLeft} unused. New ones take the place of all former ones.
+      </p>
+      <div className="mt-3">
+        <Button isBusy={isRunning} onClick={() => void run()}>
+          Make new codes
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import type { AdminSession } from '@vesper/contract';
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ADMINISTRATORS, SESSIONS } from './paths.ts';
+
+type Whose = 'everyone' | 'yours';
+
+/** A session, and where the page after its own begins. */
+type Row = AdminSession & { nextBefore: string | undefined };
+
+export function SessionsCard() {
+  const [whose, setWhose] = useState<Whose>('everyone');
+  const list = useAdminList<Row>(
+    SESSIONS,
+    async (client, before) => {
+      const page = await client.adminSessions.list({ whose, ...(before ? { before } : {}) });
+      return page.sessions.map((session) => ({ ...session, nextBefore: page.nextBefore ?? undefined }));
+    },
+    { input: whose, after: (page) => page.at(-1)?.nextBefore },
+  );
+  const { run: revoke } = useAdminMutation({
+    run: (client, id: string) => client.adminSessions.revoke({ id }),
+    failure: 'Failed to end the session',
+    refreshes: [SESSIONS, ADMINISTRATORS],
+    success: () => ({ title: 'The session has ended' }),
+  });
+  return (
+    <Card
+      title="Sessions"
+      icon={MonitorSmartphone}
+      about="A session ends when it was not used for half an hour, and twelve hours after it began."
+      actions={<RevokeOthers whose={whose} />}
+    >
+      <div className="mb-4 max-w-xs">
+        <SelectField
+          label="Whose sessions"
+          value={whose}
+          onChange={(event) => setWhose(event.target.value as Whose)}
+        >
+          <option value="everyone">Everyone’s</option>
+          <option value="yours">Yours</option>
+        </SelectField>
+      </div>
+      <ListState rows={list.rows} error={list.error} onRetry={list.refetch} empty="Nobody is signed in.">
+        <DataTable
+          caption="Sessions"
+          columns={columns((id) => void revoke(id))}
+          rows={list.rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ username, browser }) => `${username}, ${browser}`}
+        />
+        <MoreButton {...list} />
+      </ListState>
+    </Card>
+  );
+}
+
+function columns(onRevoke: (id: string) => void): Column<Row>[] {
+  return [
+    {
+      header: 'Who',
+      cell: ({ username, isThis }) => (
+        <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+          {username}
+          {isThis && <StatusBadge tone="good">This one</StatusBadge>}
+        </span>
+      ),
+    },
+    { header: 'Browser', cell: ({ browser }) => browser },
+    { header: 'Network', from: 'md', cell: ({ network }) => <code className="text-xs">{network}</code> },
+    { header: 'Last seen', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+    { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      header: 'Acts',
+      cell: ({ id, isThis, username, browser }) =>
+        isThis ? null : (
+          <Button
+            size="small"
+            aria-label={`End the session of ${username}, ${browser}`}
+            onClick={() => onRevoke(id)}
+          >
+            End
+          </Button>
+        ),
+    },
+  ];
+}
+
+const QUESTIONS = {
+  everyone: {
+    question: 'End all sessions but this one?',
+    explanation: 'Every administrator has to sign in again, and so do you in your other browsers.',
+  },
+  yours: {
+    question: 'End your other sessions?',
+    explanation: 'You stay signed in here, and have to sign in again in your other browsers.',
+  },
+} as const;
+
+function RevokeOthers({ whose }: { whose: Whose }) {
+  const [isOpen, setOpen] = useState(false);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.adminSessions.revokeOthers({ whose }),
+    failure: 'Failed to end the sessions',
+    refreshes: [SESSIONS, ADMINISTRATORS],
+    success: ({ sessionsEnded }) => ({
+      title: sessionsEnded === 1 ? 'One session has ended' : `${sessionsEnded} sessions have ended`,
+    }),
+  });
+  const revoke = async () => {
+    await run();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>End all others</Button>
+      <ConfirmDialog
+        {...QUESTIONS[whose]}
+        isOpen={isOpen}
+        action="End them"
+        isDestructive
+        isBusy={isRunning}
+        onConfirm={() => void revoke()}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { copyText } from '../../../ui/copy-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+
+interface ShownOnceProps {
+  title: string;
+  /** The lines that are told now and never again; undefined while there is nothing to tell. */
+  lines: readonly string[] | undefined;
+  about: ReactNode;
+  onClose: () => void;
+}
+
+/** A password or codes that the server does not keep: whoever closes this has written them down. */
+export function ShownOnce({ title, lines, about, onClose }: ShownOnceProps) {
+  return (
+    <Dialog title={title} isOpen={lines !== undefined} onClose={onClose}>
+      <p className="text-sm text-pretty text-muted">{about}</p>
+      <ul className="grid gap-x-6 gap-y-1 rounded-lg border border-line bg-panel p-4 font-mono text-sm break-all sm:grid-cols-2">
+        {lines?.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <DialogButtons>
+        <CopyButton text={lines?.join('\n') ?? ''} />
+        <Button look="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+export function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Button icon={isCopied ? Check : Copy} onClick={async () => setCopied(await copyText(text))}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </Button>
+  );
+}

@@ -1,0 +1,111 @@
+/** As much of JSON Schema as the contract's schemas come out as. */
+export interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+interface JsonContent {
+  content: { 'application/json': { schema: Schema; example?: unknown } };
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary?: string;
+  'x-vesper-caller': 'public' | 'sign-in' | 'admin';
+  'x-vesper-scope'?: string[];
+  'x-vesper-asks-password'?: boolean;
+  parameters?: Parameter[];
+  requestBody?: JsonContent;
+  responses: Record<string, JsonContent & { description: string }>;
+}
+
+/** A call as the page shows it. */
+export interface ShownCall extends Operation {
+  method: string;
+  path: string;
+}
+
+/** The calls of the document, by their groups. It is our own server's, and as that makes it. */
+export function callsOf(document: Record<string, unknown>): Map<string, ShownCall[]> {
+  const paths = document.paths as Record<string, Record<string, Operation>>;
+  const calls = Object.entries(paths).flatMap(([path, ofPath]) =>
+    Object.entries(ofPath).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  return Map.groupBy(calls, ({ tags }) => tags[0] ?? '');
+}
+
+/** A type in a few words: `text`, `number from 1 to 100`, `one of a, b`, `list of objects`. */
+export function typeWords(schema: Schema): string {
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  if (schema.const !== undefined) return String(schema.const);
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeWords))].join(' or ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeWords({ ...schema, type })).join(' or ');
+  if (schema.type === 'array') return `list of ${schema.items ? typeWords(schema.items) : 'anything'}`;
+  if (schema.type === 'integer' || schema.type === 'number') return `${schema.type}${boundsWords(schema)}`;
+  if (schema.type === 'string') return schema.format ?? 'text';
+  if (schema.type === 'boolean') return 'true or false';
+  return schema.type ?? 'anything';
+}
+
+function boundsWords({ minimum, maximum }: Schema): string {
+  const isReal = (bound: number | undefined) =>
+    bound !== undefined && Number.isSafeInteger(bound) && Math.abs(bound) < 2 ** 52;
+  const from = isReal(minimum) ? ` from ${minimum}` : '';
+  return `${from}${isReal(maximum) ? ` to ${maximum}` : ''}`;
+}
+
+/** What to type into a shell; `origin` is that of the site. */
+export function curlOf(
+  { method, path, parameters = [], requestBody, ...call }: ShownCall,
+  origin: string,
+): string {
+  const inPath = new Map(
+    parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example]),
+  );
+  const needed = parameters.filter((one) => one.in === 'query' && one.required);
+  const query = new URLSearchParams(
+    needed.map(({ name, example }) => [name, String(example ?? '')]),
+  ).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(inPath.get(name) ?? name)),
+  );
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${filled}${query ? `?${query}` : ''}`)}`,
+  ];
+  // Of double quotes, so that the shell puts the token in.
+  if (call['x-vesper-scope']) lines.push('-H "Authorization: Bearer $VESPER_TOKEN"');
+  if (requestBody) {
+    lines.push("-H 'Content-Type: application/json'");
+    lines.push(`-d ${quoted(JSON.stringify(requestBody.content['application/json'].example ?? {}))}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,81 @@
+import { adminHref } from '@vesper/contract';
+import { useState } from 'react';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { callsOf, type ShownCall } from './api-document.ts';
+import { CallDetails } from './call-details.tsx';
+
+const DOCUMENT = '/api/openapi.json';
+
+/** Every call of the site, from the document that programs read too. */
+export default function ApiPage() {
+  const { data, error, refetch } = useAdminQuery(DOCUMENT, (client) => client.apiDocument.openApi());
+  const [words, setWords] = useState('');
+  const groups =
+    data && [...callsOf(data)].map(([name, calls]) => ({ name, calls: calls.filter(fits(words)) }));
+  const shown = groups?.filter(({ calls }) => calls.length > 0);
+  return (
+    <AdminPage
+      title="API"
+      about={
+        <>
+          Every call of this site. Programs send a{' '}
+          <a className="underline" href={adminHref('tokens')}>
+            token
+          </a>{' '}
+          in the Authorization header; the same in OpenAPI 3.1 is at{' '}
+          <a className="underline" href={DOCUMENT}>
+            {DOCUMENT}
+          </a>
+          .
+        </>
+      }
+    >
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="A path, a name, or what it does"
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <ListState rows={shown} error={error} onRetry={() => void refetch()} empty="No call fits.">
+        {shown?.map(({ name, calls }) => (
+          <section key={name} aria-labelledby={`group-${name}`} className="flex flex-col gap-2">
+            <h2 id={`group-${name}`} className="text-base font-bold">
+              {name}
+            </h2>
+            {calls.map((call) => (
+              <Call key={call.operationId} call={call} />
+            ))}
+          </section>
+        ))}
+      </ListState>
+    </AdminPage>
+  );
+}
+
+function Call({ call }: { call: ShownCall }) {
+  const [isOpen, setOpen] = useState(false);
+  const { method, path, summary, operationId } = call;
+  return (
+    <details
+      className="rounded-xl border border-line bg-panel"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+        <code className="w-14 text-xs font-bold text-primary-text">{method}</code>
+        <code className="text-xs font-semibold wrap-anywhere">{path}</code>
+        <span className="text-muted">{summary ?? operationId}</span>
+      </summary>
+      {isOpen && <CallDetails call={call} />}
+    </details>
+  );
+}
+
+function fits(words: string): (call: ShownCall) => boolean {
+  const wanted = words.trim().toLowerCase();
+  return ({ method, path, operationId, summary = '' }) =>
+    `${method} ${path} ${operationId} ${summary}`.toLowerCase().includes(wanted);
+}

@@ -1,0 +1,70 @@
+import type { AuditOutcome } from '@vesper/contract';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { OUTCOMES } from './audit-words.ts';
+
+/** As the fields hold it; what is empty does not filter. */
+export interface AuditFilter {
+  administrator: string;
+  action: string;
+  subject: string;
+  outcome: AuditOutcome | '';
+  since: string;
+  until: string;
+}
+
+export const NO_FILTER: AuditFilter = {
+  administrator: '',
+  action: '',
+  subject: '',
+  outcome: '',
+  since: '',
+  until: '',
+};
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  onChange: (filter: AuditFilter) => void;
+}
+
+/** Asked when the form is sent: each of these is an exact question to an index. */
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const [draft, setDraft] = useState(filter);
+  const field = (name: keyof AuditFilter) => ({
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setDraft({ ...draft, [name]: target.value.trimStart() } as AuditFilter),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(draft);
+  };
+  const clear = () => {
+    setDraft(NO_FILTER);
+    onChange(NO_FILTER);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <TextField label="Administrator" placeholder="anna, or cli:root" {...field('administrator')} />
+      <TextField label="Action" placeholder="sources.change" {...field('action')} />
+      <TextField label="Subject" placeholder="An id" {...field('subject')} />
+      <SelectField label="Outcome" {...field('outcome')}>
+        <option value="">All</option>
+        {Object.entries(OUTCOMES).map(([outcome, { words }]) => (
+          <option key={outcome} value={outcome}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="From (UTC)" type="date" {...field('since')} />
+      <TextField label="To (UTC)" type="date" {...field('until')} />
+      <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-3">
+        <Button type="submit" look="primary">
+          Show
+        </Button>
+        <Button onClick={clear}>Clear filters</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import type { AuditEntry } from '@vesper/contract';
+import { useState } from 'react';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { AuditFilters, NO_FILTER } from './audit-filters.tsx';
+import { actionWords, byWords, OUTCOMES } from './audit-words.ts';
+import { EntryDetails } from './entry-details.tsx';
+import { ExportButton } from './export-button.tsx';
+
+const PAGE = 50;
+
+const COLUMNS: Column<AuditEntry>[] = [
+  { header: 'When', cell: ({ at }) => <Moment at={at} /> },
+  {
+    header: 'Who',
+    cell: (entry) => (
+      <>
+        <span className="wrap-break-word">{entry.administrator}</span>
+        {byWords(entry) && <p className="text-xs text-muted">{byWords(entry)}</p>}
+      </>
+    ),
+    className: 'min-w-28 max-w-56',
+  },
+  {
+    header: 'What',
+    cell: ({ action }) => (
+      <>
+        {actionWords(action)}
+        <p className="text-xs text-muted">
+          <code>{action}</code>
+        </p>
+      </>
+    ),
+  },
+  {
+    header: 'Subject',
+    from: 'md',
+    cell: ({ subject }) => <span className="text-xs wrap-anywhere">{subject}</span>,
+    className: 'max-w-56',
+  },
+  {
+    header: 'Outcome',
+    cell: ({ outcome, reason }) => (
+      <>
+        <StatusBadge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].words}</StatusBadge>
+        {reason && <p className="mt-1 max-w-64 text-xs text-muted">{reason}</p>}
+      </>
+    ),
+  },
+];
+
+/** Who did what, and when; each act opens with what it was before and after. */
+export default function AuditPage() {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [shown, setShown] = useState<AuditEntry>();
+  const query = Object.fromEntries(
+    Object.entries(filter)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+  const list = useAdminList<AuditEntry>(
+    '/api/admin/audit',
+    async (client, before) => {
+      const page = await client.audit.list({ ...query, limit: PAGE, ...(before ? { before } : {}) });
+      return page.entries;
+    },
+    { input: query, after: (rows) => (rows.length < PAGE ? undefined : String(rows.at(-1)?.seq)) },
+  );
+  const details: Column<AuditEntry> = {
+    header: 'Details',
+    cell: (entry) => (
+      <Button size="small" aria-label={`Details of ${nameOf(entry)}`} onClick={() => setShown(entry)}>
+        Details
+      </Button>
+    ),
+  };
+  return (
+    <AdminPage
+      title="Audit log"
+      about="Everything that administrators, their tokens and the command line have changed. It can be added to, and nothing in it can be changed: “script/vesper audit verify” checks that."
+      actions={<ExportButton query={query} />}
+    >
+      <AuditFilters filter={filter} onChange={setFilter} />
+      <ListState
+        rows={list.rows}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty="There are no such acts."
+      >
+        <DataTable
+          caption="Audit log"
+          columns={[...COLUMNS, details]}
+          rows={list.rows ?? []}
+          keyOf={({ seq }) => String(seq)}
+          nameOf={nameOf}
+        />
+        <MoreButton {...list} />
+      </ListState>
+      <Dialog
+        title={shown ? actionWords(shown.action) : ''}
+        isOpen={shown !== undefined}
+        onClose={() => setShown(undefined)}
+      >
+        {shown && <EntryDetails entry={shown} />}
+      </Dialog>
+    </AdminPage>
+  );
+}
+
+function nameOf({ action, administrator, seq }: AuditEntry): string {
+  return `${actionWords(action)} by ${administrator}, entry ${seq}`;
+}

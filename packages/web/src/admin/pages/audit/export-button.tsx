@@ -1,0 +1,53 @@
+import type { AuditEntry, Client } from '@vesper/contract';
+import { FileDown } from 'lucide-react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { auditCsv } from './audit-csv.ts';
+
+const PAGE = 100;
+/** As many as a browser holds at ease; filters by date lead to the rest. */
+const MOST = 10_000;
+
+interface ExportButtonProps {
+  query: object;
+}
+
+/** Saves what the filters show, up to 10,000 acts, as a CSV file. */
+export function ExportButton({ query }: ExportButtonProps) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => collect(client, query),
+    failure: 'The audit log could not be exported.',
+    onDone: ({ entries }) => save(auditCsv(entries)),
+    success: ({ entries, isAll }) => ({
+      title: `Exported ${formatCount(entries.length)} acts`,
+      ...(isAll ? {} : { description: 'These are the latest: choose dates to export those before them.' }),
+    }),
+  });
+  return (
+    <Button icon={FileDown} isBusy={isRunning} onClick={() => void run()}>
+      Export as CSV
+    </Button>
+  );
+}
+
+async function collect(client: Client, query: object): Promise<{ entries: AuditEntry[]; isAll: boolean }> {
+  const entries: AuditEntry[] = [];
+  let before: number | undefined;
+  do {
+    const page = await client.audit.list({ ...query, limit: PAGE, ...(before ? { before } : {}) });
+    entries.push(...page.entries);
+    before = page.next ?? undefined;
+  } while (before !== undefined && entries.length < MOST);
+  return { entries, isAll: before === undefined };
+}
+
+function save(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,207 @@
+import { type ManagedCategory, pageHref } from '@vesper/contract';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { NameForm } from './name-form.tsx';
+import { ALL_TOPIC_PATHS } from './topic-paths.ts';
+
+type Act = 'create' | 'rename' | 'merge' | 'delete';
+
+/** All categories with what can be done about each. */
+export function CategoriesCard({ categories }: { categories: ManagedCategory[] }) {
+  const [act, setAct] = useState<{ kind: Act; category?: ManagedCategory }>();
+  const [words, setWords] = useState('');
+  const close = () => setAct(undefined);
+  const wanted = words.trim().toLowerCase();
+  const rows = categories.filter(({ name, synonyms }) =>
+    [name.toLowerCase(), ...synonyms].some((text) => text.includes(wanted)),
+  );
+  return (
+    <Card
+      title="Categories"
+      actions={
+        <Button size="small" icon={Plus} onClick={() => setAct({ kind: 'create' })}>
+          Add category
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Name or synonym"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+        <ListState
+          rows={rows}
+          error={undefined}
+          onRetry={() => {}}
+          empty={categories.length === 0 ? 'There are no categories yet.' : 'No category fits.'}
+        >
+          <DataTable
+            caption="Categories"
+            columns={columns((kind, category) => setAct({ kind, category }))}
+            rows={rows}
+            keyOf={({ id }) => id}
+            nameOf={({ name }) => name}
+          />
+        </ListState>
+      </div>
+      <Dialog title="Add a category" isOpen={act?.kind === 'create'} onClose={close}>
+        <CreateForm onClose={close} />
+      </Dialog>
+      <Dialog title={`Rename ${act?.category?.name ?? ''}`} isOpen={act?.kind === 'rename'} onClose={close}>
+        {act?.category && <RenameForm category={act.category} onClose={close} />}
+      </Dialog>
+      <Dialog title={`Merge ${act?.category?.name ?? ''}`} isOpen={act?.kind === 'merge'} onClose={close}>
+        {act?.category && <MergeForm category={act.category} categories={categories} onClose={close} />}
+      </Dialog>
+      <DeleteDialog category={act?.kind === 'delete' ? act.category : undefined} onClose={close} />
+    </Card>
+  );
+}
+
+function columns(onAct: (kind: Act, category: ManagedCategory) => void): Column<ManagedCategory>[] {
+  return [
+    {
+      header: 'Category',
+      cell: ({ name, slug, move }) => (
+        <div className="flex flex-wrap items-center gap-2">
+          <a className="font-semibold wrap-anywhere hover:underline" href={pageHref.category(slug)}>
+            {name}
+          </a>
+          {move && <StatusBadge tone="busy">{`Moving to ${move.to}`}</StatusBadge>}
+        </div>
+      ),
+    },
+    {
+      header: 'Synonyms',
+      from: 'md',
+      className: 'max-w-80 text-muted wrap-anywhere',
+      cell: ({ synonyms }) => synonyms.join(', '),
+    },
+    { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
+    {
+      header: 'Acts',
+      cell: (category) => (
+        <div className="flex flex-wrap gap-1.5">
+          {(['rename', 'merge', 'delete'] as const).map((kind) => (
+            <Button
+              key={kind}
+              size="small"
+              disabled={category.move !== null || (kind === 'delete' && category.videoCount > 0)}
+              aria-label={`${LABELS[kind]} ${category.name}`}
+              onClick={() => onAct(kind, category)}
+            >
+              {LABELS[kind]}
+            </Button>
+          ))}
+        </div>
+      ),
+    },
+  ];
+}
+
+const LABELS = { rename: 'Rename', merge: 'Merge', delete: 'Delete' } as const;
+
+function CreateForm({ onClose }: { onClose: () => void }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, name: string) => client.topics.createCategory({ name }),
+    failure: 'The category could not be added.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ name }) => ({ title: `Added ${name}` }),
+    onDone: onClose,
+  });
+  return <NameForm label="Name" action="Add" isBusy={isRunning} onSubmit={run} onClose={onClose} />;
+}
+
+interface FormProps {
+  category: ManagedCategory;
+  onClose: () => void;
+}
+
+function RenameForm({ category, onClose }: FormProps) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, name: string) => client.topics.renameCategory({ id: category.id, name }),
+    failure: 'The category could not be renamed.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Renamed', description: message }),
+    onDone: onClose,
+  });
+  return (
+    <NameForm
+      label="New name"
+      action="Rename"
+      initial={category.name}
+      about="Its former name stays a synonym, and its former address leads to the new one."
+      isBusy={isRunning}
+      onSubmit={run}
+      onClose={onClose}
+    />
+  );
+}
+
+function MergeForm({ category, categories, onClose }: FormProps & { categories: ManagedCategory[] }) {
+  const others = categories.filter(({ id, move }) => id !== category.id && move === null);
+  const [intoId, setIntoId] = useState('');
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.topics.mergeCategory({ id: category.id, intoId }),
+    failure: 'The category could not be merged.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Merged', description: message }),
+    onDone: onClose,
+  });
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {`All ${formatCount(category.videoCount)} videos of ${category.name} go to the other category. This cannot be undone.`}
+      </p>
+      <SelectField label="Into" required value={intoId} onChange={({ target }) => setIntoId(target.value)}>
+        <option value="">Choose a category</option>
+        {others.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" isBusy={isRunning} disabled={intoId === ''} onClick={() => void run()}>
+          Merge
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}
+
+function DeleteDialog({ category, onClose }: { category: ManagedCategory | undefined; onClose: () => void }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.topics.deleteCategory({ id }),
+    failure: 'The category could not be deleted.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Deleted', description: message }),
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={category !== undefined}
+      question={`Delete ${category?.name ?? ''}?`}
+      explanation="It has no public videos. A source that uses the name makes it anew, unless you decide otherwise below."
+      action="Delete"
+      isDestructive
+      isBusy={isRunning}
+      onConfirm={() => category && void run(category.id)}
+      onClose={onClose}
+    />
+  );
+}

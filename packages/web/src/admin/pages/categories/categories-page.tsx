@@ -1,0 +1,33 @@
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { CategoriesCard } from './categories-card.tsx';
+import { MovesCard } from './moves-card.tsx';
+import { NamesCard } from './names-card.tsx';
+import { TagRulesCard } from './tag-rules-card.tsx';
+import { TagsCard } from './tags-card.tsx';
+import { TOPIC_PATHS } from './topic-paths.ts';
+
+export default function CategoriesPage() {
+  const { data, error, refetch } = useAdminQuery(TOPIC_PATHS.categories, (client) => client.topics.get(), {
+    pollMs: 5000,
+  });
+  return (
+    <AdminPage
+      title="Categories and tags"
+      about="What videos are sorted by. Names that sources use are kept in order by renaming, merging and synonyms; former addresses lead to the new ones."
+    >
+      <ListState rows={data && [data]} error={error} onRetry={() => void refetch()} empty="">
+        {data && (
+          <>
+            <CategoriesCard categories={data.categories} />
+            <NamesCard topics={data} />
+          </>
+        )}
+      </ListState>
+      <TagsCard />
+      <TagRulesCard />
+      <MovesCard />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,44 @@
+import type { TopicMove } from '@vesper/contract';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TOPIC_PATHS } from './topic-paths.ts';
+
+const COLUMNS: Column<TopicMove>[] = [
+  {
+    header: 'What',
+    cell: ({ kind, from, to }) => `${kind === 'tag' ? 'Tag' : 'Category'} ${from} to ${to ?? 'nothing'}`,
+    className: 'wrap-anywhere',
+  },
+  { header: 'Videos', align: 'right', cell: ({ moved }) => formatCount(moved) },
+  { header: 'Begun', from: 'md', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  {
+    header: 'State',
+    cell: ({ finishedAt }) =>
+      finishedAt ? (
+        <StatusBadge tone="good">Done</StatusBadge>
+      ) : (
+        <StatusBadge tone="busy">Moving</StatusBadge>
+      ),
+  },
+];
+
+/** The last moves of videos; nothing is shown before there was one. */
+export function MovesCard() {
+  const { data } = useAdminQuery(TOPIC_PATHS.moves, (client) => client.topics.moves(), { pollMs: 5000 });
+  if (!data || data.length === 0) return null;
+  return (
+    <Card title="Moves of videos">
+      <DataTable
+        caption="Moves of videos"
+        columns={COLUMNS}
+        rows={data}
+        keyOf={({ id }) => id}
+        nameOf={({ from }) => from}
+      />
+    </Card>
+  );
+}

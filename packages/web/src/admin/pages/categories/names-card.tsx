@@ -1,0 +1,121 @@
+import type { Topics } from '@vesper/contract';
+import { Plus, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { ALL_TOPIC_PATHS } from './topic-paths.ts';
+
+const NOT_CREATED = '';
+
+/** What becomes of the names that sources use. */
+export function NamesCard({ topics }: { topics: Topics }) {
+  return (
+    <Card
+      title="Names that sources use"
+      about='A synonym sends the videos of a name to one of the categories; a name that makes no category sends them to "Other".'
+    >
+      <div className="flex flex-col gap-5">
+        <NewCategoriesSwitch topics={topics} />
+        <RuleForm topics={topics} />
+        <Rules topics={topics} />
+      </div>
+    </Card>
+  );
+}
+
+function NewCategoriesSwitch({ topics }: { topics: Topics }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, newCategories: boolean) => client.topics.change({ newCategories }),
+    failure: 'The choice could not be saved.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Saved', description: message }),
+  });
+  return (
+    <CheckField
+      label="New names make new categories"
+      hint='Otherwise the videos of a name that is not known yet go under "Other".'
+      checked={topics.newCategories}
+      disabled={isRunning}
+      onChange={({ target }) => void run(target.checked)}
+    />
+  );
+}
+
+function RuleForm({ topics }: { topics: Topics }) {
+  const [name, setName] = useState('');
+  const [categoryId, setCategoryId] = useState(NOT_CREATED);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) =>
+      client.topics.setRule({
+        name: name.trim(),
+        categoryId: categoryId === NOT_CREATED ? null : categoryId,
+      }),
+    failure: 'The rule could not be saved.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Saved', description: message }),
+    onDone: () => setName(''),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') void run();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid items-end gap-3 md:grid-cols-[1fr_1fr_auto]">
+      <TextField
+        label="A source's name"
+        maxLength={60}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <SelectField label="Becomes" value={categoryId} onChange={({ target }) => setCategoryId(target.value)}>
+        <option value={NOT_CREATED}>No category (do not create)</option>
+        {topics.categories.map((category) => (
+          <option key={category.id} value={category.id}>
+            {category.name}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" icon={Plus} isBusy={isRunning} disabled={name.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  );
+}
+
+function Rules({ topics }: { topics: Topics }) {
+  const synonyms = topics.categories.flatMap((category) =>
+    category.synonyms.map((name) => ({ name, becomes: category.name })),
+  );
+  const rules = [...topics.notCreated.map((name) => ({ name, becomes: 'no category' })), ...synonyms];
+  const { run, isRunning } = useAdminMutation({
+    run: (client, name: string) => client.topics.deleteRule({ name }),
+    failure: 'The rule could not be taken back.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Taken back', description: message }),
+  });
+  if (rules.length === 0) return <p className="text-sm text-muted">Nothing is decided about any name yet.</p>;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {rules.map(({ name, becomes }) => (
+        <li
+          key={name}
+          className="flex items-center gap-1 rounded-lg border border-line bg-ground pl-3 text-sm"
+        >
+          <span className="wrap-anywhere">
+            {name} <span className="text-muted">is {becomes}</span>
+          </span>
+          <Button
+            look="plain"
+            size="small"
+            icon={X}
+            disabled={isRunning}
+            aria-label={`Take the rule about ${name} back`}
+            onClick={() => void run(name)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

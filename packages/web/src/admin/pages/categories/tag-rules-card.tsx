@@ -1,0 +1,56 @@
+import type { TagRule } from '@vesper/contract';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
+
+/** What has been decided about tags, for videos that are still to come. */
+export function TagRulesCard() {
+  const { data, error, refetch } = useAdminQuery(TOPIC_PATHS.tagRules, (client) => client.topics.tagRules());
+  const { run, isRunning } = useAdminMutation({
+    run: (client, tag: string) => client.topics.deleteTagRule({ tag }),
+    failure: 'The rule could not be taken back.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Taken back', description: message }),
+  });
+  const columns: Column<TagRule>[] = [
+    { header: 'Tag', cell: ({ tag }) => <span className="font-medium wrap-anywhere">{tag}</span> },
+    { header: 'Becomes', cell: ({ becomes }) => becomes ?? <span className="text-muted">left out</span> },
+    { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      header: 'Acts',
+      cell: ({ tag }) => (
+        <Button
+          size="small"
+          disabled={isRunning}
+          aria-label={`Take the rule about ${tag} back`}
+          onClick={() => void run(tag)}
+        >
+          Take back
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Card title="Rules about tags" about="They hold for every video that is still to come.">
+      <ListState
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="There are no rules about tags."
+      >
+        <DataTable
+          caption="Rules about tags"
+          columns={columns}
+          rows={data ?? []}
+          keyOf={({ tag }) => tag}
+          nameOf={({ tag }) => tag}
+        />
+      </ListState>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+import { pageHref, type TagCount } from '@vesper/contract';
+import { useState } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { NameForm } from './name-form.tsx';
+import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
+
+const PAGE = 25;
+
+/** Tags by how many public videos bear them. */
+export function TagsCard() {
+  const [search, setSearch] = useState('');
+  const [act, setAct] = useState<{ kind: 'change' | 'drop'; tag: string }>();
+  const list = useAdminList(
+    TOPIC_PATHS.tags,
+    (client, after) =>
+      client.topics.tags({ search: search.trim(), limit: PAGE, ...(after ? { after } : {}) }),
+    {
+      input: search.trim(),
+      after: (page) => (page.length === PAGE ? page.at(-1)?.tag : undefined),
+    },
+  );
+  const close = () => setAct(undefined);
+  const change = useAdminMutation({
+    run: (client, input: { tag: string; becomes: string | null }) => client.topics.changeTag(input),
+    failure: 'The tag could not be changed.',
+    refreshes: ALL_TOPIC_PATHS,
+    success: ({ message }) => ({ title: 'Changed', description: message }),
+    onDone: close,
+  });
+  return (
+    <Card title="Tags" about="Renaming a tag to one that exists merges the two.">
+      <div className="flex flex-col gap-4">
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Beginning of a tag"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <ListState
+          rows={list.rows}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          empty={search.trim() === '' ? 'No video has a tag yet.' : 'No tag begins like that.'}
+        >
+          <DataTable
+            caption="Tags"
+            columns={columns((kind, tag) => setAct({ kind, tag }))}
+            rows={list.rows ?? []}
+            keyOf={({ tag }) => tag}
+            nameOf={({ tag }) => tag}
+          />
+          <MoreButton {...list} />
+        </ListState>
+      </div>
+      <Dialog title={`Rename the tag ${act?.tag ?? ''}`} isOpen={act?.kind === 'change'} onClose={close}>
+        {act && (
+          <NameForm
+            label="Becomes"
+            action="Rename"
+            initial={act.tag}
+            about="On all videos, and on those that are still to come."
+            isBusy={change.isRunning}
+            onSubmit={(becomes) => change.run({ tag: act.tag, becomes })}
+            onClose={close}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={act?.kind === 'drop'}
+        question={`Leave out the tag ${act?.tag ?? ''}?`}
+        explanation="It is taken from all videos, which cannot be undone, and from those that are still to come."
+        action="Leave out"
+        isDestructive
+        isBusy={change.isRunning}
+        onConfirm={() => act && void change.run({ tag: act.tag, becomes: null })}
+        onClose={close}
+      />
+    </Card>
+  );
+}
+
+function columns(onAct: (kind: 'change' | 'drop', tag: string) => void): Column<TagCount>[] {
+  return [
+    {
+      header: 'Tag',
+      cell: ({ tag }) => (
+        <a className="font-medium wrap-anywhere hover:underline" href={pageHref.home({ tag })}>
+          {tag}
+        </a>
+      ),
+    },
+    { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
+    {
+      header: 'Acts',
+      cell: ({ tag }) => (
+        <div className="flex flex-wrap gap-1.5">
+          <Button size="small" aria-label={`Rename ${tag}`} onClick={() => onAct('change', tag)}>
+            Rename
+          </Button>
+          <Button size="small" aria-label={`Leave out ${tag}`} onClick={() => onAct('drop', tag)}>
+            Leave out
+          </Button>
+        </div>
+      ),
+    },
+  ];
+}

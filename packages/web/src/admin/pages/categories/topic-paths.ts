@@ -1,0 +1,9 @@
+/** The calls of this page; what is changed shows in all of them. */
+export const TOPIC_PATHS = {
+  categories: '/api/admin/categories',
+  tags: '/api/admin/tags',
+  tagRules: '/api/admin/tag-rules',
+  moves: '/api/admin/topic-moves',
+} as const;
+
+export const ALL_TOPIC_PATHS = Object.values(TOPIC_PATHS);

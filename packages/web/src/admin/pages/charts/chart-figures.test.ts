@@ -1,0 +1,98 @@
+import type { Charts } from '@vesper/contract';
+import { expect, test } from 'vitest';
+import { figuresOf, isEmpty, stacked } from './chart-figures.ts';
+import { bytesText, describeFigure, stepText, tickText } from './chart-words.ts';
+
+const charts = (series: Charts['series']): Charts => ({
+  span: '24h',
+  step: 'hour',
+  times: ['2026-11-20T13:00:00.000Z', '2026-11-20T14:00:00.000Z'],
+  series,
+});
+const figure = (title: string, series: Charts['series']) => {
+  const found = figuresOf(charts(series)).find((one) => one.title === title);
+  if (!found) throw new Error(`There is no figure ${title}.`);
+  return found;
+};
+
+test('kinds have names, and an order of their own', () => {
+  const { series } = figure('Videos added', [
+    { metric: 'videos_added', label: 'again', values: [1, 0] },
+    { metric: 'videos_added', label: 'new', values: [2, 3] },
+    { metric: 'views', label: '', values: [9, 9] },
+  ]);
+  expect(series).toEqual([
+    { label: 'New', values: [2, 3] },
+    { label: 'Shown again', values: [1, 0] },
+  ]);
+});
+
+test('the rarest classes of failures become one, and no failure is lost', () => {
+  const labels = [
+    'network',
+    'http_404',
+    'timeout',
+    'robots',
+    'not_video',
+    'too_large',
+    'duplicate',
+    'of_tomorrow',
+  ];
+  const { series } = figure(
+    'Failures by class',
+    labels.map((label, n) => ({ metric: 'downloads_failed', label, values: [n, 1] })),
+  );
+  expect(series.map(({ label }) => label)).toEqual([
+    'of_tomorrow',
+    'Duplicate',
+    'Too large',
+    'No video',
+    'Not allowed by robots.txt',
+    '3 other classes',
+  ]);
+  expect(series.at(-1)?.values).toEqual([3, 3]);
+});
+
+test('what the crawler found is a part of what was completed', () => {
+  const { series } = figure('Downloads completed', [
+    { metric: 'downloads_completed', label: '', values: [5, 2] },
+    { metric: 'crawler_added', label: '', values: [4, 0] },
+  ]);
+  expect(series.map(({ values }) => values)).toEqual([
+    [4, 0],
+    [1, 2],
+  ]);
+});
+
+test('layers lie on each other, and what is not known anywhere stays unknown', () => {
+  const layers = stacked([
+    { label: 'a', values: [1, null, null] },
+    { label: 'b', values: [2, 3, null] },
+  ]);
+  expect(layers).toEqual([
+    [1, null, null],
+    [3, 3, null],
+  ]);
+});
+
+test('nothing, zeros and unknowns are empty', () => {
+  expect(figuresOf(charts([])).every(isEmpty)).toBe(true);
+  expect(isEmpty(figure('Views', [{ metric: 'views', label: '', values: [0, 0] }]))).toBe(true);
+  expect(isEmpty(figure('Views', [{ metric: 'views', label: '', values: [0, 1] }]))).toBe(false);
+});
+
+test('numbers and times in words', () => {
+  expect([0, 999, 1500, 12_345_678, 5e12].map(bytesText)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1.5 KB',
+    '12 MB',
+    '5 TB',
+  ]);
+  expect(tickText(Date.parse('2026-11-20T14:00:00Z') / 1000, 'hour')).toBe('14:00');
+  expect(stepText('2026-11-20T14:00:00Z', 'hour')).toBe('20 Nov, 14:00 UTC');
+  expect(stepText('2026-11-20T00:00:00Z', 'day')).toBe('20 Nov 2026');
+  expect(describeFigure(figure('Views', [{ metric: 'views', label: '', values: [1200, 34] }]), '24h')).toBe(
+    'Views, last 24 hours, in all: Views 1,234. The numbers follow as a table.',
+  );
+});

@@ -1,0 +1,59 @@
+import type { ChartSpan, Charts } from '@vesper/contract';
+import { formatCount } from '../../../ui/format.ts';
+import { type Figure, sum } from './chart-figures.ts';
+
+type Step = Charts['step'];
+
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+export const SPAN_NAMES: Record<ChartSpan, string> = {
+  '24h': 'Last 24 hours',
+  '30d': 'Last 30 days',
+  year: 'Last year',
+};
+
+/** A place on the axis: "14:00", "20 Nov". */
+export function tickText(seconds: number, step: Step): string {
+  return (step === 'hour' ? hour : day).format(seconds * 1000);
+}
+
+/** A step by its whole name: "20 Nov, 14:00 UTC", "20 Nov 2026". */
+export function stepText(isoDate: string, step: Step): string {
+  const date = new Date(isoDate);
+  return step === 'hour' ? `${day.format(date)}, ${hour.format(date)} UTC` : dayOfYear.format(date);
+}
+
+const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+/** "1.5 GB", by thousands. */
+export function bytesText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), BYTE_UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${BYTE_UNITS[power]}`;
+}
+
+/** A value in words; a dash where nothing is known. */
+export function valueText(value: number | null | undefined, unit: Figure['unit']): string {
+  if (value === null || value === undefined) return '–';
+  return unit === 'bytes' ? bytesText(value) : formatCount(value);
+}
+
+/** A value on the axis, as short as may be. */
+export function axisText(value: number, unit: Figure['unit']): string {
+  return unit === 'bytes' ? bytesText(value) : compact.format(value);
+}
+
+/** What stands beside a series while nobody points at a step: of what is counted all of it, of a sample the last. */
+export function summary(values: readonly (number | null)[], { form, unit }: Figure): string {
+  return valueText(form === 'bars' ? sum(values) : values.findLast((value) => value !== null), unit);
+}
+
+/** The chart in a sentence, for whoever cannot see it. */
+export function describeFigure(figure: Figure, span: ChartSpan): string {
+  const parts = figure.series.map(({ label, values }) => `${label} ${summary(values, figure)}`);
+  const kind = figure.form === 'bars' ? 'in all' : 'at the last look';
+  return `${figure.title}, ${SPAN_NAMES[span].toLowerCase()}, ${kind}: ${parts.join(', ')}. The numbers follow as a table.`;
+}

@@ -1,0 +1,80 @@
+import { CHART_SPANS, type ChartSpan } from '@vesper/contract';
+import { useMemo, useState } from 'react';
+import { sentenceOf } from '../../../data/call-failure.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { figuresOf } from './chart-figures.ts';
+import { SPAN_NAMES } from './chart-words.ts';
+
+const POLL_MS = 60_000;
+const SKELETONS = [1, 2, 3, 4, 5, 6, 7];
+
+export default function ChartsPage() {
+  const [span, setSpan] = useState<ChartSpan>('30d');
+  const { data, error, refetch } = useAdminQuery(
+    '/api/admin/charts',
+    (client) => client.statistics.charts({ span }),
+    { input: { span }, pollMs: POLL_MS },
+  );
+  const figures = useMemo(() => (data ? figuresOf(data) : []), [data]);
+  return (
+    <AdminPage
+      title="Charts"
+      about="Hours and days are those of UTC; the last one is not over yet."
+      actions={<SpanChoice span={span} onChange={setSpan} />}
+    >
+      {error && !data ? (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-4 text-sm"
+        >
+          <span className="min-w-0 flex-1">{sentenceOf(error)}</span>
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className="grid gap-6 xl:grid-cols-2" aria-busy={data?.span !== span}>
+          {data
+            ? figures.map((figure, at) => (
+                <ChartCard key={figure.title} {...{ figure, charts: data }} className={widthOf(at)} />
+              ))
+            : SKELETONS.map((key, at) => (
+                <div key={key} className={`skeleton h-96 rounded-2xl ${widthOf(at)}`} />
+              ))}
+        </div>
+      )}
+    </AdminPage>
+  );
+}
+
+/** The first lies across the page. */
+function widthOf(at: number): string {
+  return at === 0 ? 'xl:col-span-2' : '';
+}
+
+function SpanChoice({ span, onChange }: { span: ChartSpan; onChange: (span: ChartSpan) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-1 rounded-xl border border-line bg-panel p-1">
+      <legend className="sr-only">Time</legend>
+      {CHART_SPANS.map((one) => (
+        <label
+          key={one}
+          className="flex min-h-11 cursor-pointer items-center rounded-lg px-3 text-sm font-medium text-muted hover:text-text has-checked:bg-raised has-checked:text-primary-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary-text"
+        >
+          <input
+            type="radio"
+            name="span"
+            value={one}
+            checked={one === span}
+            onChange={() => onChange(one)}
+            className="sr-only"
+          />
+          {SPAN_NAMES[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Charts } from '@vesper/contract';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import { useTheme } from '../../ui/use-theme.ts';
+import { type Figure, stacked } from './chart-figures.ts';
+import { axisText, tickText } from './chart-words.ts';
+
+const HEIGHT = 224;
+const BYTES_AXIS = 64;
+const NUMBER_AXIS = 44;
+
+/** The colour of a series by its place; the values stand in admin.css for both themes. */
+export const SERIES_COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
+
+interface TimeChartProps {
+  figure: Figure;
+  charts: Charts;
+  /** What the picture shows, in a sentence. */
+  description: string;
+  /** Which step the pointer is at. */
+  onPoint: (at: number | undefined) => void;
+}
+
+/** A figure over time, drawn on a canvas of fixed height; its numbers also stand in a table beside it. */
+export function TimeChart({ figure, charts, description, onPoint }: TimeChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const size = () => ({ width: Math.max(element.clientWidth, 200), height: HEIGHT });
+    const plot = new uPlot(
+      { ...optionsOf(figure, charts, onPoint), ...size() },
+      dataOf(figure, charts),
+      element,
+    );
+    const observer = new ResizeObserver(() => plot.setSize(size()));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [figure, charts, onPoint, theme]);
+  return <div ref={place} role="img" aria-label={description} className="h-56 w-full overflow-hidden" />;
+}
+
+/** Drawn from the whole downwards: each layer covers all of the one behind it but what it is higher. */
+function dataOf(figure: Figure, { times }: Charts): uPlot.AlignedData {
+  const layers = figure.form === 'lines' ? figure.series.map(({ values }) => values) : stacked(figure.series);
+  return [times.map((time) => Date.parse(time) / 1000), ...layers.toReversed()] as uPlot.AlignedData;
+}
+
+function optionsOf(
+  { form, unit, series }: Figure,
+  { step }: Charts,
+  onPoint: TimeChartProps['onPoint'],
+): Omit<uPlot.Options, 'width' | 'height'> {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const halfStep = (step === 'hour' ? 3600 : 86_400) / 2;
+  const axis: uPlot.Axis = {
+    stroke: colour('--muted'),
+    font: '12px ui-sans-serif, system-ui, sans-serif',
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    legend: { show: false },
+    padding: [8, 8, 0, 0],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    cursor: { drag: { x: false, y: false }, y: false, points: { show: form === 'lines' } },
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+    scales: {
+      x: { range: (_plot, min, max) => [min - halfStep, max + halfStep] },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, unit === 'bytes' ? 1000 : 4)] },
+    },
+    axes: [
+      { ...axis, size: 28, space: 64, values: (_plot, splits) => splits.map((at) => tickText(at, step)) },
+      {
+        ...axis,
+        size: unit === 'bytes' ? BYTES_AXIS : NUMBER_AXIS,
+        space: 40,
+        incrs: wholeSteps(),
+        values: (_plot, splits) => splits.map((value) => axisText(value, unit)),
+      },
+    ],
+    series: [
+      {},
+      ...series.map((_, at) => drawn(form, colour(SERIES_COLOURS[at] ?? ''), colour('--panel'))).toReversed(),
+    ],
+  };
+}
+
+function drawn(form: Figure['form'], colour: string, ground: string): uPlot.Series {
+  if (form === 'lines') return { stroke: colour, width: 2, points: { show: false } };
+  const bars = form === 'bars' ? uPlot.paths.bars?.({ size: [0.72, 40] }) : undefined;
+  // The edge in the panel's colour keeps layers apart whose colours an eye may not tell apart.
+  return {
+    fill: colour,
+    stroke: ground,
+    width: 1,
+    points: { show: false },
+    ...(bars ? { paths: bars } : {}),
+  };
+}
+
+/** Nothing here is counted in halves. */
+function wholeSteps(): number[] {
+  return Array.from({ length: 17 }, (_, power) => [1, 2, 5].map((first) => first * 10 ** power)).flat();
+}

@@ -1,0 +1,78 @@
+import type { AdminStats, Charts, StatMetric } from '@vesper/contract';
+import { Clapperboard, Download, Eye, ListOrdered, type LucideIcon } from 'lucide-react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Sparkline } from './sparkline.tsx';
+
+/** As often as the queue is asked (specification, section 9). */
+const STATS_POLL_MS = 2000;
+const TREND_POLL_MS = 300_000;
+
+interface StatCard {
+  key: keyof AdminStats;
+  label: string;
+  icon: LucideIcon;
+  /** What the little line shows, of the last 24 hours. */
+  trend: { metric: StatMetric; label?: string; name: string };
+}
+
+const CARDS: StatCard[] = [
+  {
+    key: 'totalVideos',
+    label: 'Total Videos',
+    icon: Clapperboard,
+    trend: { metric: 'videos_added', name: 'added' },
+  },
+  { key: 'totalViews', label: 'Total Views', icon: Eye, trend: { metric: 'views', name: 'views' } },
+  {
+    key: 'activeDownloads',
+    label: 'Active Downloads',
+    icon: Download,
+    trend: { metric: 'queue_length', label: 'processing', name: 'under way' },
+  },
+  {
+    key: 'queueSize',
+    label: 'Queue Size',
+    icon: ListOrdered,
+    trend: { metric: 'queue_length', label: 'pending', name: 'waiting' },
+  },
+];
+
+/** The four numbers of the specification, section 2. */
+export function StatCards() {
+  const stats = useAdminQuery('/api/admin/stats', (client) => client.statistics.totals(), {
+    pollMs: STATS_POLL_MS,
+  });
+  const trends = useAdminQuery('/api/admin/charts', (client) => client.statistics.charts({ span: '24h' }), {
+    input: { span: '24h' },
+    pollMs: TREND_POLL_MS,
+  });
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      {CARDS.map(({ key, label, icon: Icon, trend }) => (
+        <li key={key} className="min-w-0 rounded-2xl border border-line bg-panel p-4 sm:p-5">
+          <p className="flex items-center gap-2 text-sm font-medium text-muted">
+            <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
+            {label}
+          </p>
+          <p data-stat={key} className="mt-2 h-9 text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
+            {stats.data ? formatCount(stats.data[key]) : <NotYet hasFailed={stats.error !== null} />}
+          </p>
+          <Sparkline values={trendOf(trends.data, trend)} name={trend.name} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NotYet({ hasFailed }: { hasFailed: boolean }) {
+  if (hasFailed) return <span className="text-base font-medium text-danger">Not known</span>;
+  return <span role="status" aria-label="Loading" className="skeleton block h-8 w-24 rounded-lg" />;
+}
+
+/** Several series of a metric are added up. */
+function trendOf(charts: Charts | undefined, { metric, label }: StatCard['trend']): number[] | undefined {
+  if (!charts) return undefined;
+  const series = charts.series.filter((one) => one.metric === metric && (label ?? one.label) === one.label);
+  return charts.times.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+}

@@ -1,0 +1,114 @@
+import type { KeywordRecord } from '@vesper/contract';
+import { type FormEvent, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { CheckField } from '../../ui/field.tsx';
+import { draftOfKeyword, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
+import { KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
+import { KEYWORD_PATHS, problemsOf, useKeywordCreation } from './use-keyword-creation.ts';
+
+export function NewKeywordDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="New keyword" isOpen={isOpen} onClose={onClose}>
+      <NewKeywordForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewKeywordForm({ onClose }: { onClose: () => void }) {
+  const { draft, setDraft, problems, submit, isRunning } = useKeywordCreation(onClose);
+  const fields = { draft, problems, onChange: setDraft };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <KeywordFields {...fields} />
+      <MoreKeywordFields {...fields} />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          Create Keyword
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
+
+interface EditKeywordDialogProps {
+  /** The keyword as the list has it now. */
+  keyword: KeywordRecord | undefined;
+  onClose: () => void;
+}
+
+export function EditKeywordDialog({ keyword, onClose }: EditKeywordDialogProps) {
+  return (
+    <Dialog title="Edit keyword" isOpen={keyword !== undefined} onClose={onClose}>
+      {keyword && <EditKeywordForm key={keyword.id} newest={keyword} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+/** What is being typed stays, whatever happens to the keyword meanwhile: that is said, and loaded on request. */
+function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: () => void }) {
+  const [seen, setSeen] = useState(newest);
+  const [draft, setDraft] = useState(draftOfKeyword(newest));
+  const [problems, setProblems] = useState<KeywordProblems>({});
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.keywords.change({ id: seen.id, version: seen.version, ...inputOfDraft(draft) }),
+    failure: 'Failed to update keyword',
+    refreshes: KEYWORD_PATHS,
+    success: () => ({ title: 'Keyword updated successfully' }),
+    onDone: onClose,
+    onFailure: (failure) => {
+      setProblems(problemsOf(failure));
+      return false;
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = missingFields(draft);
+    setProblems(missing);
+    if (Object.keys(missing).length === 0) void run();
+  };
+  const load = () => {
+    setSeen(newest);
+    setDraft(draftOfKeyword(newest));
+    setProblems({});
+  };
+  const fields = { draft, problems, onChange: setDraft };
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      {newest.version > seen.version && !isRunning && (
+        <div
+          role="status"
+          className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm"
+        >
+          <span className="min-w-0 flex-1">Somebody else has changed this keyword since you opened it.</span>
+          <Button size="small" onClick={load}>
+            Load the changes
+          </Button>
+        </div>
+      )}
+      <KeywordFields {...fields} />
+      <MoreKeywordFields {...fields} />
+      <CheckField
+        label="Enabled"
+        hint="A disabled keyword has no page."
+        checked={draft.enabled}
+        onChange={({ target }) => setDraft({ ...draft, enabled: target.checked })}
+      />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          Save
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}

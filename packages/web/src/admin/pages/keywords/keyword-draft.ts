@@ -1,0 +1,67 @@
+import type { CallInput, KeywordRecord, Routes } from '@vesper/contract';
+
+export type KeywordInput = CallInput<Routes['keywords']['create']>;
+
+/** A keyword as a form has it: everything is text until it is sent. */
+export interface KeywordDraft {
+  keyword: string;
+  slug: string;
+  /** Empty: none. */
+  languageCode: string;
+  metaTitle: string;
+  metaDescription: string;
+  countryCode: string;
+  searchVolume: string;
+  difficulty: string;
+  category: string;
+  enabled: boolean;
+}
+
+export const EMPTY_KEYWORD: KeywordDraft = {
+  ...{ keyword: '', slug: '', languageCode: '', metaTitle: '', metaDescription: '' },
+  ...{ countryCode: '', searchVolume: '', difficulty: '', category: '', enabled: true },
+};
+
+export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
+  const number = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    keyword: keyword.keyword,
+    slug: keyword.slug,
+    languageCode: keyword.languageCode ?? '',
+    metaTitle: keyword.metaTitle,
+    metaDescription: keyword.metaDescription,
+    countryCode: keyword.countryCode ?? '',
+    searchVolume: number(keyword.searchVolume),
+    difficulty: number(keyword.difficulty),
+    category: keyword.category ?? '',
+    enabled: keyword.enabled,
+  };
+}
+
+/** Empty fields are sent as null. What is no number is sent as one that the server refuses with its own sentence. */
+export function inputOfDraft(draft: KeywordDraft): KeywordInput {
+  const number = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    ...draft,
+    languageCode: draft.languageCode || null,
+    searchVolume: number(draft.searchVolume),
+    difficulty: number(draft.difficulty),
+  };
+}
+
+const REQUIRED = {
+  keyword: 'Please enter a keyword.',
+  slug: 'Please enter a slug.',
+  metaTitle: 'Please enter a meta title.',
+  metaDescription: 'Please enter a meta description.',
+} as const;
+
+export type KeywordProblems = Readonly<Partial<Record<keyof KeywordDraft, string>>>;
+
+/** What is required and missing (specification, section 5), by the names of the fields. */
+export function missingFields(draft: KeywordDraft): KeywordProblems {
+  const missing = Object.entries(REQUIRED).filter(
+    ([name]) => draft[name as keyof typeof REQUIRED].trim() === '',
+  );
+  return Object.fromEntries(missing);
+}

@@ -1,0 +1,69 @@
+import { adminHref, type KeywordRecord, pageHref } from '@vesper/contract';
+import { TextSearch, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
+import { KeywordFields } from './keyword-fields.tsx';
+import { KEYWORDS_PATH, useKeywordCreation } from './use-keyword-creation.ts';
+
+/** The dashboard's card: make, list and delete keywords. They are edited on their page. */
+export function KeywordsCard() {
+  const { data, error, refetch } = useAdminQuery(KEYWORDS_PATH, (client) => client.keywords.list());
+  const creation = useKeywordCreation();
+  const [doomed, setDoomed] = useState<KeywordRecord>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    creation.submit();
+  };
+  return (
+    <Card
+      title="SEO Keywords"
+      icon={TextSearch}
+      actions={
+        <a className="text-sm font-semibold text-primary-text hover:underline" href={adminHref('keywords')}>
+          All keywords
+        </a>
+      }
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <KeywordFields draft={creation.draft} problems={creation.problems} onChange={creation.setDraft} />
+        <Button type="submit" look="primary" isBusy={creation.isRunning}>
+          Create Keyword
+        </Button>
+      </form>
+      <h3 className="mt-6 mb-2 text-sm font-bold">Keywords</h3>
+      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no keywords yet.">
+        <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-xl border border-line">
+          {data?.map((keyword) => (
+            <KeywordItem key={keyword.id} keyword={keyword} onDelete={() => setDoomed(keyword)} />
+          ))}
+        </ul>
+      </ListState>
+      <DeleteKeywordDialog keyword={doomed} onClose={() => setDoomed(undefined)} />
+    </Card>
+  );
+}
+
+function KeywordItem({ keyword, onDelete }: { keyword: KeywordRecord; onDelete: () => void }) {
+  const address = pageHref.keyword(keyword.languageCode ?? 'en', keyword.slug);
+  return (
+    <li className="flex items-center gap-2 px-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-semibold">{keyword.keyword}</p>
+        <a className="block truncate text-xs text-muted hover:underline" href={address}>
+          {decodeURI(address)}
+        </a>
+      </div>
+      <Button
+        look="plain"
+        size="small"
+        icon={Trash2}
+        aria-label={`Delete ${keyword.keyword}`}
+        onClick={onDelete}
+      />
+    </li>
+  );
+}

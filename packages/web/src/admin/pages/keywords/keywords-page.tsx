@@ -1,0 +1,201 @@
+import { type KeywordRecord, pageHref } from '@vesper/contract';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useLanguages } from '../languages/use-languages.ts';
+import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
+import { EditKeywordDialog, NewKeywordDialog } from './edit-keyword-dialog.tsx';
+import { LinkedVideosDialog } from './linked-videos-dialog.tsx';
+import { KEYWORD_PATHS, KEYWORDS_PATH } from './use-keyword-creation.ts';
+
+const PAGE = 50;
+/** Counting the links of a keyword ends there. */
+const COUNT_CAP = 1000;
+
+interface Filter {
+  search: string;
+  languageCode: string;
+  enabled: '' | 'true' | 'false';
+}
+
+type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'videos'; id: string };
+
+export default function KeywordsPage() {
+  const [filter, setFilter] = useState<Filter>({ search: '', languageCode: '', enabled: '' });
+  const asked = useDeferredValue(filter);
+  const list = useAdminList<KeywordRecord>(
+    KEYWORDS_PATH,
+    (client, before) =>
+      client.keywords.list({
+        limit: PAGE,
+        ...(before ? { before } : {}),
+        ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')),
+      }),
+    { input: asked, after: (page) => (page.length < PAGE ? undefined : String(page.at(-1)?.position)) },
+  );
+  const [open, setOpen] = useState<OpenDialog>();
+  const close = () => setOpen(undefined);
+  const chosen = (kind: OpenDialog['kind']) =>
+    open?.kind === kind && 'id' in open ? list.rows?.find(({ id }) => id === open.id) : undefined;
+  const isFiltered = Object.values(asked).some((value) => value !== '');
+  return (
+    <AdminPage
+      title="Keywords"
+      about="Each keyword has a landing page of its own, with the videos that are linked to it and, where they are translated, in its language."
+      actions={
+        <Button look="primary" icon={Plus} onClick={() => setOpen({ kind: 'new' })}>
+          New keyword
+        </Button>
+      }
+    >
+      <Filters filter={filter} onChange={setFilter} />
+      <ListState
+        rows={list.rows}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={isFiltered ? 'No keyword fits.' : 'There are no keywords yet.'}
+      >
+        <DataTable
+          caption="Keywords"
+          columns={columnsFor(setOpen)}
+          rows={list.rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ keyword }) => keyword}
+        />
+        <MoreButton {...list} />
+      </ListState>
+      <NewKeywordDialog isOpen={open?.kind === 'new'} onClose={close} />
+      <EditKeywordDialog keyword={chosen('edit')} onClose={close} />
+      <DeleteKeywordDialog keyword={chosen('delete')} onClose={close} />
+      <LinkedVideosDialog keyword={chosen('videos')} onClose={close} />
+    </AdminPage>
+  );
+}
+
+function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const { languages } = useLanguages();
+  return (
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_10rem]">
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Keyword, slug, title or category"
+        maxLength={200}
+        value={filter.search}
+        onChange={({ target }) => onChange({ ...filter, search: target.value })}
+      />
+      <SelectField
+        label="Language"
+        value={filter.languageCode}
+        onChange={({ target }) => onChange({ ...filter, languageCode: target.value })}
+      >
+        <option value="">All</option>
+        <option value="none">No language</option>
+        {languages?.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="State"
+        value={filter.enabled}
+        onChange={({ target }) => onChange({ ...filter, enabled: target.value as Filter['enabled'] })}
+      >
+        <option value="">All</option>
+        <option value="true">Enabled</option>
+        <option value="false">Disabled</option>
+      </SelectField>
+    </div>
+  );
+}
+
+function columnsFor(open: (dialog: OpenDialog) => void): Column<KeywordRecord>[] {
+  return [
+    {
+      header: 'Keyword',
+      cell: ({ keyword, metaTitle }) => (
+        <div className="max-w-72 min-w-36">
+          <p className="font-semibold wrap-anywhere">{keyword}</p>
+          <p className="truncate text-xs text-muted" title={metaTitle}>
+            {metaTitle}
+          </p>
+        </div>
+      ),
+    },
+    { header: 'Address', cell: (keyword) => <Address {...keyword} /> },
+    { header: 'Views', align: 'right', from: 'md', cell: ({ views }) => formatCount(views) },
+    {
+      header: 'Videos',
+      align: 'right',
+      cell: ({ id, keyword, linkedVideos }) => (
+        <Button size="small" aria-label={`Videos of ${keyword}`} onClick={() => open({ kind: 'videos', id })}>
+          {linkedVideos >= COUNT_CAP ? `${formatCount(COUNT_CAP)}+` : formatCount(linkedVideos)}
+        </Button>
+      ),
+    },
+    { header: 'State', cell: (keyword) => <EnabledButton keyword={keyword} /> },
+    {
+      header: 'Change',
+      cell: ({ id, keyword }) => (
+        <span className="flex gap-1">
+          <Button
+            look="plain"
+            size="small"
+            icon={Pencil}
+            aria-label={`Edit ${keyword}`}
+            onClick={() => open({ kind: 'edit', id })}
+          />
+          <Button
+            look="plain"
+            size="small"
+            icon={Trash2}
+            aria-label={`Delete ${keyword}`}
+            onClick={() => open({ kind: 'delete', id })}
+          />
+        </span>
+      ),
+    },
+  ];
+}
+
+function Address({ languageCode, slug, enabled }: KeywordRecord) {
+  const address = pageHref.keyword(languageCode ?? 'en', slug);
+  const text = decodeURI(address);
+  if (!enabled) return <span className="text-muted wrap-anywhere">{text}</span>;
+  return (
+    <a className="wrap-anywhere hover:underline" href={address}>
+      {text}
+    </a>
+  );
+}
+
+function EnabledButton({ keyword: { id, keyword, enabled, version } }: { keyword: KeywordRecord }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.keywords.change({ id, version, enabled: !enabled }),
+    failure: 'Failed to update keyword',
+    refreshes: KEYWORD_PATHS,
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
+      <Button
+        look="plain"
+        size="small"
+        isBusy={isRunning}
+        aria-label={`${enabled ? 'Disable' : 'Enable'} ${keyword}`}
+        onClick={() => void run()}
+      >
+        {enabled ? 'Disable' : 'Enable'}
+      </Button>
+    </span>
+  );
+}

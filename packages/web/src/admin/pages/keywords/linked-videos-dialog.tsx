@@ -1,0 +1,156 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { adminHref, type KeywordRecord, type LinkedVideo } from '@vesper/contract';
+import { Unlink } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../../data/client-context.tsx';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { LimitField } from './limit-field.tsx';
+import { useAutoLink } from './use-auto-link.ts';
+import { KEYWORDS_PATH } from './use-keyword-creation.ts';
+
+const LINKS_PATH = '/api/keyword-videos';
+const REFRESHED = [KEYWORDS_PATH, LINKS_PATH];
+
+interface LinkedVideosDialogProps {
+  keyword: KeywordRecord | undefined;
+  onClose: () => void;
+}
+
+/** The videos of a keyword, in the order of its page. */
+export function LinkedVideosDialog({ keyword, onClose }: LinkedVideosDialogProps) {
+  return (
+    <Dialog
+      title={keyword ? `Videos of "${keyword.keyword}"` : ''}
+      isOpen={keyword !== undefined}
+      onClose={onClose}
+    >
+      {keyword && <Links key={keyword.id} keywordId={keyword.id} />}
+    </Dialog>
+  );
+}
+
+function Links({ keywordId }: { keywordId: string }) {
+  const client = useClient();
+  const query = useInfiniteQuery({
+    queryKey: [LINKS_PATH, keywordId],
+    queryFn: ({ pageParam }) =>
+      client.keywords.videos({ keywordId, ...(pageParam ? { after: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchOnMount: 'always',
+  });
+  const rows = query.data?.pages.flatMap(({ videos }) => videos);
+  return (
+    <>
+      <AutoLinkForm keywordId={keywordId} />
+      <LinkForm keywordId={keywordId} />
+      <ListState
+        rows={rows}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty="No videos are linked yet."
+      >
+        <ul className="divide-y divide-line rounded-xl border border-line">
+          {rows?.map((video) => (
+            <LinkedItem key={video.videoId} keywordId={keywordId} video={video} />
+          ))}
+        </ul>
+        <MoreButton {...query} />
+      </ListState>
+    </>
+  );
+}
+
+function AutoLinkForm({ keywordId }: { keywordId: string }) {
+  const { limit, setLimit, run, isRunning } = useAutoLink();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(keywordId);
+  };
+  return (
+    <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <LimitField limit={limit} onChange={setLimit} />
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        Auto-Link Videos
+      </Button>
+    </form>
+  );
+}
+
+/** Takes the id of a video, or the address of its page. */
+function LinkForm({ keywordId }: { keywordId: string }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client, videoId: string) => client.keywords.link({ keywordId, videoId }),
+    failure: 'The video could not be linked.',
+    refreshes: REFRESHED,
+    success: ({ changed }) => ({ title: changed ? 'The video is linked' : 'The video was linked already' }),
+    onDone: () => setText(''),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const videoId = videoIdOf(text);
+    setProblem(videoId === '' ? 'Please enter the id or address of a video.' : undefined);
+    if (videoId !== '') void run(videoId);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <TextField
+        label="Link one video"
+        placeholder="Its id, or the address of its page"
+        value={text}
+        error={problem}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" className="sm:mt-[1.625rem]" isBusy={isRunning}>
+        Link
+      </Button>
+    </form>
+  );
+}
+
+function videoIdOf(text: string): string {
+  return text.trim().split(/[?#]/)[0]?.split('/').findLast(Boolean) ?? '';
+}
+
+function LinkedItem({ keywordId, video }: { keywordId: string; video: LinkedVideo }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.keywords.unlink({ keywordId, videoId: video.videoId }),
+    failure: 'The video could not be taken off the keyword.',
+    refreshes: REFRESHED,
+    success: () => ({
+      title: 'The video is taken off the keyword',
+      description: 'Auto-link leaves it off, too.',
+    }),
+  });
+  return (
+    <li className="flex items-center gap-2 px-3 py-2">
+      <div className="min-w-0 flex-1">
+        <a
+          className="block truncate text-sm font-semibold hover:underline"
+          href={adminHref('video', video.videoId)}
+        >
+          {video.title}
+        </a>
+        <p className="truncate text-xs text-muted">
+          {video.localizedTitle ?? 'Not translated'}, relevance {video.relevanceScore}
+        </p>
+      </div>
+      {video.status !== 'published' && <StatusBadge tone="warn">{video.status}</StatusBadge>}
+      <Button
+        look="plain"
+        size="small"
+        icon={Unlink}
+        isBusy={isRunning}
+        aria-label={`Take ${video.title} off`}
+        onClick={() => void run()}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { type AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '@vesper/contract';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { KEYWORDS_PATH } from './use-keyword-creation.ts';
+
+export type AutoLinkLimit = (typeof AUTO_LINK_LIMITS)[number];
+
+/** The choice of a limit, and linking a keyword to videos by it. */
+export function useAutoLink() {
+  const [limit, setLimit] = useState<AutoLinkLimit>(DEFAULT_AUTO_LINK_LIMIT);
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.keywords.autoLink({ id, limit }),
+    failure: 'Failed to auto-link videos',
+    refreshes: [KEYWORDS_PATH, '/api/keyword-videos'],
+    success: ({ linkedCount, totalCount }) => ({
+      title: `Linked ${linkedCount} videos to keyword`,
+      ...(linkedCount === 0 ? { description: sayNothingNew(totalCount, limit) } : {}),
+    }),
+  });
+  return { limit, setLimit, run, isRunning };
+}
+
+function sayNothingNew(total: number, limit: number): string {
+  const linked = total === 1 ? '1 video is' : `${total} videos are`;
+  return total >= limit ? `${linked} linked already.` : `No others match its words; ${linked} linked.`;
+}

@@ -1,0 +1,39 @@
+import type { KeywordRecord } from '@vesper/contract';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { EMPTY_KEYWORD, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
+
+export const KEYWORDS_PATH = '/api/keywords';
+/** Each language says how many keywords it has. */
+export const KEYWORD_PATHS = [KEYWORDS_PATH, '/api/languages'];
+
+/** A form for a new keyword, that is empty again once it was made. */
+export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
+  const [draft, setDraft] = useState(EMPTY_KEYWORD);
+  const [problems, setProblems] = useState<KeywordProblems>({});
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.keywords.create(inputOfDraft(draft)),
+    failure: 'Failed to create keyword',
+    refreshes: KEYWORD_PATHS,
+    success: () => ({ title: 'Keyword created successfully' }),
+    onDone: (keyword) => {
+      setDraft(EMPTY_KEYWORD);
+      onDone?.(keyword);
+    },
+    onFailure: (failure) => {
+      setProblems(problemsOf(failure));
+      return false;
+    },
+  });
+  const submit = () => {
+    const missing = missingFields(draft);
+    setProblems(missing);
+    if (Object.keys(missing).length === 0) void run();
+  };
+  return { draft, setDraft, problems, submit, isRunning };
+}
+
+/** What a refused call says of each field. */
+export function problemsOf(failure: unknown): KeywordProblems {
+  return (failure as { fields?: KeywordProblems }).fields ?? {};
+}

@@ -1,0 +1,91 @@
+import type { Language } from '@vesper/contract';
+import { type FormEvent, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { LANGUAGES_PATH } from './use-languages.ts';
+
+export function NewLanguageDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Add a language" isOpen={isOpen} onClose={onClose}>
+      <NewLanguageForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewLanguageForm({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState({ code: '', name: '', nativeName: '' });
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.languages.create(draft),
+    failure: 'The language could not be added.',
+    refreshes: [LANGUAGES_PATH],
+    success: ({ name }) => ({ title: `Added ${name}` }),
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Code"
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="pt-BR"
+        hint="Addresses of its keyword pages begin with it, so it cannot be changed later."
+        value={draft.code}
+        onChange={({ target }) => setDraft({ ...draft, code: target.value })}
+      />
+      <TextField
+        label="Name in English"
+        required
+        value={draft.name}
+        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+      />
+      <TextField
+        label="Its own name"
+        required
+        value={draft.nativeName}
+        onChange={({ target }) => setDraft({ ...draft, nativeName: target.value })}
+      />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          Add language
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
+
+interface DeleteLanguageDialogProps {
+  language: Language | undefined;
+  onClose: () => void;
+}
+
+export function DeleteLanguageDialog({ language, onClose }: DeleteLanguageDialogProps) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.languages.delete({ id }),
+    failure: 'The language could not be deleted.',
+    refreshes: [LANGUAGES_PATH],
+    success: ({ message }) => ({ title: message }),
+  });
+  return (
+    <ConfirmDialog
+      isOpen={language !== undefined}
+      question={`Delete ${language?.name ?? ''}?`}
+      explanation={<p>Only a language in which nothing is can be deleted. You can add it again later.</p>}
+      action="Delete"
+      isDestructive
+      isBusy={isRunning}
+      onConfirm={() => {
+        if (language) void run(language.id).finally(onClose);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,191 @@
+import type { Language } from '@vesper/contract';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DeleteLanguageDialog, NewLanguageDialog } from './language-dialogs.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { RunsCard } from './runs-card.tsx';
+import { useBatch, useRuns } from './use-batch.ts';
+import { LANGUAGES_PATH, useLanguages } from './use-languages.ts';
+
+const KEYWORD_CAP = 1000;
+/** The largest is everything that there is. */
+const SIZES = [
+  { limit: 500, text: '500 videos' },
+  { limit: 5_000, text: '5,000 videos' },
+  { limit: 10_000_000, text: 'all videos' },
+] as const;
+
+export default function LanguagesPage() {
+  const { languages, error, refetch } = useLanguages();
+  const translator = useAdminQuery('/api/translations/translator', (client) =>
+    client.translations.translator(),
+  );
+  const { runs } = useRuns();
+  const [isAdding, setAdding] = useState(false);
+  const [doomed, setDoomed] = useState<Language>();
+  const [size, setSize] = useState<number>(SIZES[0].limit);
+  const running = runs?.filter(({ state }) => state === 'running') ?? [];
+  const can = translator.data?.languageCodes ?? [];
+  return (
+    <AdminPage
+      title="Languages"
+      about="Languages of keyword pages and translations. The originals are in English. A disabled language has no keyword pages and is not offered."
+      actions={
+        <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+          Add language
+        </Button>
+      }
+    >
+      <Card title="Translator" about={translator.data?.sentence ?? 'Asking...'}>
+        <div className="max-w-60">
+          <SelectField
+            label="A batch translates at most"
+            value={size}
+            onChange={({ target }) => setSize(Number(target.value))}
+          >
+            {SIZES.map(({ limit, text }) => (
+              <option key={limit} value={limit}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {running.length > 0 && (
+          <div className="mt-4 flex flex-col gap-3">
+            {running.map((run) => (
+              <RunProgress key={run.id} run={run} />
+            ))}
+          </div>
+        )}
+      </Card>
+      <ListState
+        rows={languages}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="There are no languages."
+      >
+        <DataTable
+          caption="Languages"
+          columns={columnsFor({ can, size, onDelete: setDoomed })}
+          rows={languages ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+        />
+      </ListState>
+      <RunsCard />
+      <NewLanguageDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+      <DeleteLanguageDialog language={doomed} onClose={() => setDoomed(undefined)} />
+    </AdminPage>
+  );
+}
+
+interface ColumnOptions {
+  /** Codes of the languages that the translator knows. */
+  can: readonly string[];
+  size: number;
+  onDelete: (language: Language) => void;
+}
+
+function columnsFor({ can, size, onDelete }: ColumnOptions): Column<Language>[] {
+  return [
+    {
+      header: 'Language',
+      cell: ({ name, nativeName, code }) => (
+        <>
+          <span className="font-semibold">{name}</span>
+          <p className="text-xs text-muted" lang={code}>
+            {nativeName}
+          </p>
+        </>
+      ),
+    },
+    { header: 'Code', cell: ({ code }) => <code className="text-xs">{code}</code> },
+    {
+      header: 'Keywords',
+      align: 'right',
+      from: 'md',
+      cell: ({ keywords }) =>
+        keywords >= KEYWORD_CAP ? `${formatCount(KEYWORD_CAP)}+` : formatCount(keywords),
+    },
+    {
+      header: 'Translations',
+      align: 'right',
+      cell: ({ isOriginal, translations }) => (isOriginal ? 'originals' : formatCount(translations)),
+    },
+    { header: 'State', cell: (language) => <EnabledButton language={language} /> },
+    {
+      header: 'Translate',
+      cell: (language) => (
+        <TranslateButton language={language} isKnown={can.includes(language.code)} size={size} />
+      ),
+    },
+    {
+      header: 'Delete',
+      cell: (language) =>
+        language.isOriginal ? null : (
+          <Button
+            look="plain"
+            size="small"
+            icon={Trash2}
+            aria-label={`Delete ${language.name}`}
+            onClick={() => onDelete(language)}
+          />
+        ),
+    },
+  ];
+}
+
+function EnabledButton({ language: { id, name, enabled } }: { language: Language }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.languages.change({ id, enabled: !enabled }),
+    failure: 'The language could not be changed.',
+    refreshes: [LANGUAGES_PATH],
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
+      <Button
+        look="plain"
+        size="small"
+        isBusy={isRunning}
+        aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+        onClick={() => void run()}
+      >
+        {enabled ? 'Disable' : 'Enable'}
+      </Button>
+    </span>
+  );
+}
+
+interface TranslateButtonProps {
+  language: Language;
+  isKnown: boolean;
+  size: number;
+}
+
+function TranslateButton({ language, isKnown, size }: TranslateButtonProps) {
+  const { run, isRunning } = useBatch();
+  if (language.isOriginal) return null;
+  if (!isKnown) return <span className="text-xs text-muted">Not by this translator</span>;
+  return (
+    <Button
+      size="small"
+      isBusy={isRunning}
+      disabled={!language.enabled}
+      aria-label={`Translate into ${language.name}`}
+      onClick={() => void run({ languageCode: language.code, limit: size })}
+    >
+      Translate
+    </Button>
+  );
+}

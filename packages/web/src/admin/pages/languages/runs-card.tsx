@@ -1,0 +1,133 @@
+import type { TranslationRun } from '@vesper/contract';
+import { useState } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { RUNS_PATH } from './use-batch.ts';
+
+const PAGE = 20;
+const ERRORS_PAGE = 50;
+const POLL_MS = 5000;
+
+const STATES: Record<TranslationRun['state'], { tone: Tone; word: string }> = {
+  running: { tone: 'busy', word: 'Running' },
+  completed: { tone: 'good', word: 'Completed' },
+  stopped: { tone: 'calm', word: 'Stopped' },
+  failed: { tone: 'bad', word: 'Failed' },
+};
+
+/** All batches, the latest first. */
+export function RunsCard() {
+  const list = useAdminList<TranslationRun>(
+    RUNS_PATH,
+    (client, before) => client.translations.runs({ limit: PAGE, ...(before ? { before } : {}) }),
+    { after: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id), pollMs: POLL_MS },
+  );
+  const [shown, setShown] = useState<TranslationRun>();
+  return (
+    <Card title="Batches" about="What was translated, by whom, and what could not be.">
+      <ListState
+        rows={list.rows}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty="Nothing has been translated yet."
+      >
+        <DataTable
+          caption="Batches"
+          columns={columnsFor(setShown)}
+          rows={list.rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ id, languageName }) => `${languageName}, batch ${id}`}
+        />
+        <div className="mt-3">
+          <MoreButton {...list} />
+        </div>
+      </ListState>
+      <Dialog
+        title={shown ? `Errors of the batch into ${shown.languageName}` : ''}
+        isOpen={shown !== undefined}
+        onClose={() => setShown(undefined)}
+      >
+        {shown && <Errors run={shown} />}
+      </Dialog>
+    </Card>
+  );
+}
+
+function columnsFor(show: (run: TranslationRun) => void): Column<TranslationRun>[] {
+  return [
+    { header: 'Language', cell: ({ languageName }) => languageName },
+    {
+      header: 'State',
+      cell: ({ state, message, reachedEnd }) => (
+        <div className="max-w-80 min-w-32">
+          <StatusBadge tone={STATES[state].tone}>{STATES[state].word}</StatusBadge>
+          {message && <p className="mt-1 text-xs text-muted wrap-anywhere">{message}</p>}
+          {state === 'completed' && !reachedEnd && (
+            <p className="mt-1 text-xs text-muted">It has come to its limit; there may be more videos.</p>
+          )}
+        </div>
+      ),
+    },
+    { header: 'Created', align: 'right', cell: ({ translatedCount }) => formatCount(translatedCount) },
+    { header: 'Skipped', align: 'right', from: 'md', cell: ({ skippedCount }) => formatCount(skippedCount) },
+    {
+      header: 'Errors',
+      align: 'right',
+      cell: (run) =>
+        run.errorCount === 0 ? (
+          '0'
+        ) : (
+          <Button size="small" aria-label={`Errors of batch ${run.id}`} onClick={() => show(run)}>
+            {formatCount(run.errorCount)}
+          </Button>
+        ),
+    },
+    {
+      header: 'Started',
+      cell: ({ startedAt, startedBy }) => (
+        <>
+          <Moment at={startedAt} />
+          <p className="text-xs text-muted wrap-anywhere">by {startedBy}</p>
+        </>
+      ),
+    },
+    { header: 'Translator', from: 'lg', cell: ({ translator }) => translator },
+  ];
+}
+
+function Errors({ run }: { run: TranslationRun }) {
+  const list = useAdminList(
+    '/api/translations/runs/:id/errors',
+    (client, after) =>
+      client.translations.errors({ id: run.id, limit: ERRORS_PAGE, ...(after ? { after } : {}) }),
+    { input: run.id, after: (page) => (page.length < ERRORS_PAGE ? undefined : page.at(-1)?.videoId) },
+  );
+  return (
+    <ListState
+      rows={list.rows}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      empty="Later batches have met these videos again: see there."
+    >
+      <ul className="divide-y divide-line rounded-xl border border-line">
+        {list.rows?.map(({ videoId, title, message, attempts }) => (
+          <li key={videoId} className="px-3 py-2 text-sm">
+            <p className="font-semibold wrap-anywhere">{title}</p>
+            <p className="text-xs text-muted wrap-anywhere">
+              {message}{' '}
+              {attempts >= 3 ? 'It is left alone until it is edited.' : `Tried ${attempts} of 3 times.`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <MoreButton {...list} />
+    </ListState>
+  );
+}

@@ -1,0 +1,70 @@
+import { adminHref } from '@vesper/contract';
+import { Languages } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { useBatch, useRuns } from './use-batch.ts';
+import { useLanguages } from './use-languages.ts';
+
+const CHOOSE = 'Please select a language';
+
+/** The dashboard's card: translates the newest videos that are not translated into a language yet. */
+export function TranslationsCard() {
+  const { languages } = useLanguages();
+  const { runs } = useRuns({ limit: 5 });
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { run, isRunning } = useBatch();
+  const offered = languages?.filter(({ enabled }) => enabled) ?? [];
+  const isThere = offered.some((language) => language.code === code);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(isThere ? undefined : CHOOSE);
+    if (isThere) void run({ languageCode: code });
+    else showToast({ title: 'Error', description: CHOOSE, tone: 'destructive' });
+  };
+  return (
+    <Card
+      title="Video Translations"
+      icon={Languages}
+      about="Translates titles and descriptions of the newest videos that have none in the language yet."
+      actions={
+        <a className="text-sm font-semibold text-primary-text hover:underline" href={adminHref('languages')}>
+          All languages
+        </a>
+      }
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <SelectField
+          label="Target language"
+          value={isThere ? code : ''}
+          error={problem}
+          onChange={({ target }) => {
+            setCode(target.value);
+            setProblem(undefined);
+          }}
+        >
+          <option value="">Select a language</option>
+          {offered.map((language) => (
+            <option key={language.code} value={language.code} disabled={language.isOriginal}>
+              {language.name} ({language.isOriginal ? 'the originals' : language.nativeName})
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          Translate Videos
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-col gap-3">
+        {runs
+          ?.filter(({ state }) => state === 'running')
+          .map((one) => (
+            <RunProgress key={one.id} run={one} />
+          ))}
+      </div>
+    </Card>
+  );
+}

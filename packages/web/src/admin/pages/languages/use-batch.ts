@@ -1,0 +1,51 @@
+import type { TranslationBatchResult } from '@vesper/contract';
+import type { ToastText } from '../../../ui/toast-store.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { LANGUAGES_PATH } from './use-languages.ts';
+
+export const RUNS_PATH = '/api/translations/runs';
+const RUN_PATHS = [RUNS_PATH, LANGUAGES_PATH];
+const POLL_MS = 2000;
+
+/** Starts a batch of translations, or joins the one of that language that goes on. */
+export function useBatch() {
+  return useAdminMutation({
+    run: (client, batch: { languageCode: string; limit?: number }) => client.translations.batch(batch),
+    failure: 'Failed to translate videos',
+    refreshes: RUN_PATHS,
+    success: summaryOf,
+  });
+}
+
+function summaryOf({
+  translatedCount,
+  skippedCount,
+  errorCount,
+  state,
+  hasMore,
+}: TranslationBatchResult): ToastText {
+  const title = `Created: ${translatedCount} | Skipped: ${skippedCount} | Errors: ${errorCount}`;
+  if (state === 'running') return { title, description: 'The batch goes on in the background.' };
+  if (state === 'stopped') return { title, description: 'The batch was stopped.' };
+  return hasMore ? { title, description: 'There are more videos: start again to go on.' } : { title };
+}
+
+/** The latest batches, of a language where one is given; asked again and again while `isLively`. */
+export function useRuns({ languageCode, limit = 20 }: { languageCode?: string; limit?: number } = {}) {
+  const { data, error, refetch } = useAdminQuery(
+    RUNS_PATH,
+    (client) => client.translations.runs({ limit, ...(languageCode ? { languageCode } : {}) }),
+    { input: { languageCode, limit }, pollMs: POLL_MS },
+  );
+  return { runs: data, error, refetch };
+}
+
+export function useRunStop() {
+  return useAdminMutation({
+    run: (client, id: string) => client.translations.stop({ id }),
+    failure: 'The batch could not be stopped.',
+    refreshes: RUN_PATHS,
+    success: () => ({ title: 'The batch is stopped', description: 'What is translated stays.' }),
+  });
+}

@@ -1,0 +1,37 @@
+import type { FormEvent, InputHTMLAttributes } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+
+interface CodeFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'autoComplete'> {
+  label: string;
+  hint: string;
+  /** What the button says. */
+  action: string;
+  isBusy: boolean;
+  onCode: (code: string) => unknown;
+}
+
+/** One field for a code, and the button that gives it. */
+export function CodeForm({ label, hint, action, isBusy, onCode, ...input }: CodeFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    if (!isBusy) void onCode(code);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        {...{ label, hint, ...input }}
+        name="code"
+        required
+        autoFocus
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
+}

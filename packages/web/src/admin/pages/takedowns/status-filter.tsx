@@ -1,0 +1,33 @@
+import { DMCA_FILTERS, type DmcaFilter } from '@vesper/contract';
+import { SelectField } from '../../ui/field.tsx';
+
+const WORDS: Record<DmcaFilter, string> = {
+  all: 'All',
+  pending: 'Pending',
+  approved: 'Approved',
+  denied: 'Denied',
+};
+
+interface StatusFilterProps {
+  value: DmcaFilter;
+  onChange: (value: DmcaFilter) => void;
+}
+
+/** Which requests are shown (specification, section 2). */
+export function StatusFilter({ value, onChange }: StatusFilterProps) {
+  return (
+    <div className="w-40">
+      <SelectField
+        label="Status"
+        value={value}
+        onChange={(event) => onChange(event.target.value as DmcaFilter)}
+      >
+        {DMCA_FILTERS.map((filter) => (
+          <option key={filter} value={filter}>
+            {WORDS[filter]}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
+import { useState } from 'react';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { exactTime } from '../../ui/moment-text.ts';
+
+import { DecisionButtons } from './decision-buttons.tsx';
+import { NoticeCard } from './notice-card.tsx';
+import { RequestBadge } from './request-badge.tsx';
+import { RestoreButton } from './restore-button.tsx';
+import { REQUESTS_PATH } from './use-decision.ts';
+import { VideoCard } from './video-card.tsx';
+
+interface TakedownPageProps {
+  params: Readonly<Record<string, string>>;
+}
+
+export default function TakedownPage({ params: { id = '' } }: TakedownPageProps) {
+  const { data, error, refetch } = useAdminQuery(REQUESTS_PATH, (client) => client.takedowns.get({ id }), {
+    input: { id },
+  });
+  return (
+    <AdminPage
+      title="DMCA request"
+      about={data && `${data.id}, received ${exactTime(data.submittedAt)}`}
+      actions={data && <RequestBadge {...data} />}
+    >
+      <ListState
+        rows={data && [data]}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="There is no such request."
+      >
+        {data && (
+          <>
+            <div className="grid items-start gap-6 xl:grid-cols-2">
+              <NoticeCard request={data} />
+              <VideoCard request={data} />
+            </div>
+            {data.status === 'pending' ? <Decide request={data} /> : <Decided request={data} />}
+          </>
+        )}
+      </ListState>
+    </AdminPage>
+  );
+}
+
+function Decide({ request }: { request: DmcaRequest }) {
+  const [notes, setNotes] = useState('');
+  const [videoId, setVideoId] = useState('');
+  return (
+    <Card
+      title="Decision"
+      about="Approving and denying both mail the complainant. There is no second decision."
+    >
+      <div className="flex max-w-2xl flex-col gap-4">
+        {!request.video && (
+          <TextField
+            label="Video"
+            hint="The request names no video that is known here. If you have found it, give its page's address or its id."
+            value={videoId}
+            maxLength={500}
+            onChange={(event) => setVideoId(event.target.value)}
+          />
+        )}
+        <TextArea
+          label="Note"
+          rows={3}
+          maxLength={2000}
+          hint={`Stays in the house. Left empty: "${DMCA_NOTES.approved}" or "${DMCA_NOTES.denied}".`}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+        <DecisionButtons request={request} typed={{ notes, videoId }} />
+      </div>
+    </Card>
+  );
+}
+
+const EFFECTS: Record<NonNullable<DmcaRequest['effect']>, string> = {
+  taken_off: 'The video was taken off the site.',
+  was_off: 'The video was off the site already.',
+  no_video: 'It names no video that is on this site: nothing was removed.',
+};
+
+function Decided({ request }: { request: DmcaRequest }) {
+  const { status, decidedBy, respondedAt, adminNotes, effect, restored } = request;
+  const who = `${status === 'approved' ? 'Approved' : 'Denied'} by ${decidedBy ?? 'an administrator'}`;
+  return (
+    <Card
+      title="Decision"
+      actions={status === 'approved' && !restored && <RestoreButton request={request} />}
+    >
+      <div className="flex flex-col gap-2 text-sm">
+        <p>
+          {who}
+          {respondedAt && `, ${exactTime(respondedAt)}`}.
+        </p>
+        {adminNotes && <p className="wrap-anywhere whitespace-pre-line">{adminNotes}</p>}
+        {effect && <p className="text-muted">{EFFECTS[effect]}</p>}
+        {restored && (
+          <p className="wrap-anywhere text-warn">
+            Undone by {restored.by}, {exactTime(restored.at)}: {restored.reason}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import { adminHref, type DmcaFilter, type DmcaRequest, pageHref } from '@vesper/contract';
+import { Scale } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { RequestBadge } from './request-badge.tsx';
+import { StatusFilter } from './status-filter.tsx';
+import { REQUESTS_PATH } from './use-decision.ts';
+
+const SHOWN = 10;
+const link = 'font-semibold text-primary-text hover:underline';
+
+/** The dashboard's card of takedown requests (specification, section 2): a filter, the newest, and what to do about them. */
+export function TakedownsCard() {
+  const [status, setStatus] = useState<DmcaFilter>('all');
+  const { data, error, refetch } = useAdminQuery(
+    REQUESTS_PATH,
+    (client) => client.takedowns.list({ status, limit: SHOWN }),
+    { input: { card: status } },
+  );
+  return (
+    <Card
+      title="DMCA Requests"
+      icon={Scale}
+      about={
+        <>
+          Copyright holders submit at{' '}
+          <a className={link} href={pageHref.dmcaSubmit()}>
+            {pageHref.dmcaSubmit()}
+          </a>
+          . The policy is at{' '}
+          <a className={link} href={pageHref.dmca()}>
+            {pageHref.dmca()}
+          </a>
+          .
+        </>
+      }
+      actions={<StatusFilter value={status} onChange={setStatus} />}
+    >
+      <ListState
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={status === 'all' ? 'No DMCA requests have come in.' : `There are no ${status} requests.`}
+      >
+        <ul className="divide-y divide-line">
+          {data?.map((request) => (
+            <RequestItem key={request.id} request={request} />
+          ))}
+        </ul>
+        <p className="mt-3 text-sm">
+          <a className={link} href={adminHref('takedowns')}>
+            All requests
+          </a>
+        </p>
+      </ListState>
+    </Card>
+  );
+}
+
+function RequestItem({ request }: { request: DmcaRequest }) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3">
+      <div className="min-w-0 flex-1 basis-64 text-sm">
+        <div className="flex flex-wrap items-center gap-2">
+          <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('takedown', request.id)}>
+            {request.complainantName}
+          </a>
+          <RequestBadge {...request} />
+          <span className="text-xs text-muted">
+            <Moment at={request.submittedAt} />
+          </span>
+        </div>
+        <p className="mt-1 line-clamp-2 wrap-anywhere text-muted">{request.copyrightWork}</p>
+        <p className="mt-1 line-clamp-1 text-xs wrap-anywhere text-muted">
+          {request.video?.title ?? request.infringingUrl}
+        </p>
+        {request.adminNotes && <p className="mt-1 text-xs wrap-anywhere">{request.adminNotes}</p>}
+      </div>
+      <DecisionButtons request={request} size="small" />
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import { adminHref, DMCA_FILTERS, type DmcaFilter, type DmcaRequest, pageHref } from '@vesper/contract';
+import { navigate } from 'wouter/use-browser-location';
+import { useAddress } from '../../../shell/address.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { RequestBadge } from './request-badge.tsx';
+import { StatusFilter } from './status-filter.tsx';
+import { REQUESTS_PATH } from './use-decision.ts';
+
+const PAGE_SIZE = 50;
+
+/** Where somebody lives, and the phone number, stand on the request's own page only. */
+const COLUMNS: Column<DmcaRequest>[] = [
+  {
+    header: 'Complainant',
+    cell: (request) => (
+      <>
+        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('takedown', request.id)}>
+          {request.complainantName}
+        </a>
+        <p className="mt-0.5 text-xs text-muted">{sayEarlier(request.earlier)}</p>
+      </>
+    ),
+  },
+  {
+    header: 'Work',
+    cell: ({ copyrightWork }) => <span className="line-clamp-3 wrap-anywhere">{copyrightWork}</span>,
+    from: 'lg',
+    className: 'max-w-80',
+  },
+  {
+    header: 'Video',
+    cell: ({ video, infringingUrl }) => (
+      <>
+        <span className="line-clamp-2 wrap-anywhere">{video?.title ?? infringingUrl}</span>
+        <span className="text-xs text-muted">
+          {video ? (video.sourceName ?? 'No source') : 'Not found here'}
+        </span>
+      </>
+    ),
+    className: 'max-w-72',
+  },
+  { header: 'Received', cell: ({ submittedAt }) => <Moment at={submittedAt} />, from: 'md' },
+  {
+    header: 'State',
+    cell: (request) => (
+      <>
+        <RequestBadge {...request} />
+        {request.adminNotes && (
+          <p className="mt-1 line-clamp-2 text-xs wrap-anywhere text-muted">{request.adminNotes}</p>
+        )}
+      </>
+    ),
+    className: 'max-w-56',
+  },
+  { header: 'Decision', cell: (request) => <DecisionButtons request={request} size="small" /> },
+];
+
+export default function TakedownsPage() {
+  const { search } = useAddress();
+  const asked = search.get('status');
+  const status = DMCA_FILTERS.find((filter) => filter === asked) ?? 'all';
+  const { rows, error, refetch, ...more } = useAdminList<DmcaRequest>(
+    REQUESTS_PATH,
+    (client, before) => client.takedowns.list({ status, limit: PAGE_SIZE, ...(before ? { before } : {}) }),
+    { input: status, after: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id) },
+  );
+  return (
+    <AdminPage
+      title="DMCA requests"
+      about={
+        <>
+          Copyright holders submit at{' '}
+          <a className="text-primary-text hover:underline" href={pageHref.dmcaSubmit()}>
+            {pageHref.dmcaSubmit()}
+          </a>
+          , and are promised a review within 24-48 hours.
+        </>
+      }
+      actions={<StatusFilter value={status} onChange={showStatus} />}
+    >
+      <ListState
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={status === 'all' ? 'No DMCA requests have come in.' : `There are no ${status} requests.`}
+      >
+        <DataTable
+          caption="DMCA requests"
+          columns={COLUMNS}
+          rows={rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ complainantName }) => `the request of ${complainantName}`}
+        />
+        <MoreButton {...more} />
+      </ListState>
+    </AdminPage>
+  );
+}
+
+/** The filter stands in the address, so that it can be kept and shared. */
+function showStatus(status: DmcaFilter): void {
+  navigate(status === 'all' ? adminHref('takedowns') : `${adminHref('takedowns')}?status=${status}`);
+}
+
+function sayEarlier({ approved, denied }: DmcaRequest['earlier']): string {
+  if (approved + denied === 0) return 'No earlier requests';
+  return `Earlier: ${approved} approved, ${denied} denied`;
+}

@@ -1,0 +1,37 @@
+import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+
+export const REQUESTS_PATH = '/api/dmca/requests';
+const SOURCES_PATH = '/api/video-sources';
+
+export interface DecisionInput {
+  request: DmcaRequest;
+  status: 'approved' | 'denied';
+  notes?: string;
+  videoId?: string;
+}
+
+/** The id in what an administrator types to name a video: its page's address, or the id itself. */
+function videoIdIn(text: string): string {
+  return /\/video\/([^/?#]+)/.exec(text)?.[1] ?? text;
+}
+
+/** Approves or denies a request (specification, sections 4 and 8). */
+export function useDecision(onDone?: () => void) {
+  return useAdminMutation({
+    run: (client, { request, status, notes = '', videoId = '' }: DecisionInput) =>
+      client.takedowns.decide({
+        id: request.id,
+        status,
+        adminNotes: notes.trim() || DMCA_NOTES[status],
+        ...(videoId.trim() ? { videoId: videoIdIn(videoId.trim()) } : {}),
+      }),
+    failure: 'Failed to update DMCA request',
+    refreshes: [REQUESTS_PATH, SOURCES_PATH],
+    success: ({ message }, { status }) => ({
+      title: status === 'approved' ? 'Request approved' : 'Request denied',
+      description: message,
+    }),
+    ...(onDone ? { onDone } : {}),
+  });
+}

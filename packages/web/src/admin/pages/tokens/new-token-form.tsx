@@ -1,0 +1,78 @@
+import type { CreatedToken, TokenScope } from '@vesper/contract';
+import { type FormEvent, useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogButtons } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { AREA_WORDS, TOKEN_AREAS, type TokenArea } from './area-words.ts';
+
+type Right = 'none' | 'read' | 'write';
+
+interface NewTokenFormProps {
+  onCreated: (created: CreatedToken) => void;
+  onClose: () => void;
+}
+
+export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('90');
+  const [rights, setRights] = useState<Partial<Record<TokenArea, Right>>>({});
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.tokens.create({ name, scopes: scopesOf(rights), expiresInDays: Number(days) }),
+    failure: 'The token could not be made.',
+    refreshes: ['/api/admin/tokens'],
+    onDone: onCreated,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        hint="What it is for, so that it is known again."
+        required
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <SelectField label="Ends after" value={days} onChange={({ target }) => setDays(target.value)}>
+        <option value="7">7 days</option>
+        <option value="30">30 days</option>
+        <option value="90">90 days</option>
+        <option value="365">a year</option>
+      </SelectField>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 text-sm font-semibold">What it is good for</legend>
+        {TOKEN_AREAS.map((area) => (
+          <SelectField
+            key={area}
+            label={AREA_WORDS[area].title}
+            hint={AREA_WORDS[area].about}
+            value={rights[area] ?? 'none'}
+            onChange={({ target }) => setRights({ ...rights, [area]: target.value as Right })}
+          >
+            <option value="none">Nothing</option>
+            <option value="read">Read</option>
+            <option value="write">Read and change</option>
+          </SelectField>
+        ))}
+      </fieldset>
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          Make the token
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
+
+/** Whoever may change may also read: one scope an area is enough. */
+function scopesOf(rights: Partial<Record<TokenArea, Right>>): TokenScope[] {
+  return TOKEN_AREAS.flatMap((area): TokenScope[] => {
+    const right = rights[area] ?? 'none';
+    return right === 'none' ? [] : [`${area}:${right}`];
+  });
+}

@@ -1,0 +1,162 @@
+import { adminHref, type CreatedToken, type PersonalToken } from '@vesper/contract';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { AREA_WORDS, scopeWords, TOKEN_AREAS } from './area-words.ts';
+import { NewTokenForm } from './new-token-form.tsx';
+import { ShownToken } from './shown-token.tsx';
+
+const STATES: Record<PersonalToken['state'], { words: string; tone: Tone }> = {
+  active: { words: 'Active', tone: 'good' },
+  expired: { words: 'Expired', tone: 'calm' },
+  revoked: { words: 'Revoked', tone: 'bad' },
+};
+
+const COLUMNS: Column<PersonalToken>[] = [
+  {
+    header: 'Token',
+    cell: ({ name, prefix }) => (
+      <>
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        <p className="text-xs text-muted">
+          <code>{prefix}…</code>
+        </p>
+      </>
+    ),
+  },
+  { header: 'Administrator', cell: ({ administrator }) => administrator, className: 'wrap-anywhere' },
+  {
+    header: 'Good for',
+    cell: ({ scopes }) => (
+      <ul className="text-xs">
+        {scopes.map((scope) => (
+          <li key={scope}>{scopeWords(scope)}</li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state }) => <StatusBadge {...STATES[state]}>{STATES[state].words}</StatusBadge>,
+  },
+  { header: 'Last used', from: 'md', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { header: 'Made', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Ends', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
+];
+
+/** With what programs of the administrators sign in. */
+export default function TokensPage() {
+  const { data, error, refetch } = useAdminQuery('/api/admin/tokens', (client) => client.tokens.list());
+  const [isMaking, setMaking] = useState(false);
+  const [created, setCreated] = useState<CreatedToken>();
+  const [revoking, setRevoking] = useState<PersonalToken>();
+  const actions: Column<PersonalToken> = {
+    header: 'Actions',
+    cell: (token) =>
+      token.state === 'active' && (
+        <Button
+          size="small"
+          look="danger"
+          aria-label={`Revoke ${token.name}`}
+          onClick={() => setRevoking(token)}
+        >
+          Revoke
+        </Button>
+      ),
+  };
+  return (
+    <AdminPage
+      title="Tokens"
+      about={
+        <>
+          A program sends a token instead of signing in: see{' '}
+          <a className="underline" href={adminHref('api')}>
+            the API
+          </a>
+          . What it does stands in the audit log under the name of its administrator.
+        </>
+      }
+      actions={
+        <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
+          New token
+        </Button>
+      }
+    >
+      <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no tokens.">
+        <DataTable
+          caption="Tokens"
+          columns={[...COLUMNS, actions]}
+          rows={data ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+        />
+      </ListState>
+      <Areas />
+      <Dialog title="New token" isOpen={isMaking} onClose={() => setMaking(false)}>
+        <NewTokenForm
+          onClose={() => setMaking(false)}
+          onCreated={(made) => {
+            setMaking(false);
+            setCreated(made);
+          }}
+        />
+      </Dialog>
+      <Dialog title="Your new token" isOpen={created !== undefined} onClose={() => setCreated(undefined)}>
+        {created && <ShownToken created={created} onClose={() => setCreated(undefined)} />}
+      </Dialog>
+      <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />
+    </AdminPage>
+  );
+}
+
+function RevokeDialog({ token, onClose }: { token: PersonalToken | undefined; onClose: () => void }) {
+  const { run, isRunning } = useAdminMutation<PersonalToken>({
+    run: (client, { id }) => client.tokens.revoke({ id }),
+    failure: 'The token could not be revoked.',
+    refreshes: ['/api/admin/tokens'],
+    success: (_, { name }) => ({ title: `Revoked ${name}` }),
+  });
+  return (
+    <ConfirmDialog
+      isOpen={token !== undefined}
+      question={`Revoke the token "${token?.name ?? ''}"?`}
+      explanation="Programs that use it are refused from now on. This cannot be undone."
+      action="Revoke"
+      isDestructive
+      isBusy={isRunning}
+      onConfirm={() => token && void run(token).then(onClose)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The areas in words, as the form offers them. */
+function Areas() {
+  return (
+    <Card
+      title="What a token can be good for"
+      about="Each area to read, or to read and change. Administrators, sessions, tokens and the audit log are for signed-in administrators only, and so is what asks for the password."
+    >
+      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+        {TOKEN_AREAS.map((area) => (
+          <div key={area} className="contents">
+            <dt className="font-semibold">
+              {AREA_WORDS[area].title} <code className="text-xs font-normal text-muted">{area}</code>
+            </dt>
+            <dd className="text-muted">{AREA_WORDS[area].about}.</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

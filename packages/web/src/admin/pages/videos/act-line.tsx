@@ -1,0 +1,48 @@
+import type { BulkAct } from '@vesper/contract';
+import { Square, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { VideoActs } from './use-video-acts.ts';
+import { sayAct, sayChange, saySkipped } from './video-words.ts';
+
+interface ActLineProps {
+  act: BulkAct;
+  acts: VideoActs;
+  children?: ReactNode;
+}
+
+/** An act: what it does or has done, how far it is, and how to take it back. */
+export function ActLine({ act, acts, children }: ActLineProps) {
+  const skipped = saySkipped(act);
+  const change = sayChange(act);
+  const isRunning = act.state === 'running';
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-60 text-sm">
+        <p className="font-semibold">{sayAct(act)}</p>
+        {change && <p className="text-xs wrap-anywhere text-muted">{change}</p>}
+        {skipped && <p className="text-xs text-muted">{skipped}</p>}
+        {isRunning && (
+          <progress
+            aria-label="How far it is"
+            className="mt-1.5 h-1.5 w-full max-w-md accent-(--primary)"
+            {...(act.totalIsCapped || act.total === 0 ? {} : { value: act.done, max: act.total })}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {isRunning && (
+          <Button size="small" icon={Square} disabled={acts.isRunning} onClick={() => void acts.stop(act.id)}>
+            Stop
+          </Button>
+        )}
+        {act.canBeUndone && (
+          <Button size="small" icon={Undo2} disabled={acts.isRunning} onClick={() => void acts.undo(act.id)}>
+            Undo
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { BulkAct } from '@vesper/contract';
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { iconButton } from '../../../ui/control-classes.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { ActLine } from './act-line.tsx';
+import type { VideoActs } from './use-video-acts.ts';
+import { ALL_VIDEO_PATHS, VIDEO_PATHS } from './video-paths.ts';
+
+const POLL_MS = 1000;
+
+interface ActNoticeProps {
+  begun: BulkAct;
+  acts: VideoActs;
+  onClose: () => void;
+}
+
+/** The last act, kept up to date while it goes on; what it has changed is asked again when it has ended. */
+export function ActNotice({ begun, acts, onClose }: ActNoticeProps) {
+  const cache = useQueryClient();
+  const [isGoing, setGoing] = useState(begun.state === 'running');
+  const { data } = useAdminQuery(VIDEO_PATHS.acts, (client) => client.catalogue.bulkAct({ id: begun.id }), {
+    input: { id: begun.id },
+    isEnabled: isGoing,
+    ...(isGoing ? { pollMs: POLL_MS } : {}),
+  });
+  const act = data?.id === begun.id && isLater(data, begun) ? data : begun;
+  const { state } = act;
+  useEffect(() => {
+    if (state === 'running' || !isGoing) return;
+    setGoing(false);
+    const paths: readonly string[] = ALL_VIDEO_PATHS;
+    void cache.invalidateQueries({ predicate: ({ queryKey }) => paths.includes(String(queryKey[0])) });
+  }, [cache, state, isGoing]);
+  return (
+    <div role="status" className="rounded-xl border border-edge bg-raised p-3">
+      <ActLine act={act} acts={acts}>
+        <button type="button" aria-label="Close this notice" className={iconButton} onClick={onClose}>
+          <X aria-hidden className="size-4" />
+        </button>
+      </ActLine>
+    </div>
+  );
+}
+
+function isLater(asked: BulkAct, begun: BulkAct): boolean {
+  return asked.done >= begun.done && (begun.state === 'running' || asked.state === begun.state);
+}

@@ -1,0 +1,56 @@
+import type { VideoTotal } from '@vesper/contract';
+import { countText } from '../../../ui/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { AskedAct } from './act-dialogs.tsx';
+
+const ACTS: { act: AskedAct; words: string; look?: 'danger' }[] = [
+  { act: 'hide', words: 'Hide' },
+  { act: 'publish', words: 'Publish' },
+  { act: 'remove', words: 'Remove' },
+  { act: 'set_category', words: 'Category' },
+  { act: 'add_tags', words: 'Add tags' },
+  { act: 'remove_tags', words: 'Remove tags' },
+  { act: 'delete', words: 'Delete', look: 'danger' },
+];
+
+interface BulkBarProps {
+  selected: number;
+  /** Everything that the filter means, instead of what is ticked. */
+  isAll: boolean;
+  total: VideoTotal | undefined;
+  onAll: () => void;
+  onClear: () => void;
+  onAsk: (act: AskedAct) => void;
+}
+
+/** What can be done with the chosen videos; it stays in sight while the list is scrolled. */
+export function BulkBar({ selected, isAll, total, onAll, onClear, onAsk }: BulkBarProps) {
+  const hasMore = total !== undefined && (total.totalIsCapped || total.total > selected);
+  return (
+    <section
+      aria-label="Chosen videos"
+      className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-xl border border-edge bg-raised p-3"
+    >
+      <p className="mr-2 text-sm font-semibold" aria-live="polite">
+        {isAll && total
+          ? `All ${countText(total.total, 'video', total.totalIsCapped)} that fit`
+          : `${countText(selected, 'video')} chosen`}
+      </p>
+      {!isAll && hasMore && (
+        <Button size="small" onClick={onAll}>
+          Choose all {countText(total.total, 'video', total.totalIsCapped)} that fit
+        </Button>
+      )}
+      <Button size="small" look="plain" onClick={onClear}>
+        Choose none
+      </Button>
+      <div className="flex w-full flex-wrap gap-1.5">
+        {ACTS.map(({ act, words, look }) => (
+          <Button key={act} size="small" {...(look ? { look } : {})} onClick={() => onAsk(act)}>
+            {words}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import type { ManagedVideoDetails } from '@vesper/contract';
+import { type FormEvent, useState } from 'react';
+import { callFailureOf } from '../../../data/call-failure.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { CategoryField } from './act-dialogs.tsx';
+import { TagsEditor } from './tags-editor.tsx';
+import { ALL_VIDEO_PATHS } from './video-paths.ts';
+
+interface EditCardProps {
+  video: ManagedVideoDetails;
+  /** Asks what the video is now. */
+  onReload: () => void;
+}
+
+/** What a person can write about a video. */
+export function EditCard({ video, onReload }: EditCardProps) {
+  // The form goes on from what was seen when it was opened, saved, or loaded anew.
+  const [base, setBase] = useState(video);
+  const [isTaking, setTaking] = useState(false);
+  if (base.id !== video.id || (isTaking && video.version !== base.version)) {
+    setBase(video);
+    setTaking(false);
+  }
+  return (
+    <Card title="Words" about={aboutEdits(video)}>
+      <EditForm
+        key={`${base.id} ${base.version}`}
+        video={base}
+        onSaved={setBase}
+        onTake={() => {
+          setTaking(true);
+          onReload();
+        }}
+      />
+    </Card>
+  );
+}
+
+function aboutEdits({ editedFields }: ManagedVideoDetails): string {
+  if (editedFields.length === 0)
+    return 'As the source said it. What is edited here stays when it is downloaded again.';
+  return `Edited by hand: ${editedFields.join(', ')}. That stays when the video is downloaded again.`;
+}
+
+interface EditFormProps {
+  video: ManagedVideoDetails;
+  onSaved: (video: ManagedVideoDetails) => void;
+  /** Gives up what was typed for what the video is now. */
+  onTake: () => void;
+}
+
+function EditForm({ video, onSaved, onTake }: EditFormProps) {
+  const { id, version } = video;
+  const [words, setWords] = useState({
+    ...{ title: video.title, description: video.description, category: video.category },
+    tags: video.tags as string[],
+  });
+  const [conflict, setConflict] = useState<{ sentence: string; fields: Record<string, string> }>();
+  const isChanged =
+    words.title !== video.title ||
+    words.description !== video.description ||
+    words.category !== video.category ||
+    words.tags.join('\n') !== video.tags.join('\n');
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.catalogue.change({ id, version, ...words }),
+    failure: 'The video could not be changed.',
+    refreshes: ALL_VIDEO_PATHS,
+    success: () => ({ title: 'Saved' }),
+    onDone: onSaved,
+    onFailure: (error) => {
+      const failure = callFailureOf(error);
+      if (failure?.status !== 409) return false;
+      const { fields = {} } = error as { fields?: Record<string, string> };
+      setConflict({ sentence: failure.sentence, fields });
+      return true;
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged) void run();
+  };
+  const set = <Name extends keyof typeof words>(name: Name, value: (typeof words)[Name]) =>
+    setWords({ ...words, [name]: value });
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {conflict && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-3 text-sm"
+        >
+          <span className="min-w-0 flex-1 basis-60">{conflict.sentence}</span>
+          <Button size="small" onClick={onTake}>
+            Load what it is now
+          </Button>
+        </div>
+      )}
+      <TextField
+        label="Title"
+        required
+        maxLength={500}
+        value={words.title}
+        error={conflict?.fields.title}
+        onChange={({ target }) => set('title', target.value)}
+      />
+      <TextArea
+        label="Description"
+        rows={6}
+        maxLength={20_000}
+        value={words.description}
+        error={conflict?.fields.description}
+        onChange={({ target }) => set('description', target.value)}
+      />
+      <CategoryField
+        value={words.category}
+        error={conflict?.fields.category}
+        onChange={(category) => set('category', category)}
+      />
+      <TagsEditor tags={words.tags} error={conflict?.fields.tags} onChange={(tags) => set('tags', tags)} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={isRunning}
+          disabled={!isChanged || words.title.trim() === ''}
+        >
+          Save
+        </Button>
+        {isChanged && (
+          <Button
+            onClick={() => {
+              const { title, description, category, tags } = video;
+              setWords({ title, description, category, tags });
+            }}
+          >
+            Discard
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ManagedVideoDetails } from '@vesper/contract';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+
+type File = ManagedVideoDetails['files'][number];
+
+const PLACES: Record<string, string> = { fs: 'Folder', s3: 'Bucket' };
+
+const COLUMNS: Column<File>[] = [
+  {
+    header: 'File',
+    cell: ({ name, key }) => (
+      <>
+        {name}
+        <span className="block text-xs break-all text-muted">{key}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Where',
+    cell: ({ place, isInQuarantine }) => (isInQuarantine ? 'Put aside' : (PLACES[place] ?? place)),
+  },
+  { header: 'Size', align: 'right', cell: ({ sizeBytes }) => saySize(sizeBytes) },
+];
+
+/** Everything of a video that is stored here. */
+export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+  return (
+    <Card title="Files" {...(files.length > 0 ? { about: `${files.length} files, ${saySize(bytes)}.` } : {})}>
+      {files.length === 0 ? (
+        <p className="text-sm text-muted">Nothing of this video is stored here.</p>
+      ) : (
+        <DataTable
+          caption="Files"
+          columns={COLUMNS}
+          rows={files}
+          keyOf={({ purpose, name }) => `${purpose}/${name}`}
+          nameOf={({ name }) => name}
+        />
+      )}
+    </Card>
+  );
+}
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+function saySize(bytes: number | null): string {
+  if (bytes === null) return 'unknown';
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const number = bytes / 1000 ** power;
+  return `${power === 0 ? number : number.toFixed(1)} ${UNITS[power]}`;
+}

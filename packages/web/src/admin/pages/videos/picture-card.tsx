@@ -1,0 +1,119 @@
+import type { ManagedVideoDetails, PosterChoice } from '@vesper/contract';
+import { Image } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '../../../data/call-failure.ts';
+import { formatDuration } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ALL_VIDEO_PATHS } from './video-paths.ts';
+import { VideoPicture } from './video-picture.tsx';
+
+const POSTERS_PATH = '/api/videos/:id/posters';
+
+/** The picture of a video, and others of its film to choose from. */
+export function PictureCard({ video }: { video: ManagedVideoDetails }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const isMaking = video.mediaJobs.some(
+    ({ step, status }) => step === 'pictures' && (status === 'pending' || status === 'processing'),
+  );
+  return (
+    <Card title="Picture">
+      <div className="flex flex-col gap-4">
+        <VideoPicture video={video} className="aspect-video w-full rounded-lg" />
+        <p className="text-sm text-muted">{sayChoice(video, isMaking)}</p>
+        {video.kind === 'hosted' && video.status !== 'removed' && !isChoosing && (
+          <div>
+            <Button size="small" icon={Image} onClick={() => setChoosing(true)}>
+              Choose another
+            </Button>
+          </div>
+        )}
+        {isChoosing && <Chooser video={video} onClose={() => setChoosing(false)} />}
+      </div>
+    </Card>
+  );
+}
+
+function sayChoice({ posterAtSeconds, kind }: ManagedVideoDetails, isMaking: boolean): string {
+  if (isMaking) return 'The pictures are being made; the new one shows in a moment.';
+  if (kind !== 'hosted') return 'It is the picture that its source gave.';
+  if (posterAtSeconds === null) return 'The engine chose it from the film.';
+  return `A person chose it, at ${formatDuration(posterAtSeconds)} of the film.`;
+}
+
+function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () => void }) {
+  const { data, error, refetch } = useAdminQuery(
+    POSTERS_PATH,
+    (client) => client.mediaJobs.posters({ id: video.id }),
+    { input: video.id },
+  );
+  const { run, isRunning } = useAdminMutation({
+    run: (client, atSeconds: number | null) => client.mediaJobs.choosePoster({ id: video.id, atSeconds }),
+    failure: 'The picture could not be chosen.',
+    refreshes: ALL_VIDEO_PATHS,
+    success: () => ({ title: 'The picture was chosen', description: 'It shows once it is made.' }),
+    onDone: onClose,
+  });
+  if (error) {
+    return (
+      <div
+        role="alert"
+        className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-3 text-sm"
+      >
+        <span className="min-w-0 flex-1">{sentenceOf(error)}</span>
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {data ? (
+        <Candidates choice={data} isBusy={isRunning} onChoose={(at) => void run(at)} />
+      ) : (
+        <Spinner label="Pictures are being taken from the film..." />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {video.posterAtSeconds !== null && (
+          <Button size="small" disabled={isRunning} onClick={() => void run(null)}>
+            Let the engine choose
+          </Button>
+        )}
+        <Button size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface CandidatesProps {
+  choice: PosterChoice;
+  isBusy: boolean;
+  onChoose: (atSeconds: number) => void;
+}
+
+function Candidates({ choice, isBusy, onChoose }: CandidatesProps) {
+  return (
+    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      {choice.candidates.map(({ atSeconds, picture }) => (
+        <li key={atSeconds}>
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`The picture at ${formatDuration(atSeconds)}`}
+            aria-pressed={atSeconds === choice.chosenAtSeconds}
+            onClick={() => onChoose(atSeconds)}
+            className="block w-full overflow-hidden rounded-lg border-2 border-transparent hover:border-edge aria-pressed:border-primary"
+          >
+            <img src={picture} alt="" className="aspect-video w-full object-cover" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

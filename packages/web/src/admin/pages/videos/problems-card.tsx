@@ -1,0 +1,202 @@
+import { adminHref, type ManagedVideoDetails, type MediaStep } from '@vesper/contract';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ALL_VIDEO_PATHS } from './video-paths.ts';
+import { PROBLEM_WORDS, STATUS_WORDS } from './video-words.ts';
+
+/** What is wrong with the video, and what can be done about it; nothing where nothing is. */
+export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
+  const { problems, duplicates, notices, mergedInto, status, hiddenReason } = video;
+  const pending = notices.filter((notice) => notice.status === 'pending');
+  const isQuiet = problems.length === 0 && pending.length === 0 && !mergedInto && hiddenReason !== 'takedown';
+  if (isQuiet && hiddenReason !== 'basis') return null;
+  const has = (problem: (typeof problems)[number]) => problems.includes(problem);
+  return (
+    <Card title="What is wrong" icon={TriangleAlert}>
+      <ul className="divide-y divide-line">
+        {hiddenReason === 'takedown' && (
+          <Notice text="A copyright notice has taken it off the site." notices={notices} />
+        )}
+        {pending.length > 0 && (
+          <Notice text="A copyright notice about it waits for a decision." notices={pending} />
+        )}
+        {mergedInto && (
+          <Problem text="It was merged into another video; its address leads there.">
+            <a className="text-sm text-primary-text hover:underline" href={adminHref('video', mergedInto.id)}>
+              {mergedInto.title}
+            </a>
+          </Problem>
+        )}
+        {hiddenReason === 'basis' && (
+          <Problem text="Its source has no basis that covers showing it. It comes back by itself once there is one.">
+            {video.sourceId && (
+              <a
+                className="text-sm text-primary-text hover:underline"
+                href={adminHref('source', video.sourceId)}
+              >
+                {video.sourceName}
+              </a>
+            )}
+          </Problem>
+        )}
+        {has('gone') && <Gone video={video} />}
+        {has('files_missing') && !has('gone') && <FilesMissing video={video} />}
+        {has('no_picture') && <Remake video={video} step="pictures" text="It has no picture." />}
+        {has('no_renditions') && (
+          <Remake
+            video={video}
+            step="renditions"
+            text="It has no renditions: it plays in one quality only."
+          />
+        )}
+        {has('no_duration') && <Remake video={video} step="film" text="Nobody knows how long it is." />}
+        {has('making_failed') && <FailedJobs video={video} />}
+        {duplicates.map((duplicate) => (
+          <Duplicate key={duplicate.decisionId} duplicate={duplicate} isPublic={status === 'published'} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Problem({ text, children }: { text: ReactNode; children?: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">{text}</p>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </li>
+  );
+}
+
+function Notice({ text, notices }: { text: string; notices: ManagedVideoDetails['notices'] }) {
+  const [notice] = notices;
+  return (
+    <Problem text={text}>
+      <a
+        className="text-sm text-primary-text hover:underline"
+        href={notice ? adminHref('takedown', notice.id) : adminHref('takedowns')}
+      >
+        See the notice
+      </a>
+    </Problem>
+  );
+}
+
+/** Whether a step can be done again: only a film of ours has steps. */
+function useRemake(videoId: string) {
+  return useAdminMutation({
+    run: (client, step: MediaStep) => client.mediaJobs.rerun({ step, videoId }),
+    failure: 'It could not be asked for.',
+    refreshes: ALL_VIDEO_PATHS,
+    success: () => ({ title: 'It was asked for', description: 'It is made as soon as its turn comes.' }),
+  });
+}
+
+function Remake({ video, step, text }: { video: ManagedVideoDetails; step: MediaStep; text: string }) {
+  const { run, isRunning } = useRemake(video.id);
+  const isWaiting = video.mediaJobs.some(
+    (job) => job.step === step && ['pending', 'processing'].includes(job.status),
+  );
+  return (
+    <Problem text={isWaiting ? `${text} It is being made.` : text}>
+      {video.kind === 'hosted' && !isWaiting && (
+        <Button size="small" isBusy={isRunning} onClick={() => void run(step)}>
+          Make it again
+        </Button>
+      )}
+    </Problem>
+  );
+}
+
+function FailedJobs({ video }: { video: ManagedVideoDetails }) {
+  const { run, isRunning } = useRemake(video.id);
+  const failed = video.mediaJobs.filter(
+    ({ error, status }) => error !== null && (status === 'failed' || status === 'completed'),
+  );
+  return failed.map(({ id, step, error }) => (
+    <Problem
+      key={id}
+      text={`${PROBLEM_WORDS.making_failed} ${step === 'film' ? 'the film' : `the ${step}`}: ${error}`}
+    >
+      <Button size="small" isBusy={isRunning} onClick={() => void run(step as MediaStep)}>
+        Try again
+      </Button>
+    </Problem>
+  ));
+}
+
+function FilesMissing({ video }: { video: ManagedVideoDetails }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.catalogue.bringAgain({ id: video.id }),
+    failure: 'It could not be downloaded again.',
+    refreshes: ALL_VIDEO_PATHS,
+    success: () => ({ title: 'Download queued' }),
+  });
+  if (video.status === 'processing')
+    return <Problem text="Its film is being downloaded again; it comes back to its place with its views." />;
+  return (
+    <Problem text="Its film is not in the storage.">
+      <Button size="small" isBusy={isRunning} onClick={() => void run()}>
+        Download again
+      </Button>
+    </Problem>
+  );
+}
+
+function Gone({ video }: { video: ManagedVideoDetails }) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, decision: 'restore' | 'keep_hidden') => client.health.decide({ id: video.id, decision }),
+    failure: 'It could not be decided.',
+    refreshes: ALL_VIDEO_PATHS,
+    success: ({ status }) => ({ title: `The video is now: ${STATUS_WORDS[status].toLowerCase()}` }),
+  });
+  return (
+    <Problem text={video.healthMessage ?? 'It is gone at its source.'}>
+      <Button size="small" disabled={isRunning} onClick={() => void run('restore')}>
+        Restore
+      </Button>
+      <Button size="small" disabled={isRunning} onClick={() => void run('keep_hidden')}>
+        Keep hidden
+      </Button>
+    </Problem>
+  );
+}
+
+interface DuplicateProps {
+  duplicate: ManagedVideoDetails['duplicates'][number];
+  isPublic: boolean;
+}
+
+function Duplicate({ duplicate, isPublic }: DuplicateProps) {
+  const { run, isRunning } = useAdminMutation({
+    run: (client, outcome: 'merge' | 'keep') =>
+      client.duplicates.decide({ id: duplicate.decisionId, outcome }),
+    failure: 'It could not be decided.',
+    refreshes: ALL_VIDEO_PATHS,
+  });
+  return (
+    <Problem
+      text={
+        <>
+          It may be the same as{' '}
+          <a className="text-primary-text hover:underline" href={adminHref('video', duplicate.id)}>
+            {duplicate.title}
+          </a>
+          . {duplicate.reason}
+        </>
+      }
+    >
+      {isPublic && (
+        <Button size="small" disabled={isRunning} onClick={() => void run('merge')}>
+          Merge the two
+        </Button>
+      )}
+      <Button size="small" disabled={isRunning} onClick={() => void run('keep')}>
+        Keep both
+      </Button>
+    </Problem>
+  );
+}

@@ -1,0 +1,57 @@
+import type { BulkAct } from '@vesper/contract';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ActLine } from './act-line.tsx';
+import type { VideoActs } from './use-video-acts.ts';
+import { VIDEO_PATHS } from './video-paths.ts';
+
+const SHOWN = 10;
+const GOING_MS = 2_000;
+const QUIET_MS = 30_000;
+
+/** What was done last, by whom, and how to take it back. */
+export function RecentActsCard({ acts }: { acts: VideoActs }) {
+  const { data, error, refetch } = useAdminQuery(
+    VIDEO_PATHS.acts,
+    (client) => client.catalogue.bulkActs({ limit: SHOWN }),
+    { input: 'latest', pollMs: QUIET_MS },
+  );
+  // Asked more often while one goes on.
+  useAdminQuery(VIDEO_PATHS.acts, () => refetch().then(() => true), {
+    input: 'going',
+    isEnabled: data?.some(({ state }) => state === 'running') ?? false,
+    pollMs: GOING_MS,
+  });
+  return (
+    <Card
+      title="Recent acts"
+      about="They can be undone for 30 days; what somebody has changed since is left alone."
+    >
+      <ListState
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="Nothing was hidden, published, removed or moved within the last 30 days."
+      >
+        <ul className="divide-y divide-line">
+          {data?.map((act) => (
+            <li key={act.id} className="py-3 first:pt-0 last:pb-0">
+              <ActLine act={act} acts={acts} />
+              <Who act={act} />
+            </li>
+          ))}
+        </ul>
+      </ListState>
+    </Card>
+  );
+}
+
+function Who({ act }: { act: BulkAct }) {
+  return (
+    <p className="mt-0.5 text-xs text-muted">
+      {act.orderedBy}, <Moment at={act.createdAt} />
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ManagedVideo } from '@vesper/contract';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PROBLEM_WORDS, STATUS_TONES, STATUS_WORDS, sayWhy } from './video-words.ts';
+
+/** The state of a video, and why it is in that state. */
+export function VideoStatusText({ video }: { video: ManagedVideo }) {
+  const why = sayWhy(video);
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <StatusBadge tone={STATUS_TONES[video.status]}>{STATUS_WORDS[video.status]}</StatusBadge>
+      {why && (
+        <span className="line-clamp-2 text-xs wrap-anywhere text-muted" title={why}>
+          {why}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function ProblemBadges({ problems }: Pick<ManagedVideo, 'problems'>) {
+  if (problems.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {problems.map((problem) => (
+        <StatusBadge key={problem} tone="warn">
+          {PROBLEM_WORDS[problem]}
+        </StatusBadge>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { adminHref, type ManagedVideo } from '@vesper/contract';
+import { formatDuration, formatViews, qualityLabel } from '../../../ui/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import type { AskedAct } from './act-dialogs.tsx';
+import { ProblemBadges, VideoStatusText } from './video-badges.tsx';
+import { VideoPicture } from './video-picture.tsx';
+import { KIND_WORDS } from './video-words.ts';
+
+export type AskAct = (act: AskedAct, video: ManagedVideo) => void;
+
+/** What the list says of a video. Narrow screens have its state below the title. */
+export function videoColumns(ask: AskAct): Column<ManagedVideo>[] {
+  return [
+    { header: 'Video', cell: (video) => <TitleCell video={video} /> },
+    {
+      header: 'State',
+      from: 'md',
+      cell: (video) => <VideoStatusText video={video} />,
+      className: 'max-w-52',
+    },
+    {
+      header: 'Source',
+      from: 'xl',
+      cell: ({ sourceName, kind }) => (
+        <>
+          <span className="line-clamp-1">{sourceName ?? 'Added by hand'}</span>
+          <span className="text-xs text-muted">{KIND_WORDS[kind]}</span>
+        </>
+      ),
+      className: 'max-w-48',
+    },
+    { header: 'Category', from: 'lg', cell: ({ category }) => category, className: 'max-w-40 wrap-anywhere' },
+    { header: 'Views', from: 'lg', align: 'right', cell: ({ views }) => formatViews(views) },
+    {
+      header: 'Length',
+      from: 'xl',
+      align: 'right',
+      cell: ({ duration, height }) => (
+        <>
+          {formatDuration(duration)}
+          <span className="block text-xs text-muted">{qualityLabel(height)}</span>
+        </>
+      ),
+    },
+    {
+      header: 'Added',
+      from: 'md',
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    { header: 'Acts', cell: (video) => <RowActs video={video} ask={ask} /> },
+  ];
+}
+
+function TitleCell({ video }: { video: ManagedVideo }) {
+  return (
+    <div className="flex min-w-48 gap-3">
+      <VideoPicture video={video} className="aspect-video h-12 w-auto shrink-0 rounded-md max-sm:h-9" />
+      <div className="flex min-w-0 flex-col gap-1">
+        <a
+          className="line-clamp-2 font-semibold wrap-anywhere hover:underline"
+          href={adminHref('video', video.id)}
+        >
+          {video.title}
+        </a>
+        <div className="md:hidden">
+          <VideoStatusText video={video} />
+        </div>
+        <ProblemBadges problems={video.problems} />
+      </div>
+    </div>
+  );
+}
+
+function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
+  const { status, hiddenReason, title } = video;
+  const canPublish = status === 'removed' || (status === 'hidden' && hiddenReason !== 'takedown');
+  const canRemove = status !== 'removed' && hiddenReason !== 'takedown';
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {status === 'published' && (
+        <Button size="small" aria-label={`Hide ${title}`} onClick={() => ask('hide', video)}>
+          Hide
+        </Button>
+      )}
+      {canPublish && (
+        <Button size="small" aria-label={`Publish ${title}`} onClick={() => ask('publish', video)}>
+          Publish
+        </Button>
+      )}
+      {canRemove && (
+        <Button size="small" look="plain" aria-label={`Remove ${title}`} onClick={() => ask('remove', video)}>
+          Remove
+        </Button>
+      )}
+      {hiddenReason === 'takedown' && (
+        <a className="text-xs text-primary-text hover:underline" href={adminHref('takedowns')}>
+          See the notice
+        </a>
+      )}
+    </div>
+  );
+}

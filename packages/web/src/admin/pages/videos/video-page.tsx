@@ -1,0 +1,141 @@
+import { adminHref, type BulkAct, type ManagedVideoDetails, pageHref } from '@vesper/contract';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { quietButton } from '../../../ui/control-classes.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListState } from '../../ui/list-state.tsx';
+import type { AdminPageProps } from '../page-props.ts';
+import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
+import { ActNotice } from './act-notice.tsx';
+import { EditCard } from './edit-card.tsx';
+import { FactsCard } from './facts-card.tsx';
+import { FilesCard } from './files-card.tsx';
+import { PictureCard } from './picture-card.tsx';
+import { ProblemsCard } from './problems-card.tsx';
+import { useVideoActs } from './use-video-acts.ts';
+import { ALL_VIDEO_PATHS, VIDEO_PATHS } from './video-paths.ts';
+
+/** While it is being brought, or something of it is being made. */
+const GOING_MS = 3_000;
+
+export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
+  const [begun, setBegun] = useState<BulkAct>();
+  const acts = useVideoActs(setBegun);
+  const [isGoing, setGoing] = useState(false);
+  const { data, error, refetch } = useAdminQuery(VIDEO_PATHS.one, (client) => client.catalogue.get({ id }), {
+    input: id,
+    ...(isGoing ? { pollMs: GOING_MS } : {}),
+  });
+  const shown = data?.id === id ? data : undefined;
+  const goes = shown !== undefined && isUnderWay(shown);
+  if (goes !== isGoing) setGoing(goes);
+  return (
+    <AdminPage
+      title={shown?.title ?? 'Video'}
+      about={
+        <a className="text-primary-text hover:underline" href={adminHref('videos')}>
+          All videos
+        </a>
+      }
+      actions={shown && <PageActs video={shown} acts={acts} />}
+    >
+      {begun && (
+        <ActNotice
+          key={`${begun.id} ${begun.state}`}
+          begun={begun}
+          acts={acts}
+          onClose={() => setBegun(undefined)}
+        />
+      )}
+      <ListState
+        rows={shown && [shown]}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="There is no such video."
+      >
+        {shown && (
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex min-w-0 flex-col gap-6">
+              <ProblemsCard video={shown} />
+              <EditCard video={shown} onReload={() => void refetch()} />
+              <FilesCard video={shown} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-6">
+              <PictureCard video={shown} />
+              <FactsCard video={shown} />
+            </div>
+          </div>
+        )}
+      </ListState>
+    </AdminPage>
+  );
+}
+
+function isUnderWay({ status, mediaJobs }: ManagedVideoDetails): boolean {
+  return status === 'processing' || mediaJobs.some((job) => ['pending', 'processing'].includes(job.status));
+}
+
+interface PageActsProps {
+  video: ManagedVideoDetails;
+  acts: ReturnType<typeof useVideoActs>;
+}
+
+function PageActs({ video, acts }: PageActsProps) {
+  const [asked, setAsked] = useState<AskedAct>();
+  const { id, status, hiddenReason } = video;
+  const deletion = useAdminMutation({
+    run: (client) => client.catalogue.delete({ id }),
+    failure: 'The video could not be deleted.',
+    refreshes: ALL_VIDEO_PATHS.filter((path) => path !== VIDEO_PATHS.one),
+    onDone: () => {
+      showToast({ title: 'The video was deleted' });
+      navigate(adminHref('videos'));
+    },
+  });
+  const give = async ({ act, ...needs }: GivenAct) => {
+    const isDone =
+      act === 'delete'
+        ? await deletion.run()
+        : act === 'hide' || act === 'publish' || act === 'remove'
+          ? await acts.actOn({ id, act, ...needs })
+          : undefined;
+    if (isDone) setAsked(undefined);
+  };
+  const isTaken = hiddenReason === 'takedown';
+  return (
+    <>
+      {status === 'published' && (
+        <>
+          <a className={quietButton} href={pageHref.video(id)} target="_blank" rel="noreferrer">
+            <ExternalLink aria-hidden className="size-4" />
+            See it on the site
+          </a>
+          <Button onClick={() => setAsked('hide')}>Hide</Button>
+        </>
+      )}
+      {(status === 'hidden' || status === 'removed') && !isTaken && (
+        <Button look="primary" onClick={() => setAsked('publish')}>
+          Publish
+        </Button>
+      )}
+      {status !== 'removed' && !isTaken && <Button onClick={() => setAsked('remove')}>Remove</Button>}
+      {!isTaken && (
+        <Button look="danger" onClick={() => setAsked('delete')}>
+          Delete
+        </Button>
+      )}
+      <ActDialog
+        asked={asked}
+        what="this video"
+        isBusy={acts.isRunning || deletion.isRunning}
+        onGive={(given) => void give(given)}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** The theme that shows now, for what is drawn and not styled. */
+export function useTheme(): string {
+  return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'dark');
+}
+
+function watchTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
