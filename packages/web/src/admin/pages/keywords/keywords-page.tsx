@@ -137,8 +137,9 @@ function columnsFor(open: (dialog: OpenDialog) => void): Column<KeywordRecord>[]
       header: 'Videos',
       align: 'right',
       cell: ({ id, keyword, linkedVideos }) => (
-        <Button size="small" aria-label={`Videos of ${keyword}`} onClick={() => open({ kind: 'videos', id })}>
+        <Button size="small" onClick={() => open({ kind: 'videos', id })}>
           {linkedVideos >= COUNT_CAP ? `${formatCount(COUNT_CAP)}+` : formatCount(linkedVideos)}
+          <span className="sr-only">Videos of {keyword}</span>
         </Button>
       ),
     },
