@@ -1,6 +1,5 @@
 export { listMediaJobs } from './job-list.ts';
 export {
-  type ListedJobRow,
   PRIORITY,
   queueMediaJobs,
   recordPictureProblems,

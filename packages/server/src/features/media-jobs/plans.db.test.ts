@@ -64,7 +64,9 @@ async function readsOf(work: (tx: Db) => Promise<unknown>): Promise<{ rows: numb
       result = {
         rows: names.reduce((sum, name) => sum + delta(name, 'rows'), 0),
         // A handful of rows.
-        scans: names.filter((name) => name !== 'video_sources' && delta(name, 'scans') > 0),
+        scans: names.filter(
+          (name) => !['video_sources', 'library'].includes(name) && delta(name, 'scans') > 0,
+        ),
       };
       throw undo;
     })
