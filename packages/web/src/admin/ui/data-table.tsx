@@ -29,6 +29,9 @@ interface DataTableProps<Row> {
 
 const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const;
 
+/** What names the row keeps room for words on a phone, where addresses could else break after each letter. */
+const FIRST = 'max-sm:min-w-44';
+
 /** A table that scrolls sideways by itself where it does not fit. Empty lists are the caller's: see `ListState`. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selection }: DataTableProps<Row>) {
   const keys = rows.map(keyOf);
@@ -58,12 +61,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selectio
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="align-top hover:bg-raised/50">
+            <tr key={keyOf(row)} className="hover:bg-raised/50">
               {selection && <SelectRow id={keyOf(row)} name={nameOf(row)} {...selection} />}
-              {columns.map(({ header, cell, align, from, className = '' }) => (
+              {columns.map(({ header, cell, align, from, className = '' }, at) => (
                 <td
                   key={header}
-                  className={`px-3 py-2.5 ${align === 'right' ? 'text-right tabular-nums' : ''} ${from ? FROM[from] : ''} ${className}`}
+                  className={`px-3 py-2.5 ${align === 'right' ? 'text-right tabular-nums' : ''} ${from ? FROM[from] : ''} ${at === 0 ? FIRST : ''} ${className}`}
                 >
                   {cell(row)}
                 </td>
