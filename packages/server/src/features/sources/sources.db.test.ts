@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CallError, type Client, NewSource, type VideoSource } from '@vesper/contract';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { writeYtdlpStandIn } from '../../test/ytdlp-stand-in.ts';
@@ -11,13 +11,20 @@ import { writeYtdlpStandIn } from '../../test/ytdlp-stand-in.ts';
 let site: TestSite;
 let admin: Client;
 
+let usual: TestSite;
+let usualAdmin: Client;
+
+beforeAll(async () => {
+  usual = await startTestSite();
+  usualAdmin = await usual.admin();
+});
 beforeEach(async () => {
-  site = await startTestSite();
-  admin = await site.admin();
+  await usual.base.db.deleteFrom('videos').execute();
+  await sql`truncate video_sources cascade`.execute(usual.base.db);
+  await usual.stopWorkers();
+  [site, admin] = [usual, usualAdmin];
 });
-afterEach(async () => {
-  await site.close();
-});
+afterAll(() => usual.close());
 
 const URL = 'https://videos.test/sitemap.xml';
 const LICENCE = {
@@ -157,11 +164,14 @@ describe('POST /api/video-sources', () => {
 
   test('makes a source for yt-dlp where it is there', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'vesper-ytdlp-'));
-    await site.close();
     site = await startTestSite({ YTDLP_PATH: await writeYtdlpStandIn(folder) });
-    admin = await site.admin();
-    expect(await create({ kind: 'ytdlp' })).toMatchObject({ kind: 'ytdlp', enabled: true });
-    await rm(folder, { recursive: true });
+    try {
+      admin = await site.admin();
+      expect(await create({ kind: 'ytdlp' })).toMatchObject({ kind: 'ytdlp', enabled: true });
+    } finally {
+      await site.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('lets only an own server be read without a pause', async () => {
@@ -248,8 +258,9 @@ describe('PATCH /api/video-sources/{id}', () => {
       concurrency: 8,
       kind: 'feed',
     };
-    expect(await change(id, fields)).toEqual({ id, ...before, ...fields });
-    expect(await change(id, {})).toEqual({ id, ...before, ...fields });
+    const after = { id, ...before, ...fields, version: before.version + 1 };
+    expect(await change(id, fields)).toEqual(after);
+    expect(await change(id, {})).toEqual(after);
     const all = NewSource.parse({ name: 'All', baseUrl: 'https://b.test/', crawlDelayMs: 5000 });
     expect(await change(id, all)).toMatchObject({ ...all, enabled: true });
   });

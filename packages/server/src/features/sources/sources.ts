@@ -111,7 +111,8 @@ export async function changeSource(
     }
     // Before the fields, which may need it, and the end of the others after them: there is no moment without.
     const basisId = basis ? await recordBasis(tx, id, basis) : null;
-    await updateSource(tx, id, { ...fields, version: row.version + 1 });
+    if (basis !== undefined || Object.keys(fields).length > 0)
+      await updateSource(tx, id, { ...fields, version: row.version + 1 });
     if (basis !== undefined) await endPermissions(tx, id, basisId);
     if (changes.enabled) await refuseStopped(tx, id);
     return id;
