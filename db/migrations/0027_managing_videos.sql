@@ -36,7 +36,8 @@ begin
   if old.generation = present.generation then return new; end if;
   if not wants_quarantine(old.status, old.hidden_reason) then return null; end if;
   new.generation := present.generation;
-  new.published_at := greatest(new.published_at, case when new.status = 'published' then present.cleared_at end);
+  -- Whatever it becomes now: it may come back by more than one step.
+  if new.published_at is not null then new.published_at := greatest(new.published_at, present.cleared_at); end if;
   return new;
 end $$;
 create trigger video_of_former_generation before update of status, hidden_reason on videos for each row

@@ -24,7 +24,7 @@ create table stat_buckets (
 -- One folds at a time; another goes away, and the changes wait for the next.
 create function fold_stat_changes() returns void language plpgsql as $$
 begin
-  if not pg_try_advisory_xact_lock(7305686) then return; end if;
+  if not pg_try_advisory_xact_lock(7305692) then return; end if;
   with taken as (delete from stat_changes returning metric, label, hour, value)
   insert into stat_buckets (span, starts_at, metric, label, value)
   select span, case span when 'hour' then hour else date_bin('1 day', hour, '2000-01-01 00:00Z') end,

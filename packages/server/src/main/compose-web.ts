@@ -176,7 +176,10 @@ export async function composeWeb(
   mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
   mountCalls(app, { dispatch, findActor, contextOf });
   const feed = createChangeFeed({ connection, pool: base.pool, log });
-  mountEvents(app, { feed, findActor, contextOf });
+  // An open tab alone does not keep a session from being idle.
+  const lookAtActor: FindActor = ({ session }) =>
+    actorOf(adminSessions, session.token, { isActivity: false });
+  mountEvents(app, { feed, findActor: lookAtActor, contextOf });
   mountMediaDelivery(app, {
     signer,
     storages,

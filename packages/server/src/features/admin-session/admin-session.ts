@@ -80,18 +80,21 @@ export function newSession(
 }
 
 /**
- * The administrator whose session the token is, if that has not ended; notes, once a minute, that it is in use.
+ * The administrator whose session the token is, if that has not ended; notes, once a minute, that it is in use,
+ * unless nobody does anything with it (`isActivity: false`).
  */
 export async function actorOf(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   token: string | undefined,
+  { isActivity = true } = {},
 ): Promise<Actor | undefined> {
   const tokenHash = hashOfToken(token);
   if (!tokenHash) return undefined;
   const now = clock.now();
   const session = await findSession(db, tokenHash, limitsAt(now));
   if (!session) return undefined;
-  if (now.getTime() - session.last_seen_at.getTime() >= MINUTE_MS) await touchSession(db, session.id, now);
+  if (isActivity && now.getTime() - session.last_seen_at.getTime() >= MINUTE_MS)
+    await touchSession(db, session.id, now);
   return {
     administratorId: session.administrator_id,
     username: session.username,

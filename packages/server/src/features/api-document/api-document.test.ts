@@ -112,12 +112,21 @@ test('docs/calls.md is up to date: node script/write-calls.ts', async () => {
   expect(await readFile(file, 'utf8')).toBe(callsTable());
 });
 
+const rest = {
+  method: 'GET',
+  path: '/x',
+  summary: '',
+  output: namedCalls[0]!.call.output,
+  errors: [],
+} as const;
+
 /** The table of calls takes no call that does not say who may make it. */
 export const undeclared = {
+  public: { ...rest, caller: 'public' },
   // @ts-expect-error: nobody is named.
-  nobody: { method: 'GET', path: '/x', summary: '', output: namedCalls[0].call.output, errors: [] },
+  nobody: { ...rest },
   // @ts-expect-error: an administrator's call without its area.
-  noArea: { method: 'GET', path: '/x', caller: 'admin', summary: '', output: namedCalls[0].call.output, errors: [] },
+  noArea: { ...rest, caller: 'admin' },
   // @ts-expect-error: there is no such caller.
-  other: { method: 'GET', path: '/x', caller: 'friend', summary: '', output: namedCalls[0].call.output, errors: [] },
+  other: { ...rest, caller: 'friend' },
 } satisfies Record<string, Call>;

@@ -153,6 +153,6 @@ export const SENTENCES: Record<SkipReason, string> = {
   gone: 'It is gone at its source: restore it as a gone video, which looks whether it can be shown.',
   never_public: 'It was never complete, so it cannot be shown.',
   changed: 'Somebody has changed it since.',
-  no_category: 'Its former category is not there any more.',
+  no_category: 'The category is not there any more.',
   too_many_tags: `It would have more than ${MOST_TAGS} tags.`,
 };

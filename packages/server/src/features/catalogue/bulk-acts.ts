@@ -212,6 +212,10 @@ async function nextUndone(tx: Db, act: BulkActRow, id: number, now: Date): Promi
 
 async function doTo(tx: Db, act: BulkActRow, to: Parameters<typeof carryOut>[2]): Promise<Carried> {
   if (to.ids.length === 0) return { changed: [], skipped: {} };
+  const category = (act.change as { category?: string }).category;
+  // It may have been renamed or merged since the act was ordered.
+  if (category !== undefined && (await selectCategoryNames(tx, [category])).size === 0)
+    return { changed: [], skipped: { no_category: to.ids.length } };
   if (act.act !== 'delete') return carryOut(tx, { act: act.act, ...act.change } as Change, to);
   const { deleted, skipped } = await deleteForGood(tx, to);
   return { changed: deleted.map((id) => ({ id, before: {}, after: {} })), skipped };

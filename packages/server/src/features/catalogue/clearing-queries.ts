@@ -32,6 +32,8 @@ const EMPTIED = [
   'related_videos',
   'uncopied_views',
   'media_jobs',
+  'media_job_counts',
+  'media_job_changes',
   'video_health',
 ];
 
@@ -53,15 +55,15 @@ export async function beginGeneration(
   { videos, orderedBy }: { videos: number; orderedBy: string },
 ): Promise<void> {
   await sql`update library set generation = generation + 1, cleared_at = clock_timestamp()`.execute(tx);
+  // Visitors wait from the truncation on: what takes long comes before it.
+  const views = await countKeptViews(tx);
   await sql`truncate ${sql.join(EMPTIED.map((name) => sql.table(name)))}`.execute(tx);
   await sql`update categories set video_count = 0 where id in (
     select id from categories where video_count <> 0 order by name for no key update)`.execute(tx);
   await sql`
     insert into stat_changes (metric, label, value)
     select 'videos_removed', 'cleared', videos from catalogue_totals where videos > 0`.execute(tx);
-  await sql`update catalogue_totals set videos = 0, views = (
-    select coalesce(sum(views), 0) from videos
-    where status = 'removed' or (status = 'hidden' and hidden_reason = 'takedown'))`.execute(tx);
+  await sql`update catalogue_totals set videos = 0, views = ${views}`.execute(tx);
   await sql`delete from video_counts where not kept`.execute(tx);
   await sql`delete from video_count_changes where not kept`.execute(tx);
   await sql`update media_reruns set state = 'stopped', finished_at = now() where state = 'running'`.execute(
@@ -71,6 +73,13 @@ export async function beginGeneration(
   await sql`
     insert into clearings (generation, videos, ordered_by)
     select generation, ${videos}, ${orderedBy} from library`.execute(tx);
+}
+
+async function countKeptViews(tx: Db): Promise<number> {
+  const { rows } = await sql<{ views: number }>`
+    select coalesce(sum(views), 0)::bigint as views from videos
+    where status = 'removed' or (status = 'hidden' and hidden_reason = 'takedown')`.execute(tx);
+  return rows[0]?.views ?? 0;
 }
 
 export interface Clearing {
@@ -100,12 +109,14 @@ export async function selectStretch(tx: Db, afterId: string, limit: number): Pro
 
 /**
  * Deletes those of the ids that a clearing took, and what was merged into them: it was removed for their sake. What
- * was taken off for another reason stays, and can be found by its words again. Returns how many are gone.
+ * was taken off for another reason stays, and can be found by its words again; and what a notice still waits for, or
+ * its approval would find nothing to keep away. Returns how many are gone.
  */
 export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
   await sql`select from videos where id = any (${ids}::text[]) order by id for update`.execute(tx);
   const cleared = sql`v.id = any (${ids}::text[]) and v.generation < ${generation}
-    and not wants_quarantine(v.status, v.hidden_reason)`;
+    and not wants_quarantine(v.status, v.hidden_reason)
+    and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`;
   const { rows } = await sql`
     delete from videos where id in (
       select v.id from videos v where ${cleared}

@@ -77,7 +77,7 @@ export async function linkVideo(db: Db, keywordId: string, videoId: string): Pro
   });
 }
 
-/** Takes a video off a keyword; auto-link leaves it off from then on. Throws not_found where it is not linked. */
+/** Takes a video off a keyword; auto-link leaves it off from then on. Throws not_found where there is no such keyword. */
 export async function unlinkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockForLinks(tx, keywordId))) throw noSuchKeyword();

@@ -120,6 +120,10 @@ export async function upsertRule(
     formerSlug = null,
   }: { name: string; categoryId: string | null; formerSlug?: string | null },
 ): Promise<void> {
+  // An address leads to what had it last.
+  await sql`update category_rules set former_slug = null where former_slug = ${formerSlug} and name <> ${name}`.execute(
+    tx,
+  );
   await sql`insert into category_rules (name, category_id, former_slug) values (${name}, ${categoryId}, ${formerSlug})
     on conflict (name) do update
     set category_id = excluded.category_id, former_slug = coalesce(excluded.former_slug, category_rules.former_slug)`.execute(

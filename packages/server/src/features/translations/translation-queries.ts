@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
-import { publiclyVisible } from '../videos/index.ts';
+import { publiclyVisible, publishedSinceClearing } from '../videos/index.ts';
 import type { RunRow } from './run-queries.ts';
 
 /** The same as `textHash` in translated-text.ts, of a video `v`. */
@@ -32,7 +32,7 @@ export async function selectNextVideos(
   const { rows } = await sql<PassedVideo>`
     with stretch as materialized (
       select v.id, v.published_at, v.title, v.description, ${hashOfVideo} as hash
-      from videos v where ${publiclyVisible} ${older}
+      from videos v where ${publiclyVisible} and ${publishedSinceClearing} ${older}
       order by v.published_at desc, v.id desc limit ${limit}::int),
     judged as (
       select s.*, (t.video_id is not null and (t.text_hash is null or t.text_hash = s.hash))

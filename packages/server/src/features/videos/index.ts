@@ -33,7 +33,7 @@ export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
 export { paginate } from './pagination.ts';
 export { fillPlaceholders } from './placeholders.ts';
-export { publiclyVisible, selectPublicFiles, selectVisibleIds } from './queries.ts';
+export { publiclyVisible, publishedSinceClearing, selectPublicFiles, selectVisibleIds } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { categoryRoutes, videoRoutes } from './routes.ts';
 export {

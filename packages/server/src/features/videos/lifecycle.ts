@@ -8,6 +8,7 @@ import {
   deleteClearedAt,
   deleteClearedTwin,
   deleteProcessingVideos,
+  giveNotices,
   hideUnbroughtVideos,
   insertProcessingVideo,
   type NewVideo,
@@ -77,10 +78,11 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
     source_id: draft.sourceId,
     slug: slugify(draft.title) || 'video',
   };
-  await deleteClearedAt(db, draft.sourceUrlHash);
+  const notices = await deleteClearedAt(db, draft.sourceUrlHash);
   await insertProcessingVideo(db, row);
   const video = await selectVideoByAddress(db, draft.sourceUrlHash);
   if (!video) throw new Error('A video that was just claimed is gone.');
+  await giveNotices(db, notices, video.id);
   if (video.status === 'processing')
     await insertSearchRow(db, video.id, searchDocument({ ...draft, category }));
   return video;
