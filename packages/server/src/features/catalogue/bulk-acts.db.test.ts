@@ -268,6 +268,7 @@ describe('deleting many', () => {
   test('takes rows and files, and keeps the addresses away', async () => {
     await makeManyVideos(site.base.db, { count: 450 });
     const kept = await make({ status: 'hidden', hidden_reason: 'takedown' });
+    await sql`delete from loose_files`.execute(site.base.db);
     const begun = await startBulkDeletion(desk, { filter: {} }, 'anna');
     expect(await workOff(begun.id)).toMatchObject({
       state: 'completed',
