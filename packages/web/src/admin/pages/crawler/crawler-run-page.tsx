@@ -1,16 +1,14 @@
 import { adminHref, type CrawlerRunDetails, DECISIONS, type Decision } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { sentenceOf } from '../../../data/call-failure.ts';
 import { useAddress } from '../../../shell/address.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
+import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import { Spinner } from '../../ui/spinner.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { CRAWLER_POLL_MS, RUN_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { durationText } from './duration-text.ts';
@@ -32,21 +30,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) 
   const { data: sources } = useAdminQuery(SOURCES_PATH, (client) => client.sources.list());
   const nameOf = (sourceId: string | null) =>
     sources?.find((source) => source.id === sourceId)?.name ?? sourceId ?? 'No source';
-  if (!run)
-    return (
-      <AdminPage title="Crawler run">
-        {error ? (
-          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-            {sentenceOf(error)}
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          <Spinner />
-        )}
-      </AdminPage>
-    );
+  if (!run) return <AwaitedPage title="Crawler run" error={error} onRetry={() => void refetch()} />;
   return (
     <AdminPage
       title={`Crawler run of ${exactTime(run.startedAt)}`}

@@ -2,12 +2,14 @@ import { adminHref, type Domain, type DomainConfig } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListState } from '../../ui/list-state.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { DomainFields } from './domain-fields.tsx';
 import { ThemePreview } from './theme-preview.tsx';
@@ -53,7 +55,7 @@ function DomainEditor({ newest }: { newest: Domain }) {
     success: () => ({ title: 'Saved', description: 'Pages show it within five seconds.' }),
     onDone: begin,
     onFailure: (failure) => {
-      setProblems(withoutPrefix((failure as { fields?: Record<string, string> }).fields ?? {}));
+      setProblems(withoutPrefix(problemsOf(failure)));
       return false;
     },
   });
@@ -72,17 +74,7 @@ function DomainEditor({ newest }: { newest: Domain }) {
       }
       actions={!domain.isDefault && <RemoveDomain domain={domain} />}
     >
-      {newest.version > domain.version && (
-        <div
-          role="status"
-          className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-4 text-sm"
-        >
-          <span className="min-w-0 flex-1">Somebody else has changed this domain since you opened it.</span>
-          <Button size="small" onClick={() => begin(newest)}>
-            Load the changes
-          </Button>
-        </div>
-      )}
+      {newest.version > domain.version && <OutdatedNote what="this domain" onLoad={() => begin(newest)} />}
       <form
         noValidate
         onSubmit={save}

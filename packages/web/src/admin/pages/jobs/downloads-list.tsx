@@ -9,8 +9,7 @@ import { JobActions } from './job-actions.tsx';
 import type { JobFilter } from './job-filter.ts';
 import { downloadQuery } from './job-kinds.ts';
 import { DOWNLOADS_PATH, JOBS_POLL_MS } from './job-paths.ts';
-import { DownloadPace, JobBadge, JobProgress, JobTries } from './job-status.tsx';
-import { sayClass } from './job-words.ts';
+import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -77,12 +76,7 @@ function columns(nameOf: JobsListProps['nameOf']): Column<DownloadJob>[] {
             <JobBadge {...job} />
           </span>
           <DownloadPace job={job} />
-          {job.error && (
-            <p className={`text-xs wrap-anywhere ${job.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
-              {job.errorClass && `${sayClass(job.errorClass)}: `}
-              {job.error}
-            </p>
-          )}
+          <JobError {...job} />
           <JobTries {...job} />
         </div>
       ),

@@ -1,18 +1,16 @@
 import { adminHref, BY_HAND, type DownloadJob, type JobTimeline, type MediaJob } from '@vesper/contract';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../../../data/call-failure.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
+import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { JobActions } from './job-actions.tsx';
 import { filterHref } from './job-filter.ts';
 import { JOBS_POLL_MS, TIMELINE_PATH } from './job-paths.ts';
-import { DownloadPace, JobBadge, JobProgress, JobTries } from './job-status.tsx';
-import { MEDIA_STEP_WORDS, sayClass } from './job-words.ts';
+import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
+import { MEDIA_STEP_WORDS } from './job-words.ts';
 import { Timeline } from './timeline.tsx';
 
 export default function JobPage({ params: { id = '' } }: AdminPageProps) {
@@ -21,21 +19,7 @@ export default function JobPage({ params: { id = '' } }: AdminPageProps) {
     pollMs: JOBS_POLL_MS,
   });
   const job = data?.download ?? data?.media;
-  if (!data || !job)
-    return (
-      <AdminPage title="Job">
-        {error ? (
-          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-            {sentenceOf(error)}
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          <Spinner />
-        )}
-      </AdminPage>
-    );
+  if (!data || !job) return <AwaitedPage title="Job" error={error} onRetry={() => void refetch()} />;
   return (
     <AdminPage
       title={titleOf(data)}
@@ -46,12 +30,7 @@ export default function JobPage({ params: { id = '' } }: AdminPageProps) {
         <div className="flex flex-col gap-2">
           <JobProgress {...job} of={titleOf(data)} />
           {data.download && <DownloadPace job={data.download} />}
-          {job.error && (
-            <p className={`text-sm wrap-anywhere ${job.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
-              {job.errorClass && `${sayClass(job.errorClass)}: `}
-              {job.error}
-            </p>
-          )}
+          <JobError {...job} size="text-sm" />
           <JobTries {...job} />
         </div>
         <Facts

@@ -3,7 +3,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { bytesText } from './bytes-text.ts';
-import { STATUS_WORDS, sayStep } from './job-words.ts';
+import { STATUS_WORDS, sayClass, sayStep } from './job-words.ts';
 
 type Stated = Pick<DownloadJob, 'status' | 'cancelled'>;
 
@@ -42,6 +42,21 @@ export function DownloadPace({ job }: { job: DownloadJob }) {
           , done <Moment at={expectedEndAt} />
         </>
       )}
+    </p>
+  );
+}
+
+interface JobErrorProps extends Pick<DownloadJob, 'status' | 'error' | 'errorClass'> {
+  size?: 'text-xs' | 'text-sm';
+}
+
+/** What a job met: as a warning while it is tried again. */
+export function JobError({ status, error, errorClass, size = 'text-xs' }: JobErrorProps) {
+  if (!error) return null;
+  return (
+    <p className={`${size} wrap-anywhere ${status === 'failed' ? 'text-danger' : 'text-warn'}`}>
+      {errorClass && `${sayClass(errorClass)}: `}
+      {error}
     </p>
   );
 }

@@ -9,8 +9,8 @@ import { JobActions } from './job-actions.tsx';
 import type { JobFilter } from './job-filter.ts';
 import { mediaQuery } from './job-kinds.ts';
 import { JOBS_POLL_MS, MEDIA_JOBS_PATH } from './job-paths.ts';
-import { JobBadge, JobProgress, JobTries } from './job-status.tsx';
-import { MEDIA_STEP_WORDS, sayClass } from './job-words.ts';
+import { JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
+import { MEDIA_STEP_WORDS } from './job-words.ts';
 
 const COLUMNS: Column<MediaJob>[] = [
   {
@@ -31,12 +31,7 @@ const COLUMNS: Column<MediaJob>[] = [
         <span>
           <JobBadge {...job} />
         </span>
-        {job.error && (
-          <p className={`text-xs wrap-anywhere ${job.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
-            {job.errorClass && `${sayClass(job.errorClass)}: `}
-            {job.error}
-          </p>
-        )}
+        <JobError {...job} />
         <JobTries {...job} />
       </div>
     ),

@@ -1,12 +1,14 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { draftOfKeyword, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
 import { KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
-import { KEYWORD_PATHS, problemsOf, useKeywordCreation } from './use-keyword-creation.ts';
+import { KEYWORD_PATHS, useKeywordCreation } from './use-keyword-creation.ts';
 
 export function NewKeywordDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -84,17 +86,7 @@ function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: 
   const fields = { draft, problems, onChange: setDraft };
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
-      {newest.version > seen.version && !isRunning && (
-        <div
-          role="status"
-          className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm"
-        >
-          <span className="min-w-0 flex-1">Somebody else has changed this keyword since you opened it.</span>
-          <Button size="small" onClick={load}>
-            Load the changes
-          </Button>
-        </div>
-      )}
+      {newest.version > seen.version && !isRunning && <OutdatedNote what="this keyword" onLoad={load} />}
       <KeywordFields {...fields} />
       <MoreKeywordFields {...fields} />
       <CheckField

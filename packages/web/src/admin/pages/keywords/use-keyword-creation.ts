@@ -1,5 +1,6 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { useState } from 'react';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { EMPTY_KEYWORD, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
 
@@ -31,9 +32,4 @@ export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
     if (Object.keys(missing).length === 0) void run();
   };
   return { draft, setDraft, problems, submit, isRunning };
-}
-
-/** What a refused call says of each field. */
-export function problemsOf(failure: unknown): KeywordProblems {
-  return (failure as { fields?: KeywordProblems }).fields ?? {};
 }

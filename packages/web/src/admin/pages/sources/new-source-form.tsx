@@ -1,11 +1,11 @@
 import type { VideoSource } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
-import { problemsOf } from './problems-of.ts';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 
 /** The contract's own defaults. */

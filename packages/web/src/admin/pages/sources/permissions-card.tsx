@@ -1,6 +1,7 @@
 import type { SourcePermission, VideoSource } from '@vesper/contract';
 import { FilePlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +10,6 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
-import { problemsOf } from './problems-of.ts';
 import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
 
 const COLUMNS: Column<SourcePermission>[] = [

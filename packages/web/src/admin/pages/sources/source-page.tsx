@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
@@ -12,11 +13,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
-import { problemsOf } from './problems-of.ts';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 import { SourceStatus } from './source-status.tsx';
 import { SurvivalCard } from './survival-card.tsx';
@@ -200,14 +201,8 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
   return (
     <Card title="Settings">
       {isOutdated && (
-        <div
-          role="status"
-          className="mb-4 flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm"
-        >
-          <span className="min-w-0 flex-1">Somebody else has changed this source since you opened it.</span>
-          <Button size="small" onClick={() => begin(newest)}>
-            Load the changes
-          </Button>
+        <div className="mb-4">
+          <OutdatedNote what="this source" onLoad={() => begin(newest)} />
         </div>
       )}
       <form noValidate key={edition} onSubmit={save} className="flex flex-col gap-4">

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-
+import type { AdminPageProps } from '../page-props.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { RequestBadge } from './request-badge.tsx';
@@ -14,11 +14,7 @@ import { RestoreButton } from './restore-button.tsx';
 import { REQUESTS_PATH } from './use-decision.ts';
 import { VideoCard } from './video-card.tsx';
 
-interface TakedownPageProps {
-  params: Readonly<Record<string, string>>;
-}
-
-export default function TakedownPage({ params: { id = '' } }: TakedownPageProps) {
+export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
   const { data, error, refetch } = useAdminQuery(REQUESTS_PATH, (client) => client.takedowns.get({ id }), {
     input: { id },
   });

@@ -1,6 +1,7 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -58,7 +59,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
     ...{ title: video.title, description: video.description, category: video.category },
     tags: video.tags as string[],
   });
-  const [conflict, setConflict] = useState<{ sentence: string; fields: Record<string, string> }>();
+  const [conflict, setConflict] = useState<{ sentence: string; fields: Readonly<Record<string, string>> }>();
   const isChanged =
     words.title !== video.title ||
     words.description !== video.description ||
@@ -73,8 +74,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
     onFailure: (error) => {
       const failure = callFailureOf(error);
       if (failure?.status !== 409) return false;
-      const { fields = {} } = error as { fields?: Record<string, string> };
-      setConflict({ sentence: failure.sentence, fields });
+      setConflict({ sentence: failure.sentence, fields: problemsOf(error) });
       return true;
     },
   });
