@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['packages/**/*.test.{ts,tsx}', 'script/**/*.test.ts'],
           exclude: [...exclude, database],
           testTimeout: 30_000,
+          // More than there may be processors: the slowest of them wait for ffmpeg.
+          maxWorkers: 3,
         },
       },
       {

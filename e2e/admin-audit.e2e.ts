@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 
-const { site, dataDir } = inject('demo');
+const { site, dataDir } = await demoSite();
 
 let visitor: Visitor;
 let page: Page;

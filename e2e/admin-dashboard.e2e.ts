@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type AdminStats, adminHref, LIVE_EVENTS_PATH } from '@vesper/contract';
 import type { Page } from 'playwright-core';
-import { afterEach, expect, inject, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { loseListeners } from '../packages/server/src/test/lose-listeners.ts';
 import { openVisitor } from '../packages/web/test/browser.ts';
 import { type Administrator, openAdministrator } from './admin-visit.ts';
 import { withDatabase } from './awkward-data.ts';
+import { demoSite } from './demo.ts';
 
-const demo = inject('demo');
+const demo = await demoSite();
 const { site, awkward } = demo;
 const STATS = '/api/admin/stats';
 

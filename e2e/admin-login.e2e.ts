@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, fetchTransport, LOGIN_REFUSED, LOGIN_REQUIRED } from '@vesper/contract';
 import type { Locator, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 
-const { site, dataDir } = inject('demo');
+const { site, dataDir } = await demoSite();
 /** Browsers know passkeys on localhost, and not on a number. */
 const origin = site.replace('127.0.0.1', 'localhost');
 

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { ADMIN_PATTERNS, type AdminPageName, adminHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasPage } from '../packages/web/src/admin/pages/index.ts';
 import { type Administrator, openAdministrator } from './admin-visit.ts';
+import { demoSite } from './demo.ts';
 import { followLink } from './reach.ts';
 
-const demo = inject('demo');
+const demo = await demoSite();
 const { site } = demo;
 /** Pictures of everything, for people to look at; not part of the repository. */
 const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));

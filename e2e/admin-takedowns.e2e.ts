@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, fetchTransport } from '@vesper/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { submitNotice } from '../packages/web/test/notice.ts';
+import { demoSite } from './demo.ts';
 
-const { site, dataDir } = inject('demo');
+const { site, dataDir } = await demoSite();
 /** Another one each time: the demo may be one that was kept. */
 const COMPLAINANT = `Grace Owner ${Date.now()}`;
 const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { addVideosToManage, MANAGED } from './awkward-data.ts';
+import { demoSite } from './demo.ts';
 
-const { site, dataDir } = inject('demo');
+const { site, dataDir } = await demoSite();
 const TITLES = ['Managed spiral', 'Managed wheel', 'Managed grid'];
 
 let visitor: Visitor;

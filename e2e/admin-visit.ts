@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { adminHref } from '@vesper/contract';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
-import type { DemoSite } from './demo-site.ts';
+import type { DemoSite } from './demo.ts';
 
 /** The demo's administrator: who can be signed in from here. */
 export function demoLogin({ dataDir }: Pick<DemoSite, 'dataDir'>): { username: string; password: string } {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasNoApertium } from '../packages/server/src/test/apertium.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 
-const { site, dataDir } = inject('demo');
+const { site, dataDir } = await demoSite();
 
 let admin: Visitor;
 let page: Page;

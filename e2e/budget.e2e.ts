@@ -1,9 +1,10 @@
 import type { Page, Response } from 'playwright-core';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openVisitor, startPlaying, type Visitor } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 import { pagesOf } from './pages.ts';
 
-const { site, awkward } = inject('demo');
+const { site, awkward } = await demoSite();
 
 /** Bytes of brotli, as the issue sets them. */
 const HOME_SCRIPT = 85_000;

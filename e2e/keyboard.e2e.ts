@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 
-const { site, awkward } = inject('demo');
+const { site, awkward } = await demoSite();
 
 let visitor: Visitor;
 let page: Page;

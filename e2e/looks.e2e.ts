@@ -3,12 +3,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 import { pagesOf } from './pages.ts';
 import { followLink } from './reach.ts';
 
-const { site, awkward } = inject('demo');
+const { site, awkward } = await demoSite();
 /** With E2E_PICTURES=1: pictures of everything, for people to look at; not part of the repository. */
 const OUTPUT = process.env.E2E_PICTURES ? fileURLToPath(new URL('output/', import.meta.url)) : undefined;
 const WIDTHS = [360, 768, 1440];

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { fillNotice, NOTICE, submitNotice } from '../packages/web/test/notice.ts';
 import { findNotice } from './awkward-data.ts';
+import { demoSite } from './demo.ts';
 
-const { site, dataDir } = inject('demo');
+const { site, dataDir } = await demoSite();
 const SUBMIT = '**/api/dmca/submit';
 
 let visitor: Visitor;

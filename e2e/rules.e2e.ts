@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 import { vesper } from './programs.ts';
 
 /** The numbers and rules of the specification's section 9, and of themes, as Chromium keeps them. */
-const { site, dataDir, awkward } = inject('demo');
+const { site, dataDir, awkward } = await demoSite();
 const video = `${site}/video/${awkward.thousand}`;
 
 /** A second domain of the same site, with everything switchable switched. */

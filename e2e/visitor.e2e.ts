@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 
-const { site, awkward } = inject('demo');
+const { site, awkward } = await demoSite();
 
 async function passGate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I am 18 or older' }).click();

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { demoSite } from './demo.ts';
 import { opened, wordsOf } from './reach.ts';
 import { TEXT_PAGES } from './text-words.ts';
 import { LIST_PAGES, type Reading, type World } from './words.ts';
 import { learnWorld } from './world.ts';
 
-const { site, awkward } = inject('demo');
+const { site, awkward } = await demoSite();
 
 let world: World;
 let visitor: Visitor;

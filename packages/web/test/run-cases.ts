@@ -17,36 +17,33 @@ const AT_ONCE = 3;
 
 /**
  * Runs each case as a visitor of their own, against a site of its own; words on the command line choose the cases
- * that hold them. One that fails is tried once more, as a machine may be too busy for what it waits for.
+ * that hold them. Those that fail are tried once more at the end, each alone, as a machine may be too busy for what
+ * they wait for; their first faults are told too.
  */
 export async function runCases(cases: Cases): Promise<void> {
   const wanted = process.argv.slice(2);
-  const chosen = Object.entries(cases).filter(
-    ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  const chosen = Object.keys(cases).filter(
+    (name) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
   );
   if (chosen.length === 0) throw new Error(`No case has any of these words: ${wanted.join(' ')}`);
   const media = makeMedia();
+  const tell = async (name: string, failure: 'again' | 'FAIL') => {
+    const fault = await faultOf(cases[name]!, media.folder);
+    console.log(fault ? `${failure} ${name}\n${fault}` : `ok   ${name}`);
+    return !fault;
+  };
   const left = chosen.values();
-  let failures = 0;
+  const failed: string[] = [];
   const runOn = async () => {
-    for (const [name, one] of left) if (!(await isFine(name, one, media.folder))) failures += 1;
+    for (const name of left) if (!(await tell(name, 'again'))) failed.push(name);
   };
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, runOn));
+    for (const name of failed) if (!(await tell(name, 'FAIL'))) process.exitCode = 1;
   } finally {
     await closeBrowser();
     media.remove();
   }
-  process.exitCode = failures === 0 ? 0 : 1;
-}
-
-/** Says how it went, and after a first failure what was wrong with it. */
-async function isFine(name: string, one: Case, media: string): Promise<boolean> {
-  const first = await faultOf(one, media);
-  if (first) console.log(`again ${name}\n${first}`);
-  const fault = first && (await faultOf(one, media));
-  console.log(fault ? `FAIL ${name}\n${fault}` : `ok   ${name}`);
-  return !fault;
 }
 
 /** What went wrong, with everything that the browser complained of; nothing if all went well. */

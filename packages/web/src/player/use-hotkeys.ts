@@ -65,7 +65,7 @@ function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLE
       seek(video, video.currentTime + command.seconds, ask);
       break;
     case 'seek-to-tenth':
-      seek(video, (video.duration * command.tenth) / 10, ask);
+      onceMeasured(video, () => seek(video, (video.duration * command.tenth) / 10, ask));
       break;
     case 'volume-by':
       ask('mediavolumerequest', Math.min(1, Math.max(0, video.volume + command.step)));
@@ -73,9 +73,15 @@ function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLE
   showControls(controller);
 }
 
+/** A video that is being loaded, as when its address is renewed, begins where it was told to go meanwhile. */
 function seek(video: HTMLVideoElement, seconds: number, ask: (request: string, detail: number) => void) {
-  if (!Number.isFinite(video.duration)) return;
-  ask('mediaseekrequest', Math.min(Math.max(0, seconds), video.duration));
+  ask('mediaseekrequest', Math.max(0, Math.min(seconds, video.duration || Number.MAX_VALUE)));
+}
+
+/** A tenth is one of a length, which a video that is being loaded does not know yet. */
+function onceMeasured(video: HTMLVideoElement, act: () => void): void {
+  if (video.readyState >= HTMLMediaElement.HAVE_METADATA) act();
+  else video.addEventListener('loadedmetadata', act, { once: true });
 }
 
 /** They come up for a moment, as if the pointer had moved over the picture. */

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inject } from 'vitest';
+import type { Awkward } from './awkward-data.ts';
+
+/** What the tests that look at the demo site are given. */
+export interface DemoSite {
+  /** Its address, without a slash at the end. */
+  site: string;
+  dataDir: string;
+  awkward: Awkward;
+}
+
+/** How its start went: it came up, or why not. */
+export type DemoOutcome = { site: DemoSite } | { error: string };
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The file in which a `DemoOutcome` stands once the demo has come up. */
+    demoReport: string;
+  }
+}
+
+/** The demo site of all tests, as soon as it is ready. */
+export async function demoSite(): Promise<DemoSite> {
+  const report = inject('demoReport');
+  while (!existsSync(report)) await pause(250);
+  const outcome: DemoOutcome = JSON.parse(readFileSync(report, 'utf8'));
+  if ('error' in outcome) throw new Error(`The demo did not come up: ${outcome.error}`);
+  return outcome.site;
+}
