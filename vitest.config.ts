@@ -27,7 +27,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // More than there may be processors: most of what these tests do is waiting.
-          maxWorkers: 4,
+          maxWorkers: 6,
         },
       },
       {

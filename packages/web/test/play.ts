@@ -272,8 +272,8 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
   const speed = await openMenu(page, 'Speed');
   await speed.getByRole('menuitemradio', { name: '1.5x' }).press('Enter');
   await page.waitForFunction(() => document.querySelector('video')!.playbackRate === 1.5);
-  await page.goto(`${origin}/video/video-12`);
-  await page.locator('media-settings-menu-button').hover();
+  await openPlaying(page, `${origin}/video/video-12`);
+  await page.locator('media-controller').hover();
   await page.locator('media-settings-menu').waitFor({ state: 'attached' });
   assert.equal(await page.locator('media-rendition-menu').count(), 0);
 }
@@ -591,7 +591,11 @@ async function openMenu(page: Page, name: string) {
       () => false,
     );
   for (let tries = 0; tries < 10; tries++) {
-    if (!(await settings.isVisible())) await page.locator('media-settings-menu-button').click();
+    if (!(await settings.isVisible())) {
+      // The controls have gone where the pointer rested.
+      await page.locator('media-controller').hover();
+      await page.locator('media-settings-menu-button').click();
+    }
     await comesUp(settings.locator(':focus'));
     await page.locator('media-settings-menu-item', { hasText: name }).press('Enter');
     if (await comesUp(menu.getByRole('menuitemradio').first())) return menu;

@@ -3,10 +3,11 @@ import './control-elements.ts';
 import './media-elements.ts';
 import { ChevronLeft, Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ShortcutSwitch } from './shortcut-switch.tsx';
 import { useHotkeys } from './use-hotkeys.ts';
+import { useMenuFocus } from './use-menu-focus.ts';
 
 interface PlayerControlsProps {
   player: RefObject<HTMLElement | null>;
@@ -70,8 +71,10 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
 
 /** Speed and the switch for keys always; qualities and captions where there are any. */
 function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, 'player'>) {
+  const menu = useRef<HTMLElement>(null);
+  useMenuFocus(menu);
   return (
-    <media-settings-menu hidden anchor="auto">
+    <media-settings-menu ref={menu} hidden anchor="auto">
       {/* Displaces media-chrome's own way back, which is no menu item; from here there is nowhere to go back to. */}
       <span slot="header" hidden />
       <media-settings-menu-item>
