@@ -27,6 +27,7 @@ export * from './languages.ts';
 export * from './ledger.ts';
 export * from './live.ts';
 export * from './login-words.ts';
+export * from './mails.ts';
 export * from './media-jobs.ts';
 export * from './pages.ts';
 export * from './passkeys.ts';

@@ -127,6 +127,7 @@ import {
 import { KeywordPage, KeywordParams, KeywordQuery } from './keywords.ts';
 import { Language, LanguageChanges, LanguageDeleted, LanguageParams, NewLanguage } from './languages.ts';
 import { AddressQuery, AddressReason, RunLedger, RunLedgerParams, RunLedgerQuery } from './ledger.ts';
+import { Outbox } from './mails.ts';
 import {
   MediaJob,
   MediaJobFilter,
@@ -1509,6 +1510,17 @@ export const routes = {
       body: PosterChosen,
       output: MediaJob,
       errors: ['bad_request', 'not_found', 'conflict'],
+    },
+  },
+  mails: {
+    outbox: {
+      method: 'GET',
+      path: '/api/admin/mails/outbox',
+      summary: 'How many mails wait in the outbox, and whether there is a mail server for them.',
+      caller: 'admin',
+      area: 'takedowns',
+      output: Outbox,
+      errors: [],
     },
   },
   statistics: {

@@ -38,9 +38,13 @@ export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
   );
 }
 
-/** The token in `Authorization: Bearer` (RFC 6750, section 2.1). */
+/**
+ * The token in `Authorization: Bearer` (RFC 6750, section 2.1). One that can be none is handed on as it is, and refused:
+ * whoever sends it does not mean the session beside it.
+ */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer ([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1];
+  const scheme = /^Bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');
+  return scheme ? (scheme[1] ?? '') : undefined;
 }
 
 /** What the browser says; pages can neither set nor drop the two headers (Fetch, sections 3.2 and 3.7.2). */

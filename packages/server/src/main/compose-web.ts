@@ -28,7 +28,7 @@ import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/in
 import { languageRoutes } from '../features/languages/index.ts';
 import { ledgerRoutes } from '../features/ledger/index.ts';
 import { createChangeFeed, mountEvents } from '../features/live/index.ts';
-import { countUnsentMails } from '../features/mail/index.ts';
+import { countUnsentMails, mailRoutes } from '../features/mail/index.ts';
 import { createManners, mountBotPage, type Pace } from '../features/manners/index.ts';
 import {
   createMediaAddresses,
@@ -151,6 +151,7 @@ export async function composeWeb(
     duplicates: duplicateRoutes({ db, queue, clock }),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
+    mails: mailRoutes({ db, isSetUp: config.smtp !== undefined }),
     statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     topics: topicRoutes({ db, queue }),

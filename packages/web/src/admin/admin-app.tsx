@@ -1,13 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
+import { useEffect } from 'react';
 import { ClientProvider } from '../data/client-context.tsx';
-import { ToastPlace } from '../ui/toast-place.tsx';
+import { loadToaster, ToastPlace } from '../ui/toast-place.tsx';
 import { TooltipPlace } from '../ui/tooltip-place.tsx';
 import { LiveUpdates } from './data/live-updates.tsx';
 import { AdminRouter } from './shell/admin-router.tsx';
 import { PasswordDialog } from './ui/password-dialog.tsx';
 
 export function AdminApp({ client, cache }: { client: Client; cache: QueryClient }) {
+  // A toast is most needed when the server is out of reach: then it is too late to fetch what shows it.
+  useEffect(() => void loadToaster(), []);
   return (
     <QueryClientProvider client={cache}>
       <ClientProvider client={client}>

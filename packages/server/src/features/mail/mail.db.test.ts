@@ -295,7 +295,10 @@ describe('the outbox', () => {
   });
 
   test('keeps mails while there is no SMTP_URL, and sends them once there is', async () => {
+    const { mails } = await site.admin();
+    expect(await mails.outbox()).toEqual({ isSetUp: false, waiting: 0, failed: 0 });
     await put();
+    expect(await mails.outbox()).toEqual({ isSetUp: false, waiting: 1, failed: 0 });
     const without = await startWorker(undefined);
     expect(await run('mail list')).toMatch(/waiting: 1, failed: 0\nSMTP_URL is not set/);
     await without.stop();

@@ -16,8 +16,11 @@ export function forgetEndedSession(cache: QueryClient): void {
   const notice = (error: unknown) => {
     if (callFailureOf(error)?.status === 401) cache.setQueryData(CHECK_KEY, { isAdmin: false });
   };
-  cache.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.state.status === 'error') notice(query.state.error);
+  // Of each failure once, when it comes: a former one, as a wrong code at the login, says nothing of what is now.
+  cache.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error);
   });
-  cache.getMutationCache().subscribe(({ mutation }) => notice(mutation?.state.error));
+  cache.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error);
+  });
 }

@@ -15,6 +15,7 @@ import { type FoundPage, findPage } from '../pages/index.ts';
 import type { AdminPageProps } from '../pages/page-props.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { AdminHeader } from './admin-header.tsx';
+import { AwayNote } from './away-note.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useLinks } from './use-links.ts';
 
@@ -57,6 +58,7 @@ export function AdminRouter() {
       <div className="mx-auto flex w-full max-w-[108rem] flex-1">
         <SideNav current={found?.name} />
         <div className="min-w-0 flex-1">
+          <AwayNote />
           {found ? (
             <Page key={path} found={found} address={`${path}?${search}`} />
           ) : (

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { mayLeave } from '../data/unsaved.ts';
 import { findPage } from '../pages/index.ts';
 
 /** Links between pages of the back office change the page without loading a document; all others are plain links. */
@@ -13,6 +14,7 @@ export function useLinks(): void {
       const url = new URL(link.href);
       if (url.origin !== location.origin || url.hash || !findPage(url.pathname)) return;
       event.preventDefault();
+      if (!mayLeave()) return;
       navigate(url.pathname + url.search);
       window.scrollTo(0, 0);
     };

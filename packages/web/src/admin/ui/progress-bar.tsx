@@ -1,9 +1,9 @@
-/** How much of something is done, in percent; `label` says of what. */
-export function ProgressBar({ percent, label }: { percent: number; label: string }) {
+/** How much of something is done, in percent, or only that it goes on; `label` says of what. */
+export function ProgressBar({ percent, label }: { percent: number | undefined; label: string }) {
   return (
     <progress
       max={100}
-      value={percent}
+      {...(percent === undefined ? {} : { value: percent })}
       aria-label={label}
       className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-primary"
     />

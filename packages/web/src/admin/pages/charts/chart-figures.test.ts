@@ -1,6 +1,6 @@
 import type { Charts } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { figuresOf, isEmpty, stacked } from './chart-figures.ts';
+import { alone, figuresOf, isEmpty, stacked } from './chart-figures.ts';
 import { bytesText, describeFigure, stepText, tickText } from './chart-words.ts';
 
 const charts = (series: Charts['series']): Charts => ({
@@ -75,10 +75,19 @@ test('layers lie on each other, and what is not known anywhere stays unknown', (
   ]);
 });
 
-test('nothing, zeros and unknowns are empty', () => {
+test('a value without neighbours is a point of its own', () => {
+  expect(alone([1, null, 2, 3, null, 0])).toEqual([0, 5]);
+  expect(alone([1, 2])).toEqual([]);
+  expect(alone([null, 7])).toEqual([1]);
+});
+
+test('nothing, unknowns, and zeros of what is counted are empty', () => {
   expect(figuresOf(charts([])).every(isEmpty)).toBe(true);
   expect(isEmpty(figure('Views', [{ metric: 'views', label: '', values: [0, 0] }]))).toBe(true);
   expect(isEmpty(figure('Views', [{ metric: 'views', label: '', values: [0, 1] }]))).toBe(false);
+  const queue = (values: (number | null)[]) =>
+    isEmpty(figure('Queue length', [{ metric: 'queue_length', label: 'pending', values }]));
+  expect([queue([null, null]), queue([null, 0])]).toEqual([true, false]);
 });
 
 test('numbers and times in words', () => {

@@ -99,9 +99,16 @@ export function figuresOf(charts: Charts): Figure[] {
   }));
 }
 
-/** Whether there is anything to draw. */
-export function isEmpty({ series }: Figure): boolean {
-  return series.every(({ values }) => values.every((value) => !value));
+/** Whether there is anything to draw: of what is looked at now and then, nothing but zeros tells something too. */
+export function isEmpty({ form, series }: Figure): boolean {
+  const isNothing = (value: number | null) => (form === 'bars' ? !value : value === null);
+  return series.every(({ values }) => values.every(isNothing));
+}
+
+/** The places whose neighbours have no value: no line leads there. */
+export function alone(values: readonly (number | null)[]): number[] {
+  const isThere = (at: number) => values[at] !== null && values[at] !== undefined;
+  return values.flatMap((_, at) => (isThere(at) && !isThere(at - 1) && !isThere(at + 1) ? [at] : []));
 }
 
 /** The values of each series on top of those before it; null where none of them has any. */

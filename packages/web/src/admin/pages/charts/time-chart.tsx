@@ -2,7 +2,7 @@ import type { Charts } from '@vesper/contract';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useTheme } from '../../ui/use-theme.ts';
-import { type Figure, stacked } from './chart-figures.ts';
+import { alone, type Figure, stacked } from './chart-figures.ts';
 import { axisText, tickText } from './chart-words.ts';
 
 const HEIGHT = 224;
@@ -47,15 +47,21 @@ export function TimeChart({ figure, charts, description, onPoint }: TimeChartPro
 
 /** Drawn from the whole downwards: each layer covers all of the one behind it but what it is higher. */
 function dataOf(figure: Figure, { times }: Charts): uPlot.AlignedData {
-  const layers = figure.form === 'lines' ? figure.series.map(({ values }) => values) : stacked(figure.series);
-  return [times.map((time) => Date.parse(time) / 1000), ...layers.toReversed()] as uPlot.AlignedData;
+  return [times.map((time) => Date.parse(time) / 1000), ...layersOf(figure)] as uPlot.AlignedData;
+}
+
+function layersOf({ form, series }: Figure): (number | null)[][] {
+  const layers = form === 'lines' ? series.map(({ values }) => values) : stacked(series);
+  return layers.toReversed();
 }
 
 function optionsOf(
-  { form, unit, series }: Figure,
+  figure: Figure,
   { step }: Charts,
   onPoint: TimeChartProps['onPoint'],
 ): Omit<uPlot.Options, 'width' | 'height'> {
+  const { form, unit, series } = figure;
+  const layers = layersOf(figure);
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const halfStep = (step === 'hour' ? 3600 : 86_400) / 2;
@@ -87,20 +93,33 @@ function optionsOf(
     ],
     series: [
       {},
-      ...series.map((_, at) => drawn(form, colour(SERIES_COLOURS[at] ?? ''), colour('--panel'))).toReversed(),
+      ...series
+        .map((_, at) => colour(SERIES_COLOURS[at] ?? ''))
+        .toReversed()
+        .map((ink, at) => drawn(form, ink, colour('--panel'), layers[at] ?? [])),
     ],
   };
 }
 
-function drawn(form: Figure['form'], colour: string, ground: string): uPlot.Series {
-  if (form === 'lines') return { stroke: colour, width: 2, points: { show: false } };
+function drawn(
+  form: Figure['form'],
+  colour: string,
+  ground: string,
+  values: readonly (number | null)[],
+): uPlot.Series {
+  const lonely = alone(values);
+  const points: uPlot.Series.Points =
+    form === 'bars' || lonely.length === 0
+      ? { show: false }
+      : { show: true, filter: () => lonely, size: 8, fill: colour, stroke: colour };
+  if (form === 'lines') return { stroke: colour, width: 2, points };
   const bars = form === 'bars' ? uPlot.paths.bars?.({ size: [0.72, 40] }) : undefined;
   // The edge in the panel's colour keeps layers apart whose colours an eye may not tell apart.
   return {
     fill: colour,
     stroke: ground,
     width: 1,
-    points: { show: false },
+    points,
     ...(bars ? { paths: bars } : {}),
   };
 }

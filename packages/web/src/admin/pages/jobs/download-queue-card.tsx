@@ -1,4 +1,4 @@
-import { adminHref, type DownloadJob } from '@vesper/contract';
+import { adminHref, type Client, type DownloadJob } from '@vesper/contract';
 import { Download } from 'lucide-react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
@@ -12,11 +12,7 @@ const SHOWN = 10;
 
 /** Section 2, item 6 of the specification. */
 export function DownloadQueueCard() {
-  const { data, error, refetch } = useAdminQuery(
-    DOWNLOADS_PATH,
-    (client) => client.downloads.list({ limit: SHOWN }),
-    { pollMs: JOBS_POLL_MS },
-  );
+  const { data, error, refetch } = useAdminQuery(DOWNLOADS_PATH, firstJobs, { pollMs: JOBS_POLL_MS });
   return (
     <Card
       title="Download Queue"
@@ -42,6 +38,16 @@ export function DownloadQueueCard() {
       </ListState>
     </Card>
   );
+}
+
+/** Those under way first, however many came after them: it is them that one looks at. */
+async function firstJobs(client: Client): Promise<DownloadJob[]> {
+  const [running, newest] = await Promise.all([
+    client.downloads.list({ status: 'processing', limit: SHOWN }),
+    client.downloads.list({ limit: SHOWN }),
+  ]);
+  const jobs = new Map([...running, ...newest].map((job) => [job.id, job]));
+  return [...jobs.values()].slice(0, SHOWN);
 }
 
 function QueuedDownload({ job }: { job: DownloadJob }) {

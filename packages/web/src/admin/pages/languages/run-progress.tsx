@@ -1,12 +1,18 @@
 import type { TranslationRun } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useRunStop } from './use-batch.ts';
 
 /** A batch that goes on: how far it is, what it waits for, and the way to stop it. */
 export function RunProgress({ run }: { run: TranslationRun }) {
   const stop = useRunStop();
+  const { data: stats } = useAdminQuery('/api/admin/stats', (client) => client.statistics.totals());
   const handled = run.translatedCount + run.errorCount;
+  // It ends with its limit or with the oldest video, whichever comes first.
+  const seen = (handled + run.skippedCount) / Math.max(stats?.totalVideos ?? 0, 1);
+  const percent = stats && 100 * Math.min(Math.max(handled / run.limit, seen), 1);
   return (
     <div className="rounded-xl border border-line p-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -15,12 +21,9 @@ export function RunProgress({ run }: { run: TranslationRun }) {
           Stop
         </Button>
       </div>
-      <progress
-        className="mt-2 h-2 w-full accent-(--primary)"
-        aria-label={`Translations into ${run.languageName}`}
-        value={handled}
-        max={run.limit}
-      />
+      <div className="mt-2">
+        <ProgressBar percent={percent} label={`Translations into ${run.languageName}`} />
+      </div>
       <p className="mt-1 text-xs text-muted tabular-nums">
         {formatCount(run.translatedCount)} translated, {formatCount(run.skippedCount)} skipped,{' '}
         {formatCount(run.errorCount)} errors, of at most {formatCount(run.limit)} videos.

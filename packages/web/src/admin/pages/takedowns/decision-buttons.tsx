@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { type DecisionInput, useDecision } from './use-decision.ts';
 
 interface DecisionButtonsProps {
@@ -16,7 +17,10 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ request, size = 'regular', typed = {} }: DecisionButtonsProps) {
   const [asked, setAsked] = useState<DecisionInput['status']>();
   const { run, isRunning } = useDecision();
-  if (request.status !== 'pending') return null;
+  if (request.status !== 'pending')
+    return (
+      <DecidedMeanwhile request={request} isAsked={asked !== undefined} onClose={() => setAsked(undefined)} />
+    );
   const isApproval = asked === 'approved';
   const of = `the request of ${request.complainantName}`;
   return (
@@ -53,6 +57,21 @@ export function DecisionButtons({ request, size = 'regular', typed = {} }: Decis
         onClose={() => setAsked(undefined)}
       />
     </span>
+  );
+}
+
+/** Whoever was asked and is second reads that there is nothing left to decide. */
+function DecidedMeanwhile(props: { request: DmcaRequest; isAsked: boolean; onClose: () => void }) {
+  const { request, isAsked, onClose } = props;
+  return (
+    <Dialog title="This request has been decided meanwhile" isOpen={isAsked} onClose={onClose}>
+      <p className="text-sm leading-relaxed text-pretty text-muted">
+        Somebody else has {request.status} it. There is no second decision.
+      </p>
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+      </DialogButtons>
+    </Dialog>
   );
 }
 

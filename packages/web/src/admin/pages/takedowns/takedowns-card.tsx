@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { MailNote } from './mail-note.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { REQUESTS_PATH } from './use-decision.ts';
@@ -40,6 +41,7 @@ export function TakedownsCard() {
       }
       actions={<StatusFilter value={status} onChange={setStatus} />}
     >
+      <MailNote />
       <ListState
         rows={data}
         error={error}

@@ -2,6 +2,7 @@ import type { BulkAct } from '@vesper/contract';
 import { Square, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { VideoActs } from './use-video-acts.ts';
 import { sayAct, sayChange, saySkipped } from './video-words.ts';
 
@@ -23,11 +24,12 @@ export function ActLine({ act, acts, children }: ActLineProps) {
         {change && <p className="text-xs wrap-anywhere text-muted">{change}</p>}
         {skipped && <p className="text-xs text-muted">{skipped}</p>}
         {isRunning && (
-          <progress
-            aria-label="How far it is"
-            className="mt-1.5 h-1.5 w-full max-w-md accent-(--primary)"
-            {...(act.totalIsCapped || act.total === 0 ? {} : { value: act.done, max: act.total })}
-          />
+          <div className="mt-1.5 max-w-md">
+            <ProgressBar
+              label="How far it is"
+              percent={act.totalIsCapped || act.total === 0 ? undefined : (100 * act.done) / act.total}
+            />
+          </div>
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -2,6 +2,7 @@ import type { ManagedVideoDetails } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { problemsOf } from '../../data/problems-of.ts';
+import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -65,6 +66,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
     words.description !== video.description ||
     words.category !== video.category ||
     words.tags.join('\n') !== video.tags.join('\n');
+  useUnsaved(isChanged);
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.change({ id, version, ...words }),
     failure: 'The video could not be changed.',
@@ -102,7 +104,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
         required
         maxLength={500}
         value={words.title}
-        error={conflict?.fields.title}
+        error={words.title.trim() === '' ? 'A video needs a title.' : conflict?.fields.title}
         onChange={({ target }) => set('title', target.value)}
       />
       <TextArea

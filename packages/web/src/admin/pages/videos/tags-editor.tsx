@@ -34,8 +34,6 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
         <div className="min-w-0 flex-1">
           <TextField
             label="Tags"
-            hint={`Type one and press Enter; at most ${MOST_TAGS}.`}
-            error={error}
             maxLength={60}
             value={text}
             disabled={tags.length >= MOST_TAGS}
@@ -49,9 +47,11 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
           icon={Plus}
           disabled={text.trim() === ''}
           onClick={add}
-          className="mb-6"
+          className="mb-px"
         />
       </div>
+      <p className="text-xs text-muted">Type one and press Enter; at most {MOST_TAGS}.</p>
+      {error && <p className="text-xs text-danger">{error}</p>}
       {tags.length > 0 && (
         <ul aria-label="Tags so far" className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (

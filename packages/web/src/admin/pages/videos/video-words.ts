@@ -89,25 +89,25 @@ export function sayChange({ act, category, tags, reason, undoneAct }: BulkAct): 
   if (category !== null) return `To ${category}.`;
   if (tags !== null) return `${tags.join(', ')}.`;
   if (reason !== null) return `Reason: ${reason}`;
-  return act === 'undo' && undoneAct ? `Of: ${DONE[undoneAct].toLowerCase()}.` : '';
+  return act === 'undo' && undoneAct ? `What was ${DONE[undoneAct].toLowerCase()}.` : '';
 }
 
 const SKIPPED: Record<SkipReason, string> = {
-  missing: 'were gone',
-  already: 'were so already',
-  processing: 'are on their way',
-  taken_down: 'have a copyright notice against them',
-  merged: 'were merged into others',
-  no_basis: 'have no valid basis at their source',
-  no_film: 'have no film in the storage',
-  gone: 'are gone at their source',
-  never_public: 'were never complete',
-  changed: 'were changed by somebody since',
-  no_category: 'have a former category that is not there any more',
-  too_many_tags: 'would have too many tags',
+  missing: 'gone',
+  already: 'so already',
+  processing: 'on the way',
+  taken_down: 'with a copyright notice',
+  merged: 'merged into another',
+  no_basis: 'without a valid basis at the source',
+  no_film: 'without a film in the storage',
+  gone: 'gone at the source',
+  never_public: 'never complete',
+  changed: 'changed by somebody since',
+  no_category: 'of a category that is not there any more',
+  too_many_tags: 'with too many tags',
 };
 
-/** "Left alone: 3 were so already, 1 have ..."; empty where none was. */
+/** "Left alone: 3 so already, 1 with a copyright notice."; empty where none was. */
 export function saySkipped({ skipped }: BulkAct): string {
   const parts = Object.entries(skipped).map(([reason, n]) => `${n} ${SKIPPED[reason as SkipReason]}`);
   return parts.length === 0 ? '' : `Left alone: ${parts.join(', ')}.`;
