@@ -1,7 +1,7 @@
 import { AdminCheck, type Call } from '@vesper/contract';
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { refuseForeignOrigin } from './origin.ts';
+import { bearerOf, refuseForeignOrigin } from './origin.ts';
 
 type Headers = Record<string, string>;
 
@@ -87,4 +87,17 @@ test.each([...FROM_ELSEWHERE, {}])('reading is not asked where it comes from: %j
   for (const caller of ['admin', 'sign-in', 'public'] as const) {
     expect(await statusOf(caller, headers, 'GET')).toBe(200);
   }
+});
+
+test.each([
+  ['Bearer vesper_abc', 'vesper_abc'],
+  ['bearer vesper_abc', 'vesper_abc'],
+  // What can be no token is refused as one, instead of giving way to a session.
+  ['Bearer ###', '###'],
+  ['Bearer', ''],
+  // A proxy in front may ask for a password of its own.
+  ['Basic abc', undefined],
+  [undefined, undefined],
+])('of "Authorization: %s" the token is %s', (authorization, token) => {
+  expect(bearerOf({ headers: { authorization } } as FastifyRequest)).toBe(token);
 });

@@ -51,7 +51,10 @@ export async function addDownloads(db: Db, lines: readonly string[]): Promise<Bu
   }
   const downloads = read.map(({ download }) => download);
   if (downloads.length === 0) {
-    throw new AppError('bad_request', `${NO_VALID_LINE}: ${invalid[0]?.message ?? ''}`);
+    const said = invalid.slice(0, MOST_SHOWN).map(({ line, message }) => `Line ${line}: ${message}`);
+    throw new AppError('bad_request', `${NO_VALID_LINE}: ${invalid[0]?.message ?? ''}`, {
+      sourceUrls: said.join('\n'),
+    });
   }
   const { count, rows } = await insertDownloads(db, downloads, { skipVideos: true, rowLimit: MOST_SHOWN });
   if (count < downloads.length) invalid.push(...(await blockedLines(db, read)));

@@ -35,7 +35,10 @@ function Frame({ id, label, hint, error, isRequired, children }: FrameProps) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="text-xs text-danger">
+        <p
+          id={`${id}-error`}
+          className="max-h-48 overflow-y-auto text-xs wrap-anywhere whitespace-pre-line text-danger"
+        >
           {error}
         </p>
       )}

@@ -2,6 +2,7 @@ import { type BulkQueued, NO_VALID_LINE } from '@vesper/contract';
 import { ListPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
+import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,6 +23,10 @@ export function BulkDownloadsCard() {
     onDone: (queued, sent) => {
       setText('');
       setOutcome({ lines: sent, queued });
+    },
+    onFailure: (error) => {
+      setProblem(problemsOf(error).sourceUrls);
+      return false;
     },
   });
   const submit = (event: FormEvent) => {
