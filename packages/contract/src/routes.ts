@@ -610,7 +610,7 @@ export const routes = {
       area: 'words',
       body: TranslationBatch,
       output: TranslationBatchResult,
-      errors: ['bad_request', 'unavailable'],
+      errors: ['bad_request', 'conflict', 'unavailable'],
     },
     runs: {
       method: 'GET',

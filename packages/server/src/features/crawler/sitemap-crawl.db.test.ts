@@ -208,14 +208,16 @@ describe('the source of a crawl', () => {
   const add = (name: string) => makeSource(site.database.db, { name, url: `${server.origin}/${name}.xml` });
   const rename = (name: string) => site.database.db.updateTable('video_sources').set({ name }).execute();
 
-  test('is the one that is named, else the only sitemap, else nobody knows', async () => {
+  test('is the one that is named, else the oldest sitemap that is read from', async () => {
     await rename('Charts');
     expect(await card()).toMatchObject({ sourceId, label: 'Charts' });
     expect(await crawl({ videoCount: 1 })).toMatchObject({ jobsCreated: 1 });
     const other = await add('0');
-    expect(await card()).toMatchObject({ sourceId: null, label: 'TXxx' });
-    await expect(crawl()).rejects.toThrow('several sitemap sources and none is named TXxx');
+    expect(await card()).toMatchObject({ sourceId, label: 'Charts' });
     expect(await crawl({ videoCount: 1, sourceId: other })).toMatchObject({ jobsCreated: 1 });
+    const disable = site.database.db.updateTable('video_sources').set({ enabled: false });
+    await disable.where('id', '=', sourceId).execute();
+    expect(await card()).toMatchObject({ sourceId: other, label: '0' });
     const named = await add('txXX');
     expect(await card()).toMatchObject({ sourceId: named });
   });

@@ -23,7 +23,7 @@ export async function requireSitemapSource(
 ): Promise<VideoSourceRow> {
   const sources = await selectSources(db);
   const source = sourceId === undefined ? externalSource(sources) : sources.find(({ id }) => id === sourceId);
-  if (!source) throw sourceId === undefined ? noneError(sources) : notFoundError();
+  if (!source) throw sourceId === undefined ? noneError() : notFoundError();
   if (source.kind !== 'sitemap') {
     throw new AppError('bad_request', `The source "${source.name}" is no sitemap.`);
   }
@@ -37,20 +37,20 @@ export async function requireSitemapSource(
   return source;
 }
 
-/** The sitemap that is named TXxx, else the only one there is (spec/reading.md). */
+/** The sitemap that is named TXxx, else the oldest that is read from, else the oldest (spec/reading.md). */
 function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | undefined {
   const sitemaps = sources.filter(({ kind }) => kind === 'sitemap');
   const named = sitemaps.find(({ name }) => name.trim().toLowerCase() === DEFAULT_LABEL.toLowerCase());
-  return named ?? (sitemaps.length === 1 ? sitemaps[0] : undefined);
+  return named ?? sitemaps.find(({ enabled }) => enabled) ?? sitemaps[0];
 }
 
 function notFoundError(): AppError {
   return new AppError('not_found', 'There is no such source.');
 }
 
-function noneError(sources: readonly VideoSourceRow[]): AppError {
-  const sentence = sources.some(({ kind }) => kind === 'sitemap')
-    ? `There are several sitemap sources and none is named ${DEFAULT_LABEL}: name one so, or say which by sourceId.`
-    : `There is no source of the kind sitemap yet: add one, named ${DEFAULT_LABEL} for example.`;
-  return new AppError('conflict', sentence);
+function noneError(): AppError {
+  return new AppError(
+    'conflict',
+    `There is no source of the kind sitemap yet: add one, named ${DEFAULT_LABEL} for example.`,
+  );
 }

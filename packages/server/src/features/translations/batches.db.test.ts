@@ -40,7 +40,7 @@ test('without a translator a sentence says how to set one up, and nothing is sta
     const admin = await site.admin();
     const [status, sentence] = await refusal(admin.translations.batch(SPANISH));
     expect([status, sentence]).toEqual([
-      503,
+      409,
       expect.stringMatching(/^No translator is set up\. Set TRANSLATOR to/),
     ]);
     expect(await admin.translations.translator()).toEqual({ name: null, sentence, languageCodes: [] });

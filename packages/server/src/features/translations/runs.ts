@@ -93,7 +93,7 @@ async function requireLanguage(db: Db, code: string): Promise<LanguageState> {
 /** Throws unavailable where there is no translator or it does not answer, bad_request where it has not that language. */
 async function requireTranslator(desk: TranslationDesk, language: LanguageState): Promise<Translator> {
   const { translator } = desk;
-  if (!translator) throw new AppError('unavailable', NO_TRANSLATOR);
+  if (!translator) throw new AppError('conflict', NO_TRANSLATOR);
   const codes = await supportedNow(desk, translator, [language.code]);
   if (codes.length > 0) return translator;
   const remedy =

@@ -5,6 +5,7 @@ import { callFailureOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { showToast, type ToastText } from '../../ui/toast-store.ts';
 import { askPassword } from './password-question.ts';
+import { problemsOf } from './problems-of.ts';
 
 interface AdminMutationOptions<Input, Output> {
   run: (client: Client, input: Input) => Promise<Output>;
@@ -59,7 +60,14 @@ export function useAdminMutation<Input = void, Output = unknown>(
 
 /** The server's sentence where it gave one, else the catalogue's (specification, section 8). */
 export function failureToast(error: unknown, failure: string, title = 'Error'): ToastText {
-  return { title, description: callFailureOf(error)?.sentence || failure, tone: 'destructive' };
+  const sentence = callFailureOf(error)?.sentence;
+  return { title, description: sentence ? withoutField(sentence, error) : failure, tone: 'destructive' };
+}
+
+/** "dailyQuota: It must be ..." names the field for programs; people know it by its label, and see it marked. */
+function withoutField(sentence: string, error: unknown): string {
+  const about = Object.entries(problemsOf(error)).find(([field, text]) => sentence === `${field}: ${text}`);
+  return about ? about[1] : sentence;
 }
 
 /** The administrator would not give the password: nothing is done, and nothing need be said. */

@@ -25,7 +25,7 @@ export function ShownOnce({ title, lines, about, onClose }: ShownOnceProps) {
       <DialogButtons>
         <CopyButton text={lines?.join('\n') ?? ''} />
         <Button look="primary" onClick={onClose}>
-          I have kept it
+          I have kept them
         </Button>
       </DialogButtons>
     </Dialog>

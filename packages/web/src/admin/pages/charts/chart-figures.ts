@@ -50,7 +50,7 @@ const PLANS: readonly FigurePlan[] = [
     metric: 'videos_removed',
     form: 'bars',
     names: {
-      hidden: 'Hidden',
+      hidden: 'Hidden, or taken off by a notice',
       removed: 'Removed',
       deleted: 'Deleted',
       cleared: 'Cleared',

@@ -132,7 +132,7 @@ function Outcome({
 /** The number is that of the index as it was when it was last read (spec/reading.md). */
 function sayFiles(sitemapFiles: number | null | undefined): string | undefined {
   if (sitemapFiles === undefined) return undefined;
-  if (sitemapFiles === null) return 'How many sitemap files exist is known once its index has been read.';
+  if (sitemapFiles === null) return 'How many sitemap files exist is known after the first crawl from here.';
   return `${countText(sitemapFiles, 'sitemap file')} ${sitemapFiles === 1 ? 'exists' : 'exist'}.`;
 }
 

@@ -52,7 +52,7 @@ async function firstJobs(client: Client): Promise<DownloadJob[]> {
 
 function QueuedDownload({ job }: { job: DownloadJob }) {
   return (
-    <li className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_auto_6rem]">
+    <li className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_7rem_6rem]">
       <a className="min-w-0 text-sm wrap-anywhere hover:underline" href={adminHref('job', job.id)}>
         {job.sourceUrl}
       </a>

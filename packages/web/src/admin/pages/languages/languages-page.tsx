@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DeleteLanguageDialog, NewLanguageDialog } from './language-dialogs.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunsCard } from './runs-card.tsx';
-import { useBatch, useRuns } from './use-batch.ts';
+import { TRANSLATOR_PATH, useBatch, useRuns } from './use-batch.ts';
 import { LANGUAGES_PATH, useLanguages } from './use-languages.ts';
 
 const KEYWORD_CAP = 1000;
@@ -27,9 +27,7 @@ const SIZES = [
 
 export default function LanguagesPage() {
   const { languages, error, refetch } = useLanguages();
-  const translator = useAdminQuery('/api/translations/translator', (client) =>
-    client.translations.translator(),
-  );
+  const translator = useAdminQuery(TRANSLATOR_PATH, (client) => client.translations.translator());
   const { runs } = useRuns();
   const [isAdding, setAdding] = useState(false);
   const [doomed, setDoomed] = useState<Language>();

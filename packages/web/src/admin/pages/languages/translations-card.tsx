@@ -1,12 +1,13 @@
-import { adminHref } from '@vesper/contract';
+import { adminHref, type Language } from '@vesper/contract';
 import { Languages } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { useBatch, useRuns } from './use-batch.ts';
+import { TRANSLATOR_PATH, useBatch, useRuns } from './use-batch.ts';
 import { useLanguages } from './use-languages.ts';
 
 const CHOOSE = 'Please select a language';
@@ -15,11 +16,17 @@ const CHOOSE = 'Please select a language';
 export function TranslationsCard() {
   const { languages } = useLanguages();
   const { runs } = useRuns({ limit: 5 });
+  const { data: translator } = useAdminQuery(TRANSLATOR_PATH, (client) => client.translations.translator());
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useBatch();
   const offered = languages?.filter(({ enabled }) => enabled) ?? [];
   const isThere = offered.some((language) => language.code === code);
+  const remarkOn = ({ code: its, isOriginal, nativeName }: Language) => {
+    if (isOriginal) return 'the originals';
+    const isUnknown = translator?.name && !translator.languageCodes.includes(its);
+    return isUnknown ? `${nativeName}; not by this translator` : nativeName;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblem(isThere ? undefined : CHOOSE);
@@ -50,7 +57,7 @@ export function TranslationsCard() {
           <option value="">Select a language</option>
           {offered.map((language) => (
             <option key={language.code} value={language.code} disabled={language.isOriginal}>
-              {language.name} ({language.isOriginal ? 'the originals' : language.nativeName})
+              {language.name} ({remarkOn(language)})
             </option>
           ))}
         </SelectField>

@@ -4,6 +4,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { LANGUAGES_PATH } from './use-languages.ts';
 
+export const TRANSLATOR_PATH = '/api/translations/translator';
 export const RUNS_PATH = '/api/translations/runs';
 const RUN_PATHS = [RUNS_PATH, LANGUAGES_PATH];
 const POLL_MS = 2000;

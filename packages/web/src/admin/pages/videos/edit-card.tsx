@@ -54,13 +54,20 @@ interface EditFormProps {
   onTake: () => void;
 }
 
+interface Problem {
+  /** What is wrong with each field, or what it is now for somebody else. */
+  fields: Readonly<Record<string, string>>;
+  /** That somebody else was quicker. */
+  conflict?: string;
+}
+
 function EditForm({ video, onSaved, onTake }: EditFormProps) {
   const { id, version } = video;
   const [words, setWords] = useState({
     ...{ title: video.title, description: video.description, category: video.category },
     tags: video.tags as string[],
   });
-  const [conflict, setConflict] = useState<{ sentence: string; fields: Readonly<Record<string, string>> }>();
+  const [{ conflict, fields }, setProblem] = useState<Problem>({ fields: {} });
   const isChanged =
     words.title !== video.title ||
     words.description !== video.description ||
@@ -75,9 +82,9 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
     onDone: onSaved,
     onFailure: (error) => {
       const failure = callFailureOf(error);
-      if (failure?.status !== 409) return false;
-      setConflict({ sentence: failure.sentence, fields: problemsOf(error) });
-      return true;
+      const fields = problemsOf(error);
+      setProblem({ fields, ...(failure?.status === 409 ? { conflict: failure.sentence } : {}) });
+      return failure?.status === 409;
     },
   });
   const submit = (event: FormEvent) => {
@@ -93,7 +100,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
           role="alert"
           className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-3 text-sm"
         >
-          <span className="min-w-0 flex-1 basis-60">{conflict.sentence}</span>
+          <span className="min-w-0 flex-1 basis-60">{conflict}</span>
           <Button size="small" onClick={onTake}>
             Load what it is now
           </Button>
@@ -102,25 +109,23 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
       <TextField
         label="Title"
         required
-        maxLength={500}
         value={words.title}
-        error={words.title.trim() === '' ? 'A video needs a title.' : conflict?.fields.title}
+        error={words.title.trim() === '' ? 'A video needs a title.' : fields.title}
         onChange={({ target }) => set('title', target.value)}
       />
       <TextArea
         label="Description"
         rows={6}
-        maxLength={20_000}
         value={words.description}
-        error={conflict?.fields.description}
+        error={fields.description}
         onChange={({ target }) => set('description', target.value)}
       />
       <CategoryField
         value={words.category}
-        error={conflict?.fields.category}
+        error={fields.category}
         onChange={(category) => set('category', category)}
       />
-      <TagsEditor tags={words.tags} error={conflict?.fields.tags} onChange={(tags) => set('tags', tags)} />
+      <TagsEditor tags={words.tags} error={fields.tags} onChange={(tags) => set('tags', tags)} />
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"

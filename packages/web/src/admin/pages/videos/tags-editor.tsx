@@ -34,7 +34,6 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
         <div className="min-w-0 flex-1">
           <TextField
             label="Tags"
-            maxLength={60}
             value={text}
             disabled={tags.length >= MOST_TAGS}
             onChange={({ target }) => setText(target.value)}
