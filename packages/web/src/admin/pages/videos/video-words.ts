@@ -97,6 +97,7 @@ const SKIPPED: Record<SkipReason, string> = {
   already: 'were so already',
   processing: 'are on their way',
   taken_down: 'have a copyright notice against them',
+  address_deleted: 'have an address of which an administrator deleted a video',
   merged: 'were merged into others',
   no_basis: 'have no valid basis at their source',
   no_film: 'have no film in the storage',
