@@ -186,6 +186,60 @@ describe('clearing all', () => {
     expect(judged.seen.blocked).toBe(1);
   });
 
+  test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const address = (name: string) => `${source.origin}/${name}`;
+    const download = (name: string, externalId: string) => ({
+      ...{ url: address(name), sourceId, externalId },
+      metadata: { title: `Again ${name}`, contentUrl: `${source.origin}/a.mp4` },
+    });
+    const made = async (name: string) =>
+      makeStoredVideo(db, {
+        storage: site.storage,
+        fields: { source_url: address(name), source_id: sourceId, external_id: name },
+      });
+    const names = ['kept', 'merged', 'twin', 'into-twin', 'other', 'into-other'];
+    const [kept, merged, twin, intoTwin, other, intoOther] = [
+      ...[await made('kept'), await made('merged'), await made('twin')],
+      ...[await made('into-twin'), await made('other'), await made('into-other')],
+    ] as const;
+    await admin.duplicates.merge({ id: merged, into: kept });
+    await admin.duplicates.merge({ id: intoTwin, into: twin });
+    await admin.duplicates.merge({ id: intoOther, into: other });
+    await admin.catalogue.clearAll();
+
+    expect(await bringing.bring(download('kept', 'new'))).toMatchObject({ status: 'completed' });
+    // Another address of what the source calls the same.
+    expect(await bringing.bring(download('moved', 'twin'))).toMatchObject({ status: 'completed' });
+    // One that was merged into what is cleared is not here either.
+    await admin.downloads.add({ sourceUrl: address('into-other') });
+    expect((await admin.downloads.addBulk({ sourceUrls: [address('into-twin')] })).count).toBe(1);
+    await sql`delete from download_jobs where status = 'pending'`.execute(db);
+    expect(await bringing.bring(download('into-other', 'new-too'))).toMatchObject({ status: 'completed' });
+
+    await deleteAll();
+    const { videos } = await site.client.videos.list();
+    expect(videos.map(({ title }) => title).sort()).toEqual([
+      'Again into-other',
+      'Again kept',
+      'Again moved',
+    ]);
+    expect(await countRows('videos')).toBe(3);
+    const { rows: files } = await sql<{ n: number }>`
+      select count(*)::int as n from stored_files where key like 'videos/st/stored/%'`.execute(db);
+    expect(files).toEqual([{ n: 0 }]);
+    for (const name of ['merged', 'into-twin'])
+      expect((await admin.ledger.why({ url: address(name) })).reason).not.toContain('blocked');
+    const urls = names.map(address);
+    const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
+    expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
+  });
+
   test('ends what is being brought as nothing; what waits comes as new', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });

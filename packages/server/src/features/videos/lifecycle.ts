@@ -4,11 +4,9 @@ import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
 import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
+import { deleteClearedAt, deleteClearedTwin, giveNotices } from './cleared-queries.ts';
 import {
-  deleteClearedAt,
-  deleteClearedTwin,
   deleteProcessingVideos,
-  giveNotices,
   hideUnbroughtVideos,
   insertProcessingVideo,
   type NewVideo,
