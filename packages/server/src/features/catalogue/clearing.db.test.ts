@@ -6,6 +6,7 @@ import { type Bringing, startBringing } from '../../test/bringing.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
+import { fileNoticeAbout } from '../../test/notices.ts';
 import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -184,6 +185,34 @@ describe('clearing all', () => {
     const judged = await judge();
     expect(judged.fresh.map(({ index }) => index)).toEqual([0, 1, 3]);
     expect(judged.seen.blocked).toBe(1);
+  });
+
+  test('is seen at once in requests, in the ledger and at keywords, too', async () => {
+    const { db } = site.base;
+    const url = 'https://cleared.test/seen';
+    const id = await make({ source_url: url, title: 'A cleared chart' });
+    const request = await fileNoticeAbout(site, id);
+    const keyword = await admin.keywords.create({
+      ...{ keyword: 'chart', slug: 'chart', metaTitle: 'Charts', metaDescription: 'Charts.' },
+    });
+    await admin.keywords.link({ keywordId: keyword.id, videoId: id });
+    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
+      select source_url_hash, source_url, 'known', id, now(), now() from videos where id = ${id}`.execute(db);
+    expect((await admin.ledger.why({ url })).reason).toContain('It is here as the video "A cleared chart".');
+    await admin.catalogue.clearAll();
+
+    const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
+    expect(listed).toMatchObject({ videoId: id, video: { id, status: 'removed', thumbnailUrl: '' } });
+    expect(await admin.ledger.why({ url })).toMatchObject({
+      videoId: null,
+      reason: 'Its video is not here any more: a crawl may take the address again.',
+    });
+    expect((await admin.keywords.videos({ keywordId: keyword.id })).videos).toEqual([]);
+    await admin.keywords.unlink({ keywordId: keyword.id, videoId: id });
+    await expect(admin.keywords.link({ keywordId: keyword.id, videoId: id })).rejects.toMatchObject({
+      status: 404,
+    });
+    await admin.keywords.delete({ id: keyword.id });
   });
 
   test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
