@@ -104,11 +104,7 @@ describe('an edit', () => {
     };
     const { id } = await claimVideo(db, draft);
     const publishing = db.transaction().execute(async (tx) => {
-      const done = await publishVideo(tx, id, MEDIA, {
-        externalId: null,
-        canonicalHash: null,
-        now: new Date(),
-      });
+      const done = await publishVideo(tx, id, MEDIA, { externalId: null, canonicalHash: null });
       await sql`select pg_sleep(0.2)`.execute(tx);
       return done;
     });
@@ -124,7 +120,7 @@ describe('an edit', () => {
     // Brought again, it keeps what a person wrote.
     await sql`update videos set status = 'processing' where id = ${id}`.execute(db);
     await claimVideo(db, { ...draft, title: 'From the source again' });
-    await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null, now: new Date() });
+    await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null });
     expect(await videoOf(id)).toMatchObject({ title: 'By hand', edited_fields: ['title'] });
     expect(await searched('hand')).toEqual([id]);
   });

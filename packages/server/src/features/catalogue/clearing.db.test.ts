@@ -1,6 +1,6 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cleanNow } from '../../main/cleaning.ts';
 import { type Bringing, startBringing } from '../../test/bringing.ts';
 import { testClip } from '../../test/clips.ts';
@@ -269,6 +269,28 @@ describe('clearing all', () => {
     expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
   });
 
+  test('does not keep new videos from the lists, however slow the clock of the worker is', async () => {
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(site.base.db, { delivery: 'remote' });
+    await admin.catalogue.clearAll();
+    const job = await bringing.queue({
+      ...{ url: `${source.origin}/late-clock`, sourceId, externalId: 'late-clock' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    try {
+      await bringing.run(job);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { video_id: id } = await bringing.jobOf(job);
+    expect((await site.client.videos.list()).videos.map((video) => video.id)).toEqual([id]);
+    expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
+  });
+
   test('ends what is being brought as nothing; what waits comes as new', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
@@ -289,11 +311,12 @@ describe('clearing all', () => {
     const underWay = await bringing.queue(download('new'));
     // In the middle of the transaction that publishes: the clearing waits for it, and takes what it has published.
     const clearings: Promise<unknown>[] = [];
-    const clear = () => {
+    const { queue } = bringing.pipeline;
+    const send: typeof queue.send = (...job) => {
       if (clearings.length === 0) clearings.push(admin.catalogue.clearAll());
-      return new Date();
+      return queue.send(...job);
     };
-    await bringing.run(underWay, { clock: { now: clear } });
+    await bringing.run(underWay, { queue: { ...queue, send } });
     await Promise.all(clearings);
     await expectNothingPublic();
     // While the film is on its way.

@@ -26,15 +26,16 @@ export async function selectVideoByAddress(
 export async function updatePublished(
   tx: Db,
   id: string,
-  { published_at: publishedAt, ...fields }: Updateable<Videos> & { published_at: Date },
+  fields: Updateable<Videos>,
 ): Promise<SearchableVideo | undefined> {
   return tx
     .updateTable('videos')
-    .set(({ ref, fn, val }) => ({
+    .set(({ ref, fn }) => ({
       ...fields,
       status: 'published',
       hidden_reason: null,
-      published_at: fn.coalesce(ref('published_at'), val(publishedAt)),
+      // The database's clock, as of what it is compared with: when the library was cleared.
+      published_at: fn.coalesce(ref('published_at'), sql<Date>`clock_timestamp()`),
     }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
