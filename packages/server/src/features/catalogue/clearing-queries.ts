@@ -36,6 +36,8 @@ const EMPTIED = [
   'media_job_counts',
   'media_job_changes',
   'video_health',
+  // What is counted of video_health, whose triggers a truncation does not call.
+  'survival_counts',
 ];
 
 /** How many videos a clearing takes: all but those that are removed, or hidden by a notice. */

@@ -215,6 +215,23 @@ describe('clearing all', () => {
     await admin.keywords.delete({ id: keyword.id });
   });
 
+  test('leaves nothing in a source’s survival curve, which is of the videos that there are', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const old = new Date(Date.now() - 100 * 24 * 3_600_000);
+    await make({ source_id: sourceId, published_at: old });
+    await sql`update video_health set state = 'alive', last_alive_at = now() where lane = ${sourceId}`.execute(
+      db,
+    );
+    const observed = async () =>
+      (await admin.health.survival({ id: sourceId })).ages.map((age) => age.observed);
+    expect((await observed())[0]).toBe(1);
+    await admin.catalogue.clearAll();
+    expect(new Set(await observed())).toEqual(new Set([0]));
+    await deleteAll();
+    expect(new Set(await observed())).toEqual(new Set([0]));
+  });
+
   test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
     const { db, clock } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
