@@ -24,7 +24,10 @@ export const NewAdministrator = z.object({ username: safeText(100) });
 export const MadeLogin = z.object({ username: z.string(), password: z.string() });
 export type MadeLogin = z.infer<typeof MadeLogin>;
 
-export const ResetLogin = MadeLogin.extend({ sessionsEnded: z.number().int() });
+export const ResetLogin = MadeLogin.extend({
+  sessionsEnded: z.number().int(),
+  tokensRevoked: z.number().int(),
+});
 export type ResetLogin = z.infer<typeof ResetLogin>;
 
 export const AdministratorParams = z.object({ id: z.string().max(100) });

@@ -1169,7 +1169,8 @@ export const routes = {
     resetPassword: {
       method: 'POST',
       path: '/api/admin/administrators/:id/reset-password',
-      summary: 'Gives an administrator a random password, told this once, and ends the sessions.',
+      summary:
+        'Gives an administrator a random password, told this once, ends the sessions and revokes the tokens.',
       caller: 'admin',
       area: 'account',
       asksPassword: true,

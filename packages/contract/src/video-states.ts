@@ -41,6 +41,7 @@ export const SKIP_REASONS = [
   'already',
   'processing',
   'taken_down',
+  'address_deleted',
   'merged',
   'no_basis',
   'no_film',

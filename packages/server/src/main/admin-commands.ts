@@ -22,12 +22,14 @@ export const adminCommands: Record<string, Command> = {
   },
   'admin reset': {
     operands: 'NAME',
-    about: 'gives an administrator a new random password, shown once, and ends the sessions',
+    about:
+      'gives an administrator a new random password, shown once, ends the sessions and revokes the tokens',
     async run({ base, operands, print }) {
       const { id } = await namedAdministrator({ base, operands });
       const login = await resetAdministrator(base.db, id, base.clock.now());
       print(`The administrator ${login.username} has the new password ${login.password}`);
       print(`Sessions ended: ${login.sessionsEnded}.`);
+      print(`Personal tokens revoked: ${login.tokensRevoked}.`);
     },
   },
   'admin remove': {

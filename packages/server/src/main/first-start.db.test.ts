@@ -68,7 +68,17 @@ test('of two first starts at once, one shows the password, once, and never in th
   expect(told).toEqual([expect.stringMatching(/^The administrator is admin, the password \S{23}$/)]);
   const password = `${told[0]}`.split(' ').at(-1) ?? '';
 
+  const made = () =>
+    database.db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'actor_id', 'action', 'subject', 'outcome'])
+      .where('action', '=', 'administrators.add')
+      .execute();
+  const event = { actor_name: 'system', actor_id: null, action: 'administrators.add', subject: 'admin' };
+  expect(await made()).toEqual([{ ...event, outcome: 'done' }]);
+
   const later = await start();
+  expect(await made()).toHaveLength(1);
   expect(later.lines.join('\n')).not.toContain('The administrator is');
   for (const { url, lines } of [...sites, later]) {
     const response = await fetch(`${url}/api/admin/login`, {

@@ -42,7 +42,7 @@ export function composeIngest(
   const { config, db, clock, storages } = base;
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
-    ...{ db, queue, clock, manners, ytdlp },
+    ...{ db, queue, manners, ytdlp },
     outboundAllow: config.outboundAllow,
     embeds: config.embedProviders,
     storages,

@@ -1,7 +1,9 @@
 /** script/server: brings the database up, migrates it, and keeps the site and the worker running. */
-import { createDb, createPool } from '../db/pool.ts';
+import { createDb, createPool, type Db } from '../db/pool.ts';
 import { ensureFirstAdministrator } from '../features/admin-session/index.ts';
+import { recordSystemEvent } from '../features/audit/index.ts';
 import { ensureDefaultDomain } from '../features/domains/index.ts';
+import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { prepareQueue } from './compose-queue.ts';
 import { type Config, readConfig } from './config.ts';
@@ -59,7 +61,14 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
     await ensureDefaultDomain(db);
     // The one who starts a worker alone may not be looking.
     if (config.role !== 'worker') {
-      await ensureFirstAdministrator(db, config.firstAdministrator, { now: new Date(), announce });
+      const record = (tx: Db, username: string) =>
+        recordSystemEvent(tx, systemClock, {
+          action: 'administrators.add',
+          subject: username,
+          after: { username },
+        });
+      const now = systemClock.now();
+      await ensureFirstAdministrator(db, config.firstAdministrator, { now, announce, record });
     }
   } finally {
     await db.destroy();

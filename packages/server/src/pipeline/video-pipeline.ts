@@ -94,7 +94,7 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
 }
 
 async function publish({ pipeline, leased, video, videoId }: Work, media: VideoMedia): Promise<void> {
-  const { db, queue, clock } = pipeline;
+  const { db, queue } = pipeline;
   leased.enter('publishing');
   const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };
   await db.transaction().execute(async (tx) => {
@@ -105,7 +105,7 @@ async function publish({ pipeline, leased, video, videoId }: Work, media: VideoM
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'The job has other hands now.');
     const { externalId, canonicalHash } = newcomer;
-    if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash, now: clock.now() })))
+    if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash })))
       throw new AppError('gone', 'The video was taken back while its file was on the way.');
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });

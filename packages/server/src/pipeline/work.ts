@@ -10,7 +10,6 @@ import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import type { OutboundAllow } from '../lib/address-guard.ts';
 import { hashOfAddress } from '../lib/canonical-address.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Storages } from '../storage/storage.ts';
 import type { StoreFile } from './storing.ts';
 
@@ -33,7 +32,6 @@ export interface Pipeline {
   /** Whose players may stand in our pages. */
   embeds: EmbedProviders;
   storages: Storages;
-  clock: Clock;
   /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
   workDirectory: string;
   maxVideoBytes: number;

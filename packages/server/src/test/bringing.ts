@@ -37,7 +37,7 @@ export interface EndedJob {
 
 /** The pipeline of a test site without its worker, so that a test can say when what is brought. */
 export async function startBringing({ base, connection }: TestSite): Promise<Bringing> {
-  const { db, storages, clock, config } = base;
+  const { db, storages, config } = base;
   const fetch = createOutboundFetch(config, 'VesperBot/test');
   const { boss, queue } = await composeQueue(connection, silentLog);
   const manners = { fetchFor: () => fetch };
@@ -51,7 +51,7 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
     maxBytesPerSecond: 0,
   };
   const media = mediaSettings(config);
-  const pipeline: Pipeline = { db, queue, manners, storages, clock, workDirectory, media, ...rest };
+  const pipeline: Pipeline = { db, queue, manners, storages, workDirectory, media, ...rest };
 
   async function insert({ url, sourceId = null, externalId = null, metadata = null }: DownloadToBring) {
     const canonical = canonicalAddress(url);

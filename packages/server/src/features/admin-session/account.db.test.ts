@@ -107,7 +107,7 @@ describe('administrators', () => {
     const { client } = await setUpApp(door);
     const own = (await berta.client.administrators.list()).find(({ username }) => username === 'anna');
     const reset = await berta.client.administrators.resetPassword({ id: own?.id ?? '' });
-    expect(reset).toMatchObject({ username: 'anna', sessionsEnded: 1 });
+    expect(reset).toMatchObject({ username: 'anna', sessionsEnded: 1, tokensRevoked: 0 });
     await expect(client.account.get()).rejects.toMatchObject({ status: 401 });
     const { username, password } = reset;
     const first = await ask(door, '/api/admin/login', { body: { username, password } });

@@ -20,9 +20,10 @@ export function administratorRoutes({ db, clock }: AdminSessions): Handlers['adm
     resetPassword: async ({ id }, { actor, act }) => {
       if (id === actor.administratorId)
         throw new AppError('conflict', 'Change your own password instead, with the present one.');
-      const { username, password, sessionsEnded } = await resetAdministrator(db, id, clock.now());
-      act.changed({ subject: username, after: { sessionsEnded } });
-      return { username, password, sessionsEnded };
+      const { password, ...reset } = await resetAdministrator(db, id, clock.now());
+      const { username, sessionsEnded, tokensRevoked } = reset;
+      act.changed({ subject: username, after: { sessionsEnded, tokensRevoked } });
+      return { password, ...reset };
     },
     remove: async ({ id }, { actor, act }) => {
       const { username } = await removeAdministrator(db, id, actor.administratorId);

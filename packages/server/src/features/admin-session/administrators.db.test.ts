@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../db/pool.ts';
 import { adminCommands } from '../../main/admin-commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { addAdministrator, ensureFirstAdministrator } from './index.ts';
+import { createToken } from '../tokens/index.ts';
+import { addAdministrator, administratorNamed, ensureFirstAdministrator } from './index.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
@@ -11,8 +13,10 @@ describe('the first administrator', () => {
   let database: TestDatabase;
   let told: { username: string; password: string }[];
   const announce = (login: { username: string; password: string }) => told.push(login);
+  const recorded: string[] = [];
+  const record = async (_: Db, username: string) => void recorded.push(username);
   const ensure = (username: string, password?: string) =>
-    ensureFirstAdministrator(database.db, { username, password }, { now: NOW, announce });
+    ensureFirstAdministrator(database.db, { username, password }, { now: NOW, announce, record });
   const all = () => database.db.selectFrom('administrators').selectAll().execute();
 
   async function countWaiting(): Promise<number> {
@@ -46,6 +50,7 @@ describe('the first administrator', () => {
     expect(made).toMatchObject({ username: expect.stringMatching(/^admin\d$/), created_at: NOW });
     expect(others).toEqual([]);
     expect(told).toEqual([{ username: made?.username, password: expect.stringMatching(/^.{23}$/) }]);
+    expect(recorded).toEqual([made?.username]);
   });
 
   test('has the password of the settings, which is told to nobody and changes nothing later', async () => {
@@ -74,9 +79,9 @@ describe('the first administrator', () => {
       throw new Error('The terminal is gone.');
     };
     const first = { username: 'admin', password: undefined };
-    await expect(ensureFirstAdministrator(database.db, first, { now: NOW, announce: fail })).rejects.toThrow(
-      'gone',
-    );
+    await expect(
+      ensureFirstAdministrator(database.db, first, { now: NOW, announce: fail, record }),
+    ).rejects.toThrow('gone');
     expect(await all()).toEqual([]);
     await ensure('admin');
     expect(told).toHaveLength(1);
@@ -122,6 +127,18 @@ describe('the commands', () => {
     return ((await response.json()) as { isAdmin: boolean }).isAdmin;
   }
 
+  async function makeToken(name: string): Promise<string> {
+    const { db, clock } = site.base;
+    const { id } = await administratorNamed(db, name);
+    const fields = { name: 'A program', scopes: ['ingest:read' as const], expiresInDays: 1 };
+    return (await createToken({ db, clock }, id, fields)).token;
+  }
+
+  async function statusOf(token: string): Promise<number> {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${site.url}/api/download-jobs`, { headers })).status;
+  }
+
   test('add an administrator, who can sign in with what was shown', async () => {
     const password = passwordIn(await run('admin add', 'Anna'));
     expect(await isAdmin(await signIn('anna', password))).toBe(true);
@@ -130,13 +147,18 @@ describe('the commands', () => {
     await expect(run('admin add')).rejects.toThrow('This command needs the name of an administrator.');
   });
 
-  test('reset one: the former password and the sessions end, those of others do not, and no wait is left', async () => {
+  test('reset one: the former password, the sessions and the tokens end, those of others do not, and no wait is left', async () => {
     const former = passwordIn(await run('admin add', 'anna'));
     const session = await signIn('anna', former);
     const other = await signIn('berta', passwordIn(await run('admin add', 'berta')));
     for (let n = 0; n < 7; n += 1) await signIn('anna', 'wrong');
+    const token = await makeToken('anna');
+    const othersToken = await makeToken('berta');
+    expect(await statusOf(token)).toBe(200);
     const lines = await run('admin reset', 'Anna');
-    expect(lines[1]).toBe('Sessions ended: 1.');
+    expect(lines.slice(1)).toEqual(['Sessions ended: 1.', 'Personal tokens revoked: 1.']);
+    expect(await statusOf(token)).toBe(401);
+    expect(await statusOf(othersToken)).toBe(200);
     expect(await isAdmin(session)).toBe(false);
     expect(await isAdmin(other)).toBe(true);
     expect(await signIn('anna', former)).toBeUndefined();

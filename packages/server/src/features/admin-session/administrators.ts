@@ -1,5 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { revokeTokensOf } from '../tokens/index.ts';
 import { triesOf } from './login-limits.ts';
 import { hashPassword, randomPassword } from './password-hash.ts';
 import {
@@ -36,6 +37,13 @@ export interface FirstAdministrator {
   password: string | undefined;
 }
 
+export interface FirstStart {
+  now: Date;
+  announce: (login: { username: string; password: string }) => void;
+  /** Writes into the audit log, in the same transaction, that the administrator was made. */
+  record: (tx: Db, username: string) => Promise<void>;
+}
+
 /**
  * Makes the administrator of a new site, unless there is any; of several processes at once, one does. `announce`
  * gets a password that was made up here: just before it is kept, since a password that was told and lost is told
@@ -44,7 +52,7 @@ export interface FirstAdministrator {
 export async function ensureFirstAdministrator(
   db: Db,
   { username, password }: FirstAdministrator,
-  { now, announce }: { now: Date; announce: (login: { username: string; password: string }) => void },
+  { now, announce, record }: FirstStart,
 ): Promise<void> {
   if (await hasAdministrators(db)) return;
   const chosen = password ?? randomPassword();
@@ -53,7 +61,9 @@ export async function ensureFirstAdministrator(
     await lockFirstAdministrator(tx);
     if (await hasAdministrators(tx)) return;
     const isMade = await insertAdministrator(tx, first);
-    if (isMade && password === undefined) announce({ username: first.username, password: chosen });
+    if (!isMade) return;
+    await record(tx, first.username);
+    if (password === undefined) announce({ username: first.username, password: chosen });
   });
 }
 
@@ -80,18 +90,22 @@ export async function administratorNamed(db: Db, name: string): Promise<Administ
   return administrator;
 }
 
-/** Gives an administrator a random password and ends the sessions. A second factor stays. Throws not_found. */
+/**
+ * Gives an administrator a random password, ends the sessions and revokes the personal tokens: whoever has stolen any of
+ * them is out. A second factor stays. Throws not_found.
+ */
 export async function resetAdministrator(
   db: Db,
   id: string,
   now: Date,
-): Promise<{ username: string; password: string; sessionsEnded: number }> {
+): Promise<{ username: string; password: string; sessionsEnded: number; tokensRevoked: number }> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
     const { username } = await lockForChange(tx, id);
     const sessionsEnded = await putPassword(tx, { id, username, passwordHash, now });
-    return { username, password, sessionsEnded };
+    const tokensRevoked = await revokeTokensOf(tx, id, now);
+    return { username, password, sessionsEnded, tokensRevoked };
   });
 }
 

@@ -90,10 +90,26 @@ export async function beginAct(settings: AuditSettings, act: BegunAct): Promise<
 
 /** Writes what was over at once; throws unavailable if that cannot be written. */
 export async function recordEvent(settings: AuditSettings, event: AuditEvent): Promise<void> {
+  await append(settings, rowOf(event));
+}
+
+/**
+ * Writes in the caller's transaction, whose last statement it should be, what the site has done by itself. The anchor
+ * follows with the next entry.
+ */
+export async function recordSystemEvent(
+  tx: Db,
+  clock: Clock,
+  event: Pick<AuditEvent, 'action' | 'subject' | 'after'>,
+): Promise<void> {
+  await chain(tx, rowOf({ ...event, username: 'system', outcome: 'done' }), clock.now());
+}
+
+function rowOf(event: AuditEvent): Facts & { phase: Entry['phase'] } {
   const { action, username, actorId, visitor, subject } = event;
   const network = visitor && networkOf(visitor.address);
   const facts = factsOf({ action, actor: { name: username, id: actorId, network }, subject });
-  await append(settings, { ...facts, ...changesOf(action, event), phase: 'ended' });
+  return { ...facts, ...changesOf(action, event), phase: 'ended' };
 }
 
 type Facts = Omit<Entry, 'seq' | 'act' | 'at' | 'phase'>;

@@ -1,5 +1,5 @@
 export { writeAnchor } from './anchor.ts';
-export { type AuditSettings, beginAct, recordActs, recordEvent } from './audit-log.ts';
+export { type AuditSettings, beginAct, recordActs, recordEvent, recordSystemEvent } from './audit-log.ts';
 export { selectHead } from './queries.ts';
 export { auditRoutes } from './routes.ts';
 export { verifyAuditLog } from './verify.ts';

@@ -3,13 +3,19 @@ import { AppError } from '../../lib/app-error.ts';
 import { type Block, selectBlock, type Wanted } from './queries.ts';
 
 export const REMOVED_BY_NOTICE = 'This video was removed after a copyright notice and is not taken in again.';
+const DELETED_BY_ADMINISTRATOR = 'This video was deleted by an administrator and is not taken in again.';
+
+/** Why something on the list is refused: what no notice speaks of, an administrator has deleted. */
+export function sayBlocked({ requestId }: Pick<Block, 'requestId'>): string {
+  return requestId === null ? DELETED_BY_ADMINISTRATOR : REMOVED_BY_NOTICE;
+}
 
 /** What is brought is on the list of what is never taken in. Ends its download for good. */
 export class BlockedError extends AppError {
   readonly block: Block;
 
   constructor(block: Block) {
-    super('gone', block.requestId === null ? `It is blocked: ${block.reason}` : REMOVED_BY_NOTICE);
+    super('gone', sayBlocked(block));
     this.block = block;
   }
 }

@@ -1,11 +1,11 @@
-export { BlockedError, REMOVED_BY_NOTICE, requireNotBlocked } from './block-list.ts';
+export { BlockedError, REMOVED_BY_NOTICE, requireNotBlocked, sayBlocked } from './block-list.ts';
 export {
   type Blocking,
   blockAlso,
   insertBlocks,
-  isAddressBlocked,
   moveBlocks,
   releaseBlocks,
+  selectAddressBlock,
   selectBlockedAddresses,
   type Wanted,
 } from './queries.ts';

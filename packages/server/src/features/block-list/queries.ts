@@ -11,7 +11,7 @@ export interface Wanted {
 
 export interface Block {
   reason: string;
-  /** The notice that it is for. */
+  /** The notice that it is for; null where an administrator has deleted the video. */
   requestId: string | null;
 }
 
@@ -31,18 +31,19 @@ export async function selectBlock(
   return rows[0];
 }
 
-export async function isAddressBlocked(db: Db, hash: Buffer): Promise<boolean> {
-  return (await selectBlockedAddresses(db, [hash])).size > 0;
+export async function selectAddressBlock(db: Db, hash: Buffer): Promise<Block | undefined> {
+  return (await selectBlockedAddresses(db, [hash])).get(hash.toString('hex'));
 }
 
-/** Those of the hashes that are on the list, in hex. */
+/** Those of the hashes that are on the list, by their hex. */
 export async function selectBlockedAddresses(
   db: Db,
   hashes: readonly Buffer[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ hash: Buffer }>`
-    select hash from blocked_addresses where hash = any (${hashes}::bytea[])`.execute(db);
-  return new Set(rows.map(({ hash }) => hash.toString('hex')));
+): Promise<ReadonlyMap<string, Block>> {
+  const { rows } = await sql<Block & { hash: Buffer }>`
+    select hash, reason, request_id as "requestId" from blocked_addresses
+    where hash = any (${hashes}::bytea[])`.execute(db);
+  return new Map(rows.map(({ hash, ...block }) => [hash.toString('hex'), block]));
 }
 
 /** What a notice keeps away. */

@@ -13,13 +13,15 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",
       v.hidden_reason is not distinct from 'takedown'
-        or exists (select from blocked_addresses b where b.hash = v.source_url_hash) as "isTakenDown",
+        or coalesce(b.request_id is not null, false) as "isTakenDown",
+      b.hash is not null and b.request_id is null as "isDeletedElsewhere",
       exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending') as "hasPendingNotice",
       exists (select from video_redirects r where r.from_id = v.id) as "isMerged",
       v.source_id is null or is_covered(v.source_id, v.kind, greatest(now(), ${now}::timestamptz)) as "isCovered",
       v.kind <> 'hosted' or exists (select from stored_files f where f.video_id = v.id and f.key = v.video_url)
         as "hasFilm"
-    from videos v where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`.execute(tx);
+    from videos v left join blocked_addresses b on b.hash = v.source_url_hash
+    where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`.execute(tx);
   return rows;
 }
 

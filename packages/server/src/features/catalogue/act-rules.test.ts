@@ -11,6 +11,7 @@ const VIDEO: SubjectVideo = {
   kind: 'hosted',
   wasPublic: true,
   isTakenDown: false,
+  isDeletedElsewhere: false,
   hasPendingNotice: false,
   isMerged: false,
   isCovered: true,

@@ -16,6 +16,8 @@ export interface SubjectVideo extends Required<VideoState> {
   wasPublic: boolean;
   /** A notice hides it, or keeps its address away. */
   isTakenDown: boolean;
+  /** An administrator has deleted another video of its address for good. */
+  isDeletedElsewhere: boolean;
   /** A notice about it waits for a decision. */
   hasPendingNotice: boolean;
   isMerged: boolean;
@@ -73,6 +75,7 @@ function publish(video: SubjectVideo): Ruling {
 /** Why a video cannot be public, whoever wants it. */
 export function obstacleTo(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown) return 'taken_down';
+  if (video.isDeletedElsewhere) return 'address_deleted';
   if (video.isMerged) return 'merged';
   if (video.status === 'processing') return 'processing';
   if (!video.wasPublic) return 'never_public';
@@ -147,6 +150,7 @@ export const SENTENCES: Record<SkipReason, string> = {
   already: 'It is so already.',
   processing: 'It is on its way: end its download first, or wait for it.',
   taken_down: 'A copyright notice speaks of this video: decide about the notice, under DMCA requests.',
+  address_deleted: 'A video of this address was deleted by an administrator, and none is shown there since.',
   merged: 'It was merged into another video, and its address leads there.',
   no_basis: 'Its source has no basis now that covers showing it.',
   no_film: 'Its film is not in the storage any more: it has to be downloaded again.',

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { CallError, Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
+import { requireNotBlocked } from '../block-list/index.ts';
 import { claimVideo, publishVideo, type VideoMedia } from '../videos/index.ts';
 import { deleteVideo } from './single-acts.ts';
 
@@ -14,7 +16,10 @@ beforeAll(async () => {
   site = await startTestSite();
   admin = await site.admin();
 });
-beforeEach(() => sql`delete from videos`.execute(site.base.db));
+beforeEach(async () => {
+  await sql`delete from videos`.execute(site.base.db);
+  await sql`delete from download_jobs`.execute(site.base.db);
+});
 afterAll(() => site.close());
 
 const stored = (fields: Parameters<typeof makeVideo>[1] = {}) =>
@@ -99,11 +104,7 @@ describe('an edit', () => {
     };
     const { id } = await claimVideo(db, draft);
     const publishing = db.transaction().execute(async (tx) => {
-      const done = await publishVideo(tx, id, MEDIA, {
-        externalId: null,
-        canonicalHash: null,
-        now: new Date(),
-      });
+      const done = await publishVideo(tx, id, MEDIA, { externalId: null, canonicalHash: null });
       await sql`select pg_sleep(0.2)`.execute(tx);
       return done;
     });
@@ -119,7 +120,7 @@ describe('an edit', () => {
     // Brought again, it keeps what a person wrote.
     await sql`update videos set status = 'processing' where id = ${id}`.execute(db);
     await claimVideo(db, { ...draft, title: 'From the source again' });
-    await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null, now: new Date() });
+    await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null });
     expect(await videoOf(id)).toMatchObject({ title: 'By hand', edited_fields: ['title'] });
     expect(await searched('hand')).toEqual([id]);
   });
@@ -215,13 +216,20 @@ describe('an act', () => {
     const hide = { status: 'hidden', hidden_reason: 'takedown' };
     const taken = await remote(hide);
     const blocked = await remote({ status: 'removed' });
+    const { rows } = await sql<{ id: string }>`
+      insert into dmca_requests (complainant_name, complainant_email, complainant_address, copyright_work,
+        infringing_url, signature, good_faith_statement, accuracy_statement)
+      values ('A', 'a@a.test', 'A', 'A', 'https://a.test/', 'A', true, true) returning id`.execute(db);
+    await sql`insert into blocked_addresses (hash, reason, request_id)
+      select source_url_hash, 'A notice.', ${rows[0]?.id} from videos where id = ${blocked}`.execute(db);
+    const deleted = await remote({ status: 'removed' });
     await sql`insert into blocked_addresses (hash, reason)
-      select source_url_hash, 'A notice.' from videos where id = ${blocked}`.execute(db);
+      select source_url_hash, 'It was deleted.' from videos where id = ${deleted}`.execute(db);
     const uncovered = await remote({ status: 'hidden', hidden_reason: 'administrator', source_id: sourceId });
     const filmless = await makeVideo(db, { status: 'removed', video_url: 'videos/a/gone.mp4' });
     await sql`delete from stored_files where video_id = ${filmless}`.execute(db);
     const sentences = await Promise.all(
-      [taken, blocked, uncovered, filmless].map((id) =>
+      [taken, blocked, deleted, uncovered, filmless].map((id) =>
         admin.catalogue
           .act({ id, act: 'publish' })
           .catch((error: CallError) => `${error.status} ${error.sentence}`),
@@ -232,6 +240,7 @@ describe('an act', () => {
     expect(sentences).toEqual([
       notice,
       notice,
+      '409 A video of this address was deleted by an administrator, and none is shown there since.',
       '409 Its source has no basis now that covers showing it.',
       '409 Its film is not in the storage any more: it has to be downloaded again.',
     ]);
@@ -262,6 +271,31 @@ describe('a deletion', () => {
     });
     expect((await admin.catalogue.counts()).status).toEqual({});
     await expect(deleteVideo(site.base, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is what is said of its address from then on, and no notice', async () => {
+    const { db } = site.base;
+    const sourceUrl = 'https://a.test/watch/by-hand';
+    const deleted = 'This video was deleted by an administrator and is not taken in again.';
+    const id = await remote({ source_url: sourceUrl });
+    await sql`insert into download_jobs (source_url, source_url_hash, status, error)
+      select source_url, source_url_hash, 'failed', 'No answer.' from videos where id = ${id}`.execute(db);
+    await deleteVideo(site.base, id);
+    const refused = { status: 409, sentence: deleted };
+    await expect(admin.downloads.add({ sourceUrl })).rejects.toMatchObject(refused);
+    const [job] = await admin.downloads.list({ status: 'failed' });
+    await expect(admin.downloads.retry({ id: job?.id ?? '' })).rejects.toMatchObject(refused);
+    const lines = ['https://a.test/watch/another', sourceUrl];
+    expect((await admin.downloads.addBulk({ sourceUrls: lines })).invalid).toEqual([
+      { line: 2, message: deleted },
+    ]);
+    expect(await admin.ledger.why({ url: sourceUrl })).toMatchObject({
+      decision: 'blocked',
+      reason: 'The address is blocked: Its video was deleted by an administrator.',
+    });
+    const hash = createHash('sha256').update(sourceUrl).digest();
+    const wanted = { addressHashes: [hash], sourceId: null, externalId: null };
+    await expect(requireNotBlocked(db, wanted)).rejects.toThrow(deleted);
   });
 
   test('leaves alone what a notice speaks of', async () => {

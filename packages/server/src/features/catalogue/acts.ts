@@ -1,6 +1,6 @@
 import type { SkipReason } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import { insertBlocks } from '../block-list/index.ts';
+import { insertBlocks, sayBlocked } from '../block-list/index.ts';
 import { recordBlockedAddresses } from '../ledger/index.ts';
 import { remakeDocuments } from '../search/index.ts';
 import {
@@ -133,5 +133,5 @@ async function keepAway(tx: Db, deleted: readonly DeletedVideo[]): Promise<void>
   );
   const addressHashes = deleted.map(({ hash }) => hash);
   await insertBlocks(tx, { addressHashes, externalIds, contents: [] }, { reason: DELETED, requestId: null });
-  await recordBlockedAddresses(tx, deleted);
+  await recordBlockedAddresses(tx, deleted, sayBlocked({ requestId: null }));
 }

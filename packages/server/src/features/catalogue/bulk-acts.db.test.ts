@@ -153,9 +153,13 @@ describe('undoing', () => {
     await catalogue().act({ id: b, act: 'remove', reason: 'Doubtful.' });
     await sql`delete from videos where id = ${c}`.execute(site.base.db);
     await sql`insert into blocked_addresses (hash, reason)
-      select source_url_hash, 'A notice.' from videos where id = ${d}`.execute(site.base.db);
+      select source_url_hash, 'It was deleted.' from videos where id = ${d}`.execute(site.base.db);
     const undone = await catalogue().undoBulkAct({ id: act.id });
-    expect(undone).toMatchObject({ total: 4, done: 1, skipped: { changed: 1, missing: 1, taken_down: 1 } });
+    expect(undone).toMatchObject({
+      total: 4,
+      done: 1,
+      skipped: { changed: 1, missing: 1, address_deleted: 1 },
+    });
     expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([a]);
     expect((await catalogue().get({ id: b })).removalReason).toBe('Doubtful.');
   });

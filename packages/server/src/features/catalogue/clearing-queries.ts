@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import { deleteWithMerged, lockWithMerged } from '../videos/index.ts';
 
 /** Ends what is being brought at this moment: a video on its way must not come out after all others are cleared. */
 export async function endDownloadsUnderWay(tx: Db, sentence: string): Promise<void> {
@@ -35,6 +36,8 @@ const EMPTIED = [
   'media_job_counts',
   'media_job_changes',
   'video_health',
+  // What is counted of video_health, whose triggers a truncation does not call.
+  'survival_counts',
 ];
 
 /** How many videos a clearing takes: all but those that are removed, or hidden by a notice. */
@@ -113,21 +116,23 @@ export async function selectStretch(tx: Db, afterId: string, limit: number): Pro
  * its approval would find nothing to keep away. Returns how many are gone.
  */
 export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
-  await sql`select from videos where id = any (${ids}::text[]) order by id for update`.execute(tx);
-  const cleared = sql`v.id = any (${ids}::text[]) and v.generation < ${generation}
-    and not wants_quarantine(v.status, v.hidden_reason)
-    and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`;
-  const { rows } = await sql`
-    delete from videos where id in (
-      select v.id from videos v where ${cleared}
-      union all select r.from_id from videos v join video_redirects r on r.to_id = v.id where ${cleared})
-    returning id`.execute(tx);
+  await lockWithMerged(tx, ids);
+  const { rows } = await sql<{ id: string }>`
+    select v.id from videos v where v.id = any (${ids}::text[]) and v.generation < ${generation}
+      and not wants_quarantine(v.status, v.hidden_reason)
+      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`.execute(
+    tx,
+  );
+  const deleted = await deleteWithMerged(
+    tx,
+    rows.map(({ id }) => id),
+  );
   await sql`
     insert into video_search (video_id, doc, views, visible, stale)
     select id, '', views, status = 'published', true from videos v
     where v.id = any (${ids}::text[]) and v.status <> 'processing' order by id
     on conflict (video_id) do nothing`.execute(tx);
-  return rows.length;
+  return deleted;
 }
 
 /** Writes down how far it is; without `lastId` it has come to the end. */

@@ -1,11 +1,12 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cleanNow } from '../../main/cleaning.ts';
 import { type Bringing, startBringing } from '../../test/bringing.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
+import { fileNoticeAbout } from '../../test/notices.ts';
 import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -186,6 +187,127 @@ describe('clearing all', () => {
     expect(judged.seen.blocked).toBe(1);
   });
 
+  test('is seen at once in requests, in the ledger and at keywords, too', async () => {
+    const { db } = site.base;
+    const url = 'https://cleared.test/seen';
+    const id = await make({ source_url: url, title: 'A cleared chart' });
+    const request = await fileNoticeAbout(site, id);
+    const keyword = await admin.keywords.create({
+      ...{ keyword: 'chart', slug: 'chart', metaTitle: 'Charts', metaDescription: 'Charts.' },
+    });
+    await admin.keywords.link({ keywordId: keyword.id, videoId: id });
+    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
+      select source_url_hash, source_url, 'known', id, now(), now() from videos where id = ${id}`.execute(db);
+    expect((await admin.ledger.why({ url })).reason).toContain('It is here as the video "A cleared chart".');
+    await admin.catalogue.clearAll();
+
+    const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
+    expect(listed).toMatchObject({ videoId: id, video: { id, status: 'removed', thumbnailUrl: '' } });
+    expect(await admin.ledger.why({ url })).toMatchObject({
+      videoId: null,
+      reason: 'Its video is not here any more: a crawl may take the address again.',
+    });
+    expect((await admin.keywords.videos({ keywordId: keyword.id })).videos).toEqual([]);
+    await admin.keywords.unlink({ keywordId: keyword.id, videoId: id });
+    await expect(admin.keywords.link({ keywordId: keyword.id, videoId: id })).rejects.toMatchObject({
+      status: 404,
+    });
+    await admin.keywords.delete({ id: keyword.id });
+  });
+
+  test('leaves nothing in a source’s survival curve, which is of the videos that there are', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const old = new Date(Date.now() - 100 * 24 * 3_600_000);
+    await make({ source_id: sourceId, published_at: old });
+    await sql`update video_health set state = 'alive', last_alive_at = now() where lane = ${sourceId}`.execute(
+      db,
+    );
+    const observed = async () =>
+      (await admin.health.survival({ id: sourceId })).ages.map((age) => age.observed);
+    expect((await observed())[0]).toBe(1);
+    await admin.catalogue.clearAll();
+    expect(new Set(await observed())).toEqual(new Set([0]));
+    await deleteAll();
+    expect(new Set(await observed())).toEqual(new Set([0]));
+  });
+
+  test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const address = (name: string) => `${source.origin}/${name}`;
+    const download = (name: string, externalId: string) => ({
+      ...{ url: address(name), sourceId, externalId },
+      metadata: { title: `Again ${name}`, contentUrl: `${source.origin}/a.mp4` },
+    });
+    const made = async (name: string) =>
+      makeStoredVideo(db, {
+        storage: site.storage,
+        fields: { source_url: address(name), source_id: sourceId, external_id: name },
+      });
+    const names = ['kept', 'merged', 'twin', 'into-twin', 'other', 'into-other'];
+    const [kept, merged, twin, intoTwin, other, intoOther] = [
+      ...[await made('kept'), await made('merged'), await made('twin')],
+      ...[await made('into-twin'), await made('other'), await made('into-other')],
+    ] as const;
+    await admin.duplicates.merge({ id: merged, into: kept });
+    await admin.duplicates.merge({ id: intoTwin, into: twin });
+    await admin.duplicates.merge({ id: intoOther, into: other });
+    await admin.catalogue.clearAll();
+
+    expect(await bringing.bring(download('kept', 'new'))).toMatchObject({ status: 'completed' });
+    // Another address of what the source calls the same.
+    expect(await bringing.bring(download('moved', 'twin'))).toMatchObject({ status: 'completed' });
+    // One that was merged into what is cleared is not here either.
+    await admin.downloads.add({ sourceUrl: address('into-other') });
+    expect((await admin.downloads.addBulk({ sourceUrls: [address('into-twin')] })).count).toBe(1);
+    await sql`delete from download_jobs where status = 'pending'`.execute(db);
+    expect(await bringing.bring(download('into-other', 'new-too'))).toMatchObject({ status: 'completed' });
+
+    await deleteAll();
+    const { videos } = await site.client.videos.list();
+    expect(videos.map(({ title }) => title).sort()).toEqual([
+      'Again into-other',
+      'Again kept',
+      'Again moved',
+    ]);
+    expect(await countRows('videos')).toBe(3);
+    const { rows: files } = await sql<{ n: number }>`
+      select count(*)::int as n from stored_files where key like 'videos/st/stored/%'`.execute(db);
+    expect(files).toEqual([{ n: 0 }]);
+    for (const name of ['merged', 'into-twin'])
+      expect((await admin.ledger.why({ url: address(name) })).reason).not.toContain('blocked');
+    const urls = names.map(address);
+    const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
+    expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
+  });
+
+  test('does not keep new videos from the lists, however slow the clock of the worker is', async () => {
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(site.base.db, { delivery: 'remote' });
+    await admin.catalogue.clearAll();
+    const job = await bringing.queue({
+      ...{ url: `${source.origin}/late-clock`, sourceId, externalId: 'late-clock' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    try {
+      await bringing.run(job);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { video_id: id } = await bringing.jobOf(job);
+    expect((await site.client.videos.list()).videos.map((video) => video.id)).toEqual([id]);
+    expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
+  });
+
   test('ends what is being brought as nothing; what waits comes as new', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
@@ -206,11 +328,12 @@ describe('clearing all', () => {
     const underWay = await bringing.queue(download('new'));
     // In the middle of the transaction that publishes: the clearing waits for it, and takes what it has published.
     const clearings: Promise<unknown>[] = [];
-    const clear = () => {
+    const { queue } = bringing.pipeline;
+    const send: typeof queue.send = (...job) => {
       if (clearings.length === 0) clearings.push(admin.catalogue.clearAll());
-      return new Date();
+      return queue.send(...job);
     };
-    await bringing.run(underWay, { clock: { now: clear } });
+    await bringing.run(underWay, { queue: { ...queue, send } });
     await Promise.all(clearings);
     await expectNothingPublic();
     // While the film is on its way.

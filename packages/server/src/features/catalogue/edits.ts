@@ -4,6 +4,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { slugify } from '../../lib/slug.ts';
 import { remakeDocuments } from '../search/index.ts';
+import { dropStaleTranslations } from '../translations/index.ts';
 import { relatedJob } from '../videos/index.ts';
 import { forgetRelated } from './act-queries.ts';
 import { SENTENCES, tidyTags } from './act-rules.ts';
@@ -18,8 +19,8 @@ export interface EditChange {
 }
 
 /**
- * Writes what a person has written about a video, with everything that follows from it: the search, counts, tags and
- * related lists. Throws not_found, bad_request on a category that there is not, and conflict where somebody has
+ * Writes what a person has written about a video, with everything that follows from it: the search, counts, tags,
+ * related lists, and translations of former words. Throws not_found, bad_request on a category that there is not, and conflict where somebody has
  * changed the video since `version`: then `fields` says what it is now.
  */
 export async function editVideo(
@@ -39,6 +40,7 @@ export async function editVideo(
       id,
       fields.title === undefined ? fields : { ...fields, slug: slugOf(fields.title) },
     );
+    await dropStaleTranslations(tx, id);
     await remakeDocuments(tx, [id]);
     await forgetRelated(tx, [id]);
     if (video.status === 'published') await queue.send(tx, relatedJob, { videoId: id });

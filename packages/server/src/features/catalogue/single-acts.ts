@@ -63,6 +63,7 @@ export async function bringVideoAgain({ db }: Pick<BulkDesk, 'db'>, id: string):
     const [video] = await lockSubjects(tx, [id], new Date());
     if (!video) throw new AppError('not_found', SENTENCES.missing);
     if (video.isTakenDown) throw new AppError('conflict', SENTENCES.taken_down);
+    if (video.isDeletedElsewhere) throw new AppError('conflict', SENTENCES.address_deleted);
     if (video.kind !== 'hosted')
       throw new AppError(
         'conflict',

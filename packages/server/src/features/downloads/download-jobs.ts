@@ -2,7 +2,7 @@ import { MAX_BULK_LINES, NO_VALID_LINE } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
-import { isAddressBlocked, REMOVED_BY_NOTICE, selectBlockedAddresses } from '../block-list/index.ts';
+import { sayBlocked, selectAddressBlock, selectBlockedAddresses } from '../block-list/index.ts';
 import { findVideoByAddress } from '../videos/index.ts';
 import { type DownloadJobRow, insertDownloads, type NewDownload } from './download-queries.ts';
 
@@ -22,7 +22,8 @@ export async function queueDownloads(db: Db, downloads: readonly NewDownload[]):
 /** Queues one address by hand. Throws conflict if it is blocked, or in the library or in the queue already. */
 export async function addDownload(db: Db, url: string): Promise<DownloadJobRow> {
   const download = byHand(acceptedAddress(url), BY_HAND_PRIORITY);
-  if (await isAddressBlocked(db, download.sourceUrlHash)) throw new AppError('conflict', REMOVED_BY_NOTICE);
+  const block = await selectAddressBlock(db, download.sourceUrlHash);
+  if (block) throw new AppError('conflict', sayBlocked(block));
   if (await findVideoByAddress(db, download.sourceUrlHash)) throw new AppError('conflict', IN_LIBRARY);
   const { rows } = await insertDownloads(db, [download], { rowLimit: 1 });
   if (!rows[0]) throw new AppError('conflict', IN_QUEUE);
@@ -81,9 +82,10 @@ interface ReadLine {
 async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine[]> {
   const hashes = lines.map(({ download }) => download.sourceUrlHash);
   const blocked = await selectBlockedAddresses(db, hashes);
-  return lines
-    .filter(({ download }) => blocked.has(download.sourceUrlHash.toString('hex')))
-    .map(({ line }) => ({ line, message: REMOVED_BY_NOTICE }));
+  return lines.flatMap(({ line, download }) => {
+    const block = blocked.get(download.sourceUrlHash.toString('hex'));
+    return block ? [{ line, message: sayBlocked(block) }] : [];
+  });
 }
 
 function readLines(lines: readonly string[]) {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { DownloadJobs } from '../../db/schema.ts';
 import type { SourceMetadata } from '../readers/index.ts';
+import { isClearedAway } from '../videos/index.ts';
 
 export type DownloadJobRow = Selectable<DownloadJobs>;
 
@@ -51,7 +52,7 @@ export async function insertDownloads(
                                  priority, position) overriding system value
       select url, hash, source_id, run_id, metadata::jsonb, external_id, priority, place from given
       where not (${skipVideos} and exists (select from videos v
-                                              where v.source_url_hash = given.hash and not is_cleared(v)))
+                                              where v.source_url_hash = given.hash and not ${isClearedAway}))
         and not exists (select from blocked_addresses b where b.hash = given.hash)
       order by hash, place
       on conflict (source_url_hash) where status in ('pending', 'processing') do nothing

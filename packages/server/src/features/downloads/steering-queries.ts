@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import { isClearedAway } from '../videos/index.ts';
 import { LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
@@ -76,7 +77,7 @@ export async function reopenFailed(
     update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
     where j.id = ${id} and j.status = 'failed'
       and not exists (select from blocked_addresses b where b.hash = j.source_url_hash)
-      and not exists (select from videos v where v.source_url_hash = j.source_url_hash and not is_cleared(v))
+      and not exists (select from videos v where v.source_url_hash = j.source_url_hash and not ${isClearedAway})
       and not exists (select from download_jobs o where o.source_url_hash = j.source_url_hash
                       and o.status in ('pending', 'processing'))
     returning *`.execute(db);
@@ -129,7 +130,7 @@ function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
       select distinct on (l.source_url_hash) l.id from looked l
       where ${isWanted}
         and not exists (select from blocked_addresses b where b.hash = l.source_url_hash)
-        and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not is_cleared(v))
+        and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not ${isClearedAway})
         and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
                         and o.status in ('pending', 'processing'))
       order by l.source_url_hash, l.position desc

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { isAddressBlocked, REMOVED_BY_NOTICE } from '../block-list/index.ts';
+import { sayBlocked, selectAddressBlock } from '../block-list/index.ts';
 import { forgetFiles } from '../manners/index.ts';
 import { discardVideos, findVideoByAddress } from '../videos/index.ts';
 import { BY_HAND_PRIORITY, IN_LIBRARY, IN_QUEUE } from './download-jobs.ts';
@@ -44,7 +44,8 @@ export async function retryDownload(db: Db, id: string): Promise<DownloadJobRow>
   if (reopened) return reopened;
   const job = await requireDownload(db, id);
   if (job.status !== 'failed') throw new AppError('conflict', REFUSED_RETRY[job.status] ?? '');
-  if (await isAddressBlocked(db, job.source_url_hash)) throw new AppError('conflict', REMOVED_BY_NOTICE);
+  const block = await selectAddressBlock(db, job.source_url_hash);
+  if (block) throw new AppError('conflict', sayBlocked(block));
   const video = await findVideoByAddress(db, job.source_url_hash);
   throw new AppError('conflict', video ? IN_LIBRARY : IN_QUEUE);
 }

@@ -118,7 +118,7 @@ export async function selectCandidate(
   const score = query === undefined ? sql`0` : scoreOf(query);
   const { rows } = await sql<Candidate>`
     select v.id as video_id, coalesce((select ${score} from video_search s where s.video_id = v.id), 0) as score
-    from videos v where v.id = ${videoId} and v.status <> 'removed'`.execute(tx);
+    from videos v where v.id = ${videoId} and v.status <> 'removed' and not is_cleared(v)`.execute(tx);
   return rows[0];
 }
 
@@ -174,6 +174,7 @@ export async function selectLinks(
     select l.video_id, v.title, v.status, l.relevance_score, l.created_at, t.title as localized_title
     from (select keyword_id, video_id, relevance_score, created_at from keyword_videos
           where keyword_id = ${keywordId} ${rest}
+            and exists (select from videos v where v.id = video_id and not is_cleared(v) offset 0)
           order by relevance_score desc, video_id limit ${limit}::int) as l
     join videos v on v.id = l.video_id
     join keywords k on k.id = l.keyword_id

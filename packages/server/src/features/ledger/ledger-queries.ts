@@ -1,6 +1,7 @@
 import { DECISIONS, type Decision } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import { isClearedAway } from '../videos/index.ts';
 
 /** All that is known of one address: the ledger's row, and what has become of its video and its last job since. */
 export interface AddressRow {
@@ -35,9 +36,11 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
     left join blocked_addresses b on b.hash = wanted.hash
     left join lateral (select * from download_jobs where source_url_hash = wanted.hash
                        order by created_at desc limit 1) j on true
-    left join lateral (select id, status, title, source_id from videos where source_url_hash = wanted.hash
+    left join lateral (select id, status, title, source_id from videos v
+                       where source_url_hash = wanted.hash and not ${isClearedAway}
                        union all
-                       select id, status, title, source_id from videos where id = a.video_id limit 1) v on true
+                       select id, status, title, source_id from videos v
+                       where id = a.video_id and not ${isClearedAway} limit 1) v on true
     left join video_sources s on s.id = coalesce(a.source_id::text, j.source_id, v.source_id)`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A query that always has one row had none.');

@@ -116,13 +116,17 @@ export interface BlockedAddress {
   sourceId: string | null;
 }
 
-/** The ledger says of these addresses that they are blocked; that they are is written elsewhere. */
-export async function recordBlockedAddresses(tx: Db, addresses: readonly BlockedAddress[]): Promise<void> {
+/** The ledger says of these addresses that they are blocked, and why; that they are is written elsewhere. */
+export async function recordBlockedAddresses(
+  tx: Db,
+  addresses: readonly BlockedAddress[],
+  detail: string,
+): Promise<void> {
   await sql`
-    insert into addresses (hash, url, source_id, decision, first_seen_at, last_decided_at)
-    select hash, url, source_id::uuid, 'blocked', now(), now()
+    insert into addresses (hash, url, source_id, decision, detail, first_seen_at, last_decided_at)
+    select hash, url, source_id::uuid, 'blocked', ${detail}, now(), now()
     from unnest(${addresses.map(({ hash }) => hash)}::bytea[], ${addresses.map(({ url }) => url)}::text[],
                 ${addresses.map(({ sourceId }) => sourceId)}::text[]) as one (hash, url, source_id) order by hash
-    on conflict (hash) do update set decision = excluded.decision, video_id = null, error_class = null, detail = null,
-      retry_at = null, last_decided_at = excluded.last_decided_at`.execute(tx);
+    on conflict (hash) do update set decision = excluded.decision, video_id = null, error_class = null,
+      detail = excluded.detail, retry_at = null, last_decided_at = excluded.last_decided_at`.execute(tx);
 }

@@ -36,11 +36,18 @@ function jobSentence(row: AddressRow): string | undefined {
 }
 
 function ledgerSentence(row: AddressRow): string {
+  if (isGone(row)) return 'Its video is not here any more: a crawl may take the address again.';
   if (row.decision === null) return 'No source has named this address yet, and nobody has added it.';
   if (row.decision === 'new')
     return 'It was queued for download once, but its job is gone: a crawl may take it.';
   if (row.decision === 'over_quota') return `${SENTENCES.over_quota} A later crawl may take it.`;
   return withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at);
+}
+
+/** It had a video, or was left out for one, which was cleared. */
+function isGone({ decision, video_id, job_status }: AddressRow): boolean {
+  if (video_id !== null || decision === 'blocked') return false;
+  return decision === 'known' || decision === 'duplicate' || job_status === 'completed';
 }
 
 function withRetry(sentence: string, at: Date | null): string {

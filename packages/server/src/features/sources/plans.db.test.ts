@@ -4,6 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
+import { removeVideosOfSource, sourceHasVideos } from '../videos/index.ts';
 import { followBasis } from './index.ts';
 
 const SOURCES = 6;
@@ -36,7 +37,8 @@ async function fillSource(id: string, n: number): Promise<void> {
   await makePermission(db, id, { scope: ['metadata'] });
 }
 
-test('a round with nothing to do reads no videos, however many there are', async () => {
+/** A database that writes down what it is asked. */
+function recording() {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),
@@ -44,6 +46,11 @@ test('a round with nothing to do reads no videos, however many there are', async
       asked.push({ sql: query.sql, parameters: query.parameters });
     },
   });
+  return { db, asked };
+}
+
+test('a round with nothing to do reads no videos, however many there are', async () => {
+  const { db, asked } = recording();
   const clock = { now: () => new Date() };
   const done = await followBasis({ db, clock }, new AbortController().signal);
   expect(done).toEqual({ stopped: [], hidden: 0, shown: 0 });
@@ -56,4 +63,27 @@ test('a round with nothing to do reads no videos, however many there are', async
       expect(rowsOf(step), `${step['Node Type']}: ${query.sql}`).toBeLessThanOrEqual(ROWS);
     }
   }
+});
+
+test('a source whose videos were all cleared is found empty, and taken from them in stretches, without walking over them', async () => {
+  const { rows } = await database.pool.query<{ id: string }>('select id from video_sources limit 1');
+  const id = rows[0]?.id ?? '';
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('update library set generation = generation + 1, cleared_at = now()');
+    await client.query('delete from video_counts where not kept');
+    await client.query('delete from video_count_changes where not kept');
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  const { db, asked } = recording();
+  expect(await sourceHasVideos(db, id)).toBe(false);
+  expect(await removeVideosOfSource(db, id, 100)).toBe(100);
+  for (const query of asked)
+    for (const step of await explain(database.pool, query.sql, query.parameters)) {
+      if (step['Relation Name'] !== 'videos') continue;
+      expect(rowsOf(step), `${step['Node Type']}: ${query.sql}`).toBeLessThanOrEqual(100);
+    }
 });

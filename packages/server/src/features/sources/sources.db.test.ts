@@ -5,6 +5,7 @@ import { type CallError, type Client, NewSource, type VideoSource } from '@vespe
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSource, makeVideo } from '../../test/factories.ts';
+import { makeManyVideos } from '../../test/many-videos.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { writeYtdlpStandIn } from '../../test/ytdlp-stand-in.ts';
 
@@ -405,6 +406,32 @@ describe('DELETE /api/video-sources/{id}', () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from videos where status = 'removed' and source_id is null`.execute(db);
     expect(rows[0]?.n).toBe(1601);
+  });
+
+  test('takes very many cleared videos from it in stretches, whoever dies over it', async () => {
+    const { db } = site.base;
+    const { id } = await create();
+    await makeManyVideos(db, { count: 1600, sourceId: id });
+    await admin.catalogue.clearAll();
+    const [{ n: before } = { n: 0 }] = (
+      await sql<{ n: number }>`
+      select count(*)::int as n from videos where source_id = ${id}`.execute(db)
+    ).rows;
+    expect(before).toBe(1600);
+    expect(await admin.sources.delete({ id })).toEqual({ deleted: false });
+    const [{ n: left } = { n: 0 }] = (
+      await sql<{ n: number }>`
+      select count(*)::int as n from videos where source_id = ${id}`.execute(db)
+    ).rows;
+    expect(left).toBe(600);
+    await sql`delete from jobs.job`.execute(db);
+    await site.startWorker();
+    await expect.poll(() => admin.sources.list(), { timeout: 60_000 }).toEqual([]);
+    // What is cleared stays what it was until its row goes.
+    await expect
+      .poll(async () => (await sql`select id from videos`.execute(db)).rows, { timeout: 60_000 })
+      .toEqual([]);
+    expect((await admin.catalogue.counts()).status).toEqual({});
   });
 
   test('ends its downloads: nothing of it comes in afterwards', async () => {

@@ -214,6 +214,27 @@ describe('an approved request', () => {
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
   });
 
+  test('takes the whole family along: what a copy was merged into, and copies of what was merged', async () => {
+    const { db } = site.base;
+    const { id } = await makeSeenVideo();
+    const bytes = (n: number) => ({ content_sha256: Buffer.alloc(32, n) });
+    const twin = await makeVideo(db, bytes(7));
+    const third = await makeVideo(db, bytes(8));
+    const copyOfThird = await makeVideo(db, bytes(8));
+    const mergedIntoThird = await makeVideo(db, bytes(9));
+    const copyOfMerged = await makeVideo(db, bytes(9));
+    const stranger = await makeVideo(db, bytes(10));
+    await db.transaction().execute((tx) => mergeVideoRows(tx, twin, third));
+    await db.transaction().execute((tx) => mergeVideoRows(tx, mergedIntoThird, third));
+    await approve(await fileNoticeAbout(site, id));
+    for (const one of [id, third, copyOfThird, copyOfMerged])
+      expect(await videoOf(one)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
+    expect((await site.client.videos.list()).videos.map((video) => video.id)).toContain(stranger);
+    // Whatever bytes it had does not come back.
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from blocked_contents`.execute(db);
+    expect(rows[0]?.n).toBe(3);
+  });
+
   test('that names a merged video is about the one that was kept', async () => {
     const { db } = site.base;
     const from = await makeVideo(db);

@@ -30,12 +30,14 @@ function earlier(status: 'approved' | 'denied') {
       and e.status = ${status} and e.submitted_at < r.submitted_at limit ${MOST_EARLIER_COUNTED}::int) as few)`;
 }
 
-/** The requests `r` of a query as they are listed, in its order. */
+/** The requests `r` of a query as they are listed, in its order. A cleared video is as good as removed. */
 function listed(requests: ReturnType<typeof sql>) {
   return sql<ListedRequest>`
     select r.*, ${earlier('approved')} as earlier_approved, ${earlier('denied')} as earlier_denied,
       case when v.id is not null then json_build_object(
-        'id', v.id, 'title', v.title, 'kind', v.kind, 'status', v.status, 'hidden_reason', v.hidden_reason,
+        'id', v.id, 'title', v.title, 'kind', v.kind,
+        'status', case when is_cleared(v) then 'removed' else v.status end,
+        'hidden_reason', case when not is_cleared(v) then v.hidden_reason end,
         'duration', v.duration, 'thumbnail_url', v.thumbnail_url, 'source_url', v.source_url,
         'source_id', v.source_id, 'source_name', s.name) end as video
     from (${requests}) as r

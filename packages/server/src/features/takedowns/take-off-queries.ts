@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { TakenVideo } from '../videos/index.ts';
 
-/** A video that goes with a notice: the one it names, those that were merged into it, or one of the very same file. */
+/** A video that goes with a notice: see `selectFamily`. */
 export interface FamilyVideo {
   id: string;
   source_id: string | null;
@@ -17,17 +17,26 @@ export interface FamilyVideo {
   embed_url: string;
 }
 
-/** The named one comes first. Hold the lock of merges, so that it stays the whole family. */
+/** A family is followed no further than that. */
+const MOST_FAMILY = 1000;
+
+/**
+ * The named video, and whatever is the same as one of the family: of the very same file, merged into it, or what it
+ * was merged into. The named one comes first. Hold the lock of merges, so that it stays the whole family.
+ */
 export async function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo[]> {
   const { rows } = await sql<FamilyVideo>`
-    with same as materialized (
-      select id from videos where id = ${videoId}
+    with recursive kin as (
+      select id, content_sha256 from videos where id = ${videoId}
       union
-      select o.id from videos v join videos o on o.content_sha256 = v.content_sha256 where v.id = ${videoId}),
-    family as materialized (
-      select id from same
-      union
-      select r.from_id from same join video_redirects r on r.to_id = same.id)
+      select next.id, next.content_sha256 from kin cross join lateral (
+        select o.id, o.content_sha256 from videos o where o.content_sha256 = kin.content_sha256
+        union all
+        select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.to_id where r.from_id = kin.id
+        union all
+        select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.from_id where r.to_id = kin.id
+      ) as next),
+    family as materialized (select id from kin limit ${MOST_FAMILY}::int)
     select v.id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash, v.canonical_url_hash,
       v.external_id, v.content_sha256, v.kind, v.video_url, v.embed_url
     from family join videos v on v.id = family.id left join video_sources s on s.id = v.source_id

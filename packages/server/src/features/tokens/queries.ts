@@ -67,6 +67,18 @@ export async function revokeLive(db: Db, id: string, now: Date): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
+/** Ends all tokens of an administrator; how many that were. */
+export async function revokeTokensOf(db: Db, administratorId: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('personal_tokens')
+    .set({ revoked_at: now })
+    .where('administrator_id', '=', administratorId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 export async function touchToken(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('personal_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
 }

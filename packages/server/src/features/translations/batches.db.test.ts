@@ -276,15 +276,40 @@ describe('with LibreTranslate', () => {
     server.gate = async () => {
       server.gate = async () => {};
       await site.base.db.deleteFrom('videos').where('id', '=', gone).execute();
-      await site.base.db
-        .updateTable('videos')
-        .set({ title: 'A red chart' })
-        .where('id', '=', edited)
-        .execute();
+      await admin.catalogue.change({ id: edited, version: 0, title: 'A red chart' });
     };
-    expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 1, skippedCount: 1 });
+    expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 0, skippedCount: 2 });
+    expect(await translationsOf(site)).toEqual([]);
     expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 1, skippedCount: 0 });
     expect(await titleOf(site, edited)).toBe('A rojo mapa');
+  });
+
+  test('an edit of the words drops what was made of the former ones: pages show the original until the next batch', async () => {
+    const [id = '', other = ''] = await makeVideos(site, 2);
+    await makeVideo(site.base.db, { category: 'Waves' });
+    const words = { metaTitle: 'Mapas', metaDescription: 'Mapas.', languageCode: 'es' };
+    const keyword = await admin.keywords.create({ keyword: 'mapas', slug: 'mapas', ...words });
+    for (const videoId of [id, other]) await admin.keywords.link({ keywordId: keyword.id, videoId });
+    const shown = async () => {
+      const { videos } = await site.client.keywords.get({ lang: 'es', slug: 'mapas' });
+      return Object.fromEntries(videos.map((video) => [video.id, video.localizedTitle]));
+    };
+    await admin.translations.batch(SPANISH);
+    await site.base.db
+      .updateTable('video_translations')
+      .set({ text_hash: null, title: 'A mano' })
+      .where('video_id', '=', other)
+      .execute();
+    expect(await shown()).toEqual({ [id]: 'A azul mapa 0', [other]: 'A mano' });
+    // Its category says nothing about its words.
+    await admin.catalogue.change({ id, version: 0, category: 'Waves' });
+    expect(await titleOf(site, id)).toBe('A azul mapa 0');
+    await admin.catalogue.change({ id, version: 1, title: 'A red chart' });
+    await admin.catalogue.change({ id: other, version: 0, description: 'It turns.' });
+    expect(await shown()).toEqual({ [id]: 'A red chart', [other]: 'A mano' });
+    expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 1 });
+    expect(await shown()).toEqual({ [id]: 'A rojo mapa', [other]: 'A mano' });
+    await admin.keywords.delete({ id: keyword.id });
   });
 
   test('workers that hold the same run at once store each video once, and count it once', async () => {

@@ -161,7 +161,7 @@ async function commitStretch(db: Db, run: RunRow, { taken, outcomes, reachedEnd 
       await upsertFaults(tx, run, faults);
       const advanced = await advanceRun(tx, run, {
         translated,
-        // Those that were deleted meanwhile among them.
+        // Those that were deleted or edited meanwhile among them.
         skipped: taken.length - translated - faults.length,
         errors: faults.length,
         errorsInARow: countErrorsInARow(run, outcomes),

@@ -63,7 +63,10 @@ export interface MadeTranslation {
   textHash: Buffer;
 }
 
-/** Stores translations, in place of those of former words; how many of the videos are still there. */
+/**
+ * Stores translations; of how many videos, those aside that are gone or have other words by now. A video that somebody
+ * edits at this moment is waited for.
+ */
 export async function upsertTranslations(
   tx: Db,
   run: Pick<RunRow, 'language_code' | 'translator'>,
@@ -72,16 +75,27 @@ export async function upsertTranslations(
   if (made.length === 0) return 0;
   const { numAffectedRows } = await sql`
     insert into video_translations (video_id, language_code, title, description, text_hash, translator)
-    select v.id, ${run.language_code}, made.title, made.description, decode(made.hash, 'hex'), ${run.translator}
+    select v.id, ${run.language_code}, v.new_title, v.new_description, v.hash, ${run.translator}
+    from (select v.id, made.title as new_title, made.description as new_description, decode(made.hash, 'hex') as hash
     from unnest(${made.map((one) => one.videoId)}::text[], ${made.map((one) => one.title)}::text[],
       ${made.map((one) => one.description)}::text[], ${made.map((one) => one.textHash.toString('hex'))}::text[])
       as made (id, title, description, hash)
-    join videos v on v.id = made.id order by v.id
+    join videos v on v.id = made.id and ${hashOfVideo} = decode(made.hash, 'hex') order by v.id for share of v) as v
     on conflict (video_id, language_code) do update set title = excluded.title, description = excluded.description,
       text_hash = excluded.text_hash, translator = excluded.translator, updated_at = now()`.execute(tx);
   await sql`delete from translation_faults where language_code = ${run.language_code}
     and video_id = any (${made.map((one) => one.videoId)}::text[])`.execute(tx);
   return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * After an edit: drops what translators made of the video's former words, so that pages show the original until the next
+ * batch. What came from elsewhere stays. The caller holds the video.
+ */
+export async function dropStaleTranslations(tx: Db, videoId: string): Promise<void> {
+  await sql`
+    delete from video_translations t using videos v
+    where v.id = ${videoId} and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`.execute(tx);
 }
 
 export interface Fault {

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { Videos } from '../../db/schema.ts';
 import type { SearchableVideo } from '../search/index.ts';
+import { isClearedAway } from './cleared-queries.ts';
 
 export type NewVideo = Insertable<Videos>;
 
@@ -18,50 +19,23 @@ export async function selectVideoByAddress(
   hash: Buffer,
 ): Promise<{ id: string; status: string } | undefined> {
   const { rows } = await sql<{ id: string; status: string }>`
-    select id, status from videos v where source_url_hash = ${hash} and not is_cleared(v)`.execute(db);
+    select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`.execute(db);
   return rows[0];
-}
-
-/**
- * What was cleared and is still in the way of a new video of that address. Returns the notices about it that wait:
- * they are about the new one (`giveNotices`).
- */
-export async function deleteClearedAt(tx: Db, hash: Buffer): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select d.id from dmca_requests d join videos v on v.id = d.video_id
-    where v.source_url_hash = ${hash} and is_cleared(v) and d.status = 'pending'`.execute(tx);
-  await sql`delete from videos v where source_url_hash = ${hash} and is_cleared(v)`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-export async function giveNotices(tx: Db, requestIds: readonly string[], videoId: string): Promise<void> {
-  if (requestIds.length === 0) return;
-  await sql`update dmca_requests set video_id = ${videoId}
-    where id = any (${requestIds}::text[]) and video_id is null`.execute(tx);
-}
-
-/** The same of a video that has come, by what its source calls it. */
-export async function deleteClearedTwin(tx: Db, id: string, externalId: string): Promise<void> {
-  await sql`update dmca_requests d set video_id = ${id} from videos v, videos own
-    where d.video_id = v.id and d.status = 'pending' and own.id = ${id} and v.source_id = own.source_id
-      and v.external_id = ${externalId} and v.id <> own.id and is_cleared(v)`.execute(tx);
-  await sql`delete from videos v using videos own
-    where own.id = ${id} and v.source_id = own.source_id and v.external_id = ${externalId} and v.id <> own.id
-      and is_cleared(v)`.execute(tx);
 }
 
 export async function updatePublished(
   tx: Db,
   id: string,
-  { published_at: publishedAt, ...fields }: Updateable<Videos> & { published_at: Date },
+  fields: Updateable<Videos>,
 ): Promise<SearchableVideo | undefined> {
   return tx
     .updateTable('videos')
-    .set(({ ref, fn, val }) => ({
+    .set(({ ref, fn }) => ({
       ...fields,
       status: 'published',
       hidden_reason: null,
-      published_at: fn.coalesce(ref('published_at'), val(publishedAt)),
+      // The database's clock, as of what it is compared with: when the library was cleared.
+      published_at: fn.coalesce(ref('published_at'), sql<Date>`clock_timestamp()`),
     }))
     .where('id', '=', id)
     .where('status', '=', 'processing')

@@ -4,11 +4,9 @@ import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
 import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
+import { deleteClearedAt, deleteClearedTwin, giveNotices } from './cleared-queries.ts';
 import {
-  deleteClearedAt,
-  deleteClearedTwin,
   deleteProcessingVideos,
-  giveNotices,
   hideUnbroughtVideos,
   insertProcessingVideo,
   type NewVideo,
@@ -101,7 +99,7 @@ export async function publishVideo(
   tx: Db,
   id: string,
   media: VideoMedia,
-  { externalId, canonicalHash, now }: { externalId: string | null; canonicalHash: Buffer | null; now: Date },
+  { externalId, canonicalHash }: { externalId: string | null; canonicalHash: Buffer | null },
 ): Promise<boolean> {
   if (externalId !== null) await deleteClearedTwin(tx, id, externalId);
   const video = await updatePublished(tx, id, {
@@ -122,7 +120,6 @@ export async function publishVideo(
     content_sha256: media.contentSha256,
     canonical_url_hash: canonicalHash,
     ...(externalId === null ? {} : { external_id: externalId }),
-    published_at: now,
   });
   if (!video) return false;
   await recordFiles(tx, id, media.files);

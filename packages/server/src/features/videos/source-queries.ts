@@ -51,28 +51,39 @@ export async function showVideosOfSources(
 
 /**
  * Removes up to `limit` videos of a source and takes them from it, so that deleting it need not; returns how many.
- * Those in processing go with their downloads.
+ * Those in processing go with their downloads. What was cleared stays as it is, and is only taken from the source.
  */
 export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
   const { rows } = await sql`
     with chosen as (
-      select id from videos v where source_id = ${sourceId} and status in ('published', 'hidden', 'removed')
-        and not is_cleared(v)
+      select id from videos v where source_id = ${sourceId} and (status <> 'processing' or is_cleared(v))
       limit ${limit}::int),
     taken as (
-      select id from videos where id in (select id from chosen) and status <> 'processing'
+      select id, is_cleared(v) as stays from videos v
+      where id in (select id from chosen) and (status <> 'processing' or is_cleared(v))
       order by id for no key update)
-    update videos v set status = 'removed', hidden_reason = null, source_id = null from taken where v.id = taken.id
-    returning v.id`.execute(db);
+    update videos v set source_id = null, status = case when taken.stays then v.status else 'removed' end,
+      hidden_reason = case when taken.stays then v.hidden_reason end
+    from taken where v.id = taken.id returning v.id`.execute(db);
   return rows.length;
 }
 
-/** Whether a source has videos that are, or may again become, public. */
+/**
+ * Whether a source has videos that are, or may again become, public. By what is counted: it may have very many that
+ * were cleared. A notice's are not among those that a clearing takes.
+ */
 export async function sourceHasVideos(db: Db, sourceId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from videos v where source_id = ${sourceId} and status in ('published', 'hidden') and not is_cleared(v)
-    limit 1`.execute(db);
-  return rows.length > 0;
+  const counted = sql`about = 'source' and value = ${sourceId} and not kept`;
+  const { rows } = await sql<{ has_videos: boolean }>`
+    select (select coalesce(sum(n), 0) from (
+        select n from video_counts where ${counted} union all select n from video_count_changes where ${counted}) as parts)
+      > (select count(*) from videos v
+         where source_id = ${sourceId} and status = 'processing' and generation = (select generation from library))
+      or exists (select from videos
+                 where source_id = ${sourceId} and status = 'hidden' and hidden_reason = 'takedown') as has_videos`.execute(
+    db,
+  );
+  return rows[0]?.has_videos === true;
 }
 
 function unnested(of: readonly SourceVideos[]) {

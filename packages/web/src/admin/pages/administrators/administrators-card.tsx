@@ -154,7 +154,7 @@ function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: 
     <ConfirmDialog
       isOpen={administrator !== undefined}
       question={`Give ${administrator?.username} a new password?`}
-      explanation="The present password stops working and all their sessions end. A second factor stays as it is."
+      explanation="The present password stops working, all their sessions end and their tokens are revoked. A second factor stays as it is."
       action="New password"
       isBusy={isRunning}
       onConfirm={() => void reset()}

@@ -97,6 +97,7 @@ const SKIPPED: Record<SkipReason, string> = {
   already: 'so already',
   processing: 'on the way',
   taken_down: 'with a copyright notice',
+  address_deleted: 'of an address whose video was deleted',
   merged: 'merged into another',
   no_basis: 'without a valid basis at the source',
   no_film: 'without a film in the storage',
