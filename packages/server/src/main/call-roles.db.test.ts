@@ -290,7 +290,9 @@ describe('the administrator', () => {
   test('changes something with every one of these very calls; each leaves its trace', async () => {
     const { db } = site.base;
     let me = await newCaller();
-    const withoutEffect: string[] = [];
+    const names = UNSAFE_CALLS.map(({ name }) => name);
+    expect(Object.keys(WITHOUT_EFFECT).filter((name) => !names.includes(name))).toEqual([]);
+    expect(Object.keys(WITHOUT_EFFECT).length).toBeLessThan(names.length / 10);
     for (const named of UNSAFE_CALLS) {
       await makeOneOfEach(db);
       await prepareCall(db, named, me);
@@ -302,13 +304,14 @@ describe('the administrator', () => {
         { action: named.name, phase: 'begun', outcome: null },
         { action: named.name, phase: 'ended', outcome: status === 200 ? 'done' : 'refused' },
       ]);
-      const isChanged = JSON.stringify(withoutAudit(await digest())) !== JSON.stringify(before);
-      if (!isChanged) withoutEffect.push(named.name);
-      if (named.name in WITHOUT_EFFECT === false) expect(status, `${named.name}: ${body}`).toBe(200);
+      const after = withoutAudit(await digest());
+      const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+      if (named.name in WITHOUT_EFFECT) expect(changed, named.name).toEqual([]);
+      else expect(changed, `${named.name}: ${body}`).not.toEqual([]);
+      if (!(named.name in WITHOUT_EFFECT)) expect(status, `${named.name}: ${body}`).toBe(200);
       // It has another token now, and the former one is good for some seconds only.
       if (named.name === 'account.confirm') me = await newCaller();
     }
-    expect(withoutEffect.sort()).toEqual(Object.keys(WITHOUT_EFFECT).sort());
   });
 });
 
