@@ -8,6 +8,8 @@ export const Administrator = z.object({
   id: z.string(),
   username: z.string(),
   createdAt: instant,
+  /** When the password was last changed, or reset. */
+  passwordChangedAt: instant,
   /** How many have not ended. */
   sessions: z.number().int(),
   /** Of those sessions; null if there is none. */
@@ -31,6 +33,9 @@ export const ResetLogin = MadeLogin.extend({
 export type ResetLogin = z.infer<typeof ResetLogin>;
 
 export const AdministratorParams = z.object({ id: z.string().max(100) });
+
+/** Where the time that was seen is given, a password that was changed since is not reset. */
+export const PasswordReset = z.object({ seenPasswordChangedAt: instant.optional() });
 
 export const RemovedAdministrator = z.object({ username: z.string() });
 export type RemovedAdministrator = z.infer<typeof RemovedAdministrator>;

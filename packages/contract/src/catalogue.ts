@@ -184,9 +184,16 @@ const reason = safeText(1000).optional();
 const needsReason = (input: { act: string; reason?: string | undefined }) =>
   input.act !== 'remove' || (input.reason ?? '').trim() !== '';
 
-/** `reason` is why it is removed. */
+/**
+ * `reason` is why it is removed. Where the status that was seen is given, and the video has another one by now, nothing
+ * is done.
+ */
 export const VideoActRequest = z
-  .object({ act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }), reason })
+  .object({
+    act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }),
+    reason,
+    seenStatus: z.enum(VIDEO_STATUSES, { error: 'seenStatus must be the status of the video.' }).optional(),
+  })
   .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
 
 /** An act on one video or on many, and how far it is. */

@@ -60,9 +60,14 @@ export const CrawlerStatus = z.object({
   dailyTarget: z.number().int(),
   /** When it will start by itself next. */
   nextRunAt: z.iso.datetime(),
-  lastRun: z.object({ startedAt: z.iso.datetime(), videosAdded: z.number().int() }).nullable(),
+  lastRun: z
+    .object({ id: z.string(), startedAt: z.iso.datetime(), videosAdded: z.number().int() })
+    .nullable(),
 });
 export type CrawlerStatus = z.infer<typeof CrawlerStatus>;
+
+/** With the run that was seen, another one that has begun since is not stopped. */
+export const CrawlerStop = z.object({ runId: safeText(100).optional() });
 
 export const CrawlerStopped = z.object({
   message: z.string(),

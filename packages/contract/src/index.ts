@@ -32,6 +32,7 @@ export * from './media-jobs.ts';
 export * from './pages.ts';
 export * from './passkeys.ts';
 export * from './routes.ts';
+export * from './seen-versions.ts';
 export * from './settings.ts';
 export * from './sitemap-crawls.ts';
 export * from './sources.ts';

@@ -9,6 +9,8 @@ const CODE =
 const NAME = 'A language needs a name.';
 const NATIVE_NAME = 'A language needs the name by which its speakers call it.';
 
+const VERSION = 'version must be the number that came with the language.';
+
 const name = safeText(100).trim().min(1, NAME);
 const nativeName = safeText(100).trim().min(1, NATIVE_NAME);
 const enabled = z.boolean('enabled must be true or false.');
@@ -28,6 +30,7 @@ export const Language = z.object({
   translations: z.number().int(),
   /** Counted up to 1,000. */
   keywords: z.number().int(),
+  version: z.number().int(),
 });
 export type Language = z.infer<typeof Language>;
 
@@ -43,11 +46,15 @@ export const NewLanguage = z.object({
 });
 export type NewLanguage = z.infer<typeof NewLanguage>;
 
-/** What is not given stays. The code stays always: addresses begin with it. */
+/**
+ * What is not given stays. The code stays always: addresses begin with it. With the `version` that was seen, a change is
+ * refused if somebody else was quicker.
+ */
 export const LanguageChanges = z.object({
   name: name.optional(),
   nativeName: nativeName.optional(),
   enabled: enabled.optional(),
+  version: z.number(VERSION).int(VERSION).optional(),
 });
 export type LanguageChanges = z.infer<typeof LanguageChanges>;
 

@@ -164,7 +164,11 @@ export type PosterChoice = z.infer<typeof PosterChoice>;
 
 const MOMENT = 'atSeconds must be a moment of the video in seconds, or null.';
 
+const moment = z.number(MOMENT).min(0, MOMENT).max(604_800, MOMENT).nullable();
+
 /** Null gives the choice back to the engine. */
 export const PosterChosen = z.object({
-  atSeconds: z.number(MOMENT).min(0, MOMENT).max(604_800, MOMENT).nullable(),
+  atSeconds: moment,
+  /** What was chosen so far, as it was seen. Where it is given, somebody else's later choice stays. */
+  seenAtSeconds: moment.optional(),
 });

@@ -17,6 +17,7 @@ import {
   AdminSessionsQuery,
   MadeLogin,
   NewAdministrator,
+  PasswordReset,
   RemovedAdministrator,
   ResetLogin,
   SessionParams,
@@ -51,6 +52,7 @@ import {
   CrawlerRunParams,
   CrawlerRunsQuery,
   CrawlerStatus,
+  CrawlerStop,
   CrawlerStopped,
 } from './crawler.ts';
 import {
@@ -145,6 +147,7 @@ import {
   RetryFailedMedia,
 } from './media-jobs.ts';
 import { NewPasskey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from './passkeys.ts';
+import { SeenVersion } from './seen-versions.ts';
 import { Setting } from './settings.ts';
 import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import {
@@ -159,9 +162,12 @@ import { AdminStats, Charts, ChartsQuery } from './statistics.ts';
 import { DmcaSubmission, DmcaSubmitted } from './takedowns.ts';
 import { CreatedToken, NewToken, PersonalToken, TokenParams } from './tokens.ts';
 import {
+  CategoryDeletion,
   CategoryMerge,
   CategoryParams,
+  CategoryRename,
   CategoryRule,
+  CategoryRuleSeen,
   ManagedCategory,
   NameParams,
   NewCategory,
@@ -169,6 +175,7 @@ import {
   TagCount,
   TagParams,
   TagRule,
+  TagRuleSeen,
   TagsQuery,
   TopicMove,
   TopicSettings,
@@ -220,8 +227,11 @@ interface OpenCall {
 interface AdminCall {
   caller: 'admin';
   area: AdminArea;
-  /** For what cannot be undone: the password has to have been given within the last minutes. */
-  asksPassword?: true;
+  /**
+   * For what cannot be undone: the password has to have been given within the last minutes. With "for others'" only
+   * where it is about what another administrator has; that the handler finds out.
+   */
+  asksPassword?: true | "for others'";
   /** Good for every token whatever its scopes are: it tells nothing that the project's own pages do not. */
   anyToken?: true;
 }
@@ -514,8 +524,9 @@ export const routes = {
       caller: 'admin',
       area: 'words',
       params: KeywordIdParams,
+      query: SeenVersion,
       output: KeywordDeleted,
-      errors: ['not_found'],
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
     autoLink: {
       method: 'POST',
@@ -588,7 +599,7 @@ export const routes = {
       params: LanguageParams,
       body: LanguageChanges,
       output: Language,
-      errors: ['bad_request', 'not_found'],
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
     delete: {
       method: 'DELETE',
@@ -597,8 +608,9 @@ export const routes = {
       caller: 'admin',
       area: 'words',
       params: LanguageParams,
+      query: SeenVersion,
       output: LanguageDeleted,
-      errors: ['not_found', 'conflict'],
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
   },
   translations: {
@@ -934,6 +946,7 @@ export const routes = {
       summary: 'Stops the crawler run that is going, and cancels its waiting downloads.',
       caller: 'admin',
       area: 'ingest',
+      body: CrawlerStop,
       output: CrawlerStopped,
       errors: ['conflict'],
     },
@@ -1175,8 +1188,9 @@ export const routes = {
       area: 'account',
       asksPassword: true,
       params: AdministratorParams,
+      body: PasswordReset,
       output: ResetLogin,
-      errors: ['not_found', 'conflict'],
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
     remove: {
       method: 'DELETE',
@@ -1207,6 +1221,7 @@ export const routes = {
       summary: 'Ends a session.',
       caller: 'admin',
       area: 'account',
+      asksPassword: "for others'",
       params: SessionParams,
       output: SessionsEnded,
       errors: ['not_found'],
@@ -1217,6 +1232,7 @@ export const routes = {
       summary: 'Ends all sessions but the one that asks.',
       caller: 'admin',
       area: 'account',
+      asksPassword: "for others'",
       body: SessionsRevocation,
       output: SessionsEnded,
       errors: ['bad_request'],
@@ -1594,8 +1610,9 @@ export const routes = {
       area: 'site',
       asksPassword: true,
       params: DomainParams,
+      query: SeenVersion,
       output: DomainRemoved,
-      errors: ['not_found', 'conflict'],
+      errors: ['bad_request', 'not_found', 'conflict'],
     },
   },
   settings: {
@@ -1636,7 +1653,7 @@ export const routes = {
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
-      body: NewCategory,
+      body: CategoryRename,
       output: TopicsChanged,
       errors: ['bad_request', 'not_found', 'conflict'],
     },
@@ -1658,6 +1675,7 @@ export const routes = {
       caller: 'admin',
       area: 'catalogue',
       params: CategoryParams,
+      query: CategoryDeletion,
       output: TopicsChanged,
       errors: ['not_found', 'conflict'],
     },
@@ -1678,8 +1696,9 @@ export const routes = {
       caller: 'admin',
       area: 'catalogue',
       params: NameParams,
+      query: CategoryRuleSeen,
       output: TopicsChanged,
-      errors: ['not_found'],
+      errors: ['not_found', 'conflict'],
     },
     change: {
       method: 'PATCH',
@@ -1689,7 +1708,7 @@ export const routes = {
       area: 'catalogue',
       body: TopicSettings,
       output: TopicsChanged,
-      errors: ['bad_request'],
+      errors: ['bad_request', 'conflict'],
     },
     tags: {
       method: 'GET',
@@ -1727,8 +1746,9 @@ export const routes = {
       caller: 'admin',
       area: 'catalogue',
       params: TagParams,
+      query: TagRuleSeen,
       output: TopicsChanged,
-      errors: ['not_found'],
+      errors: ['not_found', 'conflict'],
     },
     moves: {
       method: 'GET',

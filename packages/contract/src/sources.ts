@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenVersion } from './seen-versions.ts';
 import { safeText } from './text.ts';
 
 /** What a source's address leads to. */
@@ -102,6 +103,7 @@ export const SourceParams = z.object({ id: safeText(100) });
 /** `videos=remove` takes the source's videos off, too; without it a source with videos is not deleted. */
 export const SourceDeletion = z.object({
   videos: z.enum(['remove'], { error: 'videos can only be "remove".' }).optional(),
+  version: seenVersion,
 });
 
 /** Ended is a basis that was taken back or followed by another before its time. */

@@ -28,15 +28,30 @@ export const Topics = z.object({
 });
 export type Topics = z.infer<typeof Topics>;
 
+/** The name that was seen: where it is given and somebody else has renamed the category since, nothing is done. */
+const seenName = safeText(LONGEST_NAME).optional();
+
 export const NewCategory = z.object({ name: categoryName });
+export const CategoryRename = z.object({ name: categoryName, seenName });
 export const CategoryParams = z.object({ id: safeText(100) });
-export const CategoryMerge = z.object({ intoId: safeText(100).min(1, 'Please choose a category.') });
+export const CategoryMerge = z.object({
+  intoId: safeText(100).min(1, 'Please choose a category.'),
+  seenName,
+  /** The name of the other one, as it was seen. */
+  seenIntoName: seenName,
+});
+export const CategoryDeletion = z.object({ seenName });
 
 export const CategoryRule = z.object({
   name: categoryName,
   /** Null: the name makes no category. */
   categoryId: safeText(100).nullable(),
+  /** What is decided about the name already, as it was seen. Not given: nothing is. */
+  replaces: z.object({ categoryId: safeText(100).nullable() }).optional(),
 });
+
+/** What was decided, as it was seen: empty for no category. Where it is given, another decision is not taken back. */
+export const CategoryRuleSeen = z.object({ categoryId: safeText(100).optional() });
 
 export const NameParams = z.object({ name: safeText(LONGEST_NAME) });
 
@@ -65,6 +80,9 @@ export const TagRule = z.object({
   createdAt: z.iso.datetime(),
 });
 export type TagRule = z.infer<typeof TagRule>;
+
+/** What the tag becomes, as it was seen: empty where it is left out. Where it is given, another rule is not taken back. */
+export const TagRuleSeen = z.object({ becomes: safeText(200).optional() });
 
 export const TagParams = z.object({ tag: safeText(LONGEST_NAME) });
 

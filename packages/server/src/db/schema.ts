@@ -399,6 +399,7 @@ export interface Languages {
   id: Generated<string>;
   name: string;
   native_name: string;
+  version: Generated<number>;
 }
 
 export interface Library {

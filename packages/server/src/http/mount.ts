@@ -146,6 +146,7 @@ async function runAsAdmin(
   }
 }
 
+export const PASSWORD_REQUIRED = 'Please give your password again.';
 const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'This token is not known: it may have expired or been revoked.';
 
@@ -160,8 +161,8 @@ async function authorise(
   if (!actor) throw new AppError('unauthorized', context.bearer === undefined ? SIGN_IN : NO_SUCH_TOKEN);
   if (actor.scopes && !allows(actor.scopes, call))
     throw new AppError('forbidden', 'This token is not good for that.');
-  if (call.asksPassword && !actor.isConfirmed)
-    throw new AppError('password_required', 'Please give your password again.');
+  if (call.asksPassword === true && !actor.isConfirmed)
+    throw new AppError('password_required', PASSWORD_REQUIRED);
   context.actor = actor;
 }
 

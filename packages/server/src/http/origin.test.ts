@@ -83,10 +83,30 @@ describe("a visitor's call", () => {
   });
 });
 
-test.each([...FROM_ELSEWHERE, {}])('reading is not asked where it comes from: %j', async (headers) => {
-  for (const caller of ['admin', 'sign-in', 'public'] as const) {
-    expect(await statusOf(caller, headers, 'GET')).toBe(200);
-  }
+test.each([...FROM_ELSEWHERE, {}])(
+  "reading what is a visitor's is not asked where it comes from: %j",
+  async (headers) => {
+    for (const caller of ['sign-in', 'public'] as const) {
+      expect(await statusOf(caller, headers, 'GET')).toBe(200);
+    }
+  },
+);
+
+describe('reading of the back office', () => {
+  test.each([...FROM_HERE, {}, { 'sec-fetch-site': 'none' }])(
+    'is let through from here, from a program, and where the address was typed: %j',
+    async (headers) => {
+      expect(await statusOf('admin', headers, 'GET')).toBe(200);
+    },
+  );
+
+  test.each(FROM_ELSEWHERE.filter((headers) => headers['sec-fetch-site'] !== 'none'))(
+    'is refused to a page of another site: %j',
+    async (headers) => {
+      expect(await statusOf('admin', headers, 'GET')).toBe(403);
+      expect(await statusOf('admin', { ...headers, authorization: 'Bearer vesper_x' }, 'GET')).toBe(200);
+    },
+  );
 });
 
 test.each([

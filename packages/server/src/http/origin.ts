@@ -23,12 +23,16 @@ export function originOf(request: FastifyRequest): string {
 }
 
 /**
- * Throws forbidden for an unsafe call that a page of another origin has made a browser send. Calls of the back
- * office must prove that they come from our own pages; of visitors' calls it is enough that nothing says otherwise,
- * so that programs, which send neither header, can make them.
+ * Throws forbidden for a call that a page of another origin has made a browser send. Unsafe calls of the back office must
+ * prove that they come from our own pages; of visitors' calls it is enough that nothing says otherwise, so that
+ * programs, which send neither header, can make them.
  */
 export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
-  if (call.method === 'GET' || cameFrom(request) === 'here') return;
+  if (call.method === 'GET') {
+    if (call.caller === 'admin') refuseForeignReader(request);
+    return;
+  }
+  if (cameFrom(request) === 'here') return;
   // No browser sends a token by itself.
   const needsProof = call.caller !== 'public' && bearerOf(request) === undefined;
   if (!needsProof && cameFrom(request) === 'unknown') return;
@@ -36,6 +40,16 @@ export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
     'forbidden',
     'This can only be done from a page of this site; a program has to send its address in the Origin header.',
   );
+}
+
+/**
+ * Throws forbidden where a page of another origin reads of the back office: it could not see the answer, but neither is
+ * it to keep a connection or the database busy. Whoever types an address comes from no page.
+ */
+export function refuseForeignReader(request: FastifyRequest): void {
+  const isTyped = request.headers['sec-fetch-site'] === 'none';
+  if (isTyped || cameFrom(request) !== 'elsewhere' || bearerOf(request) !== undefined) return;
+  throw new AppError('forbidden', 'This can only be read from a page of this site.');
 }
 
 /**

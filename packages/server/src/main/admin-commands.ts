@@ -26,7 +26,7 @@ export const adminCommands: Record<string, Command> = {
       'gives an administrator a new random password, shown once, ends the sessions and revokes the tokens',
     async run({ base, operands, print }) {
       const { id } = await namedAdministrator({ base, operands });
-      const login = await resetAdministrator(base.db, id, base.clock.now());
+      const login = await resetAdministrator(base.db, id, { now: base.clock.now() });
       print(`The administrator ${login.username} has the new password ${login.password}`);
       print(`Sessions ended: ${login.sessionsEnded}.`);
       print(`Personal tokens revoked: ${login.tokensRevoked}.`);

@@ -1,10 +1,11 @@
-import { ADMIN_AREAS, type Call, callUrl, TOKEN_SCOPES } from '@vesper/contract';
+import { mkdir } from 'node:fs/promises';
+import { ADMIN_AREAS, ADMIN_PATTERNS, callUrl, LIVE_EVENTS_PATH, TOKEN_SCOPES } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleInput } from '../features/api-document/index.ts';
 import { type NamedCall, namedCalls } from '../http/call-names.ts';
+import { inputOf, prepareCall, WITHOUT_EFFECT } from '../test/call-inputs.ts';
 import { digestTables } from '../test/database-digest.ts';
 import { bearer, type Headers, makeToken, prepareEveryone, signIn } from '../test/everyone.ts';
-import { makeOneOfEach, ONE_ID, ONE_NUMBER } from '../test/one-of-each.ts';
+import { makeOneOfEach, ONE_ID } from '../test/one-of-each.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
 /**
@@ -23,28 +24,18 @@ let who: Awaited<ReturnType<typeof prepareEveryone>>;
 beforeAll(async () => {
   site = await startTestSite();
   await makeOneOfEach(site.base.db);
+  // A storage without it counts as one whose disk is not there.
+  await mkdir(site.storage.pathOf('videos'), { recursive: true });
   who = await prepareEveryone(site);
 });
 afterAll(() => site.close());
 
-/** What the call takes, about the one thing of its kind that there is. */
-function inputOf(call: Call): Record<string, unknown> {
-  const parameters = call.params ? exampleInput(call.params) : {};
-  return {
-    ...(call.query ? exampleInput(call.query) : {}),
-    ...(call.body ? exampleInput(call.body, { whole: true }) : {}),
-    ...parameters,
-    ...idOf(call, parameters),
-  };
-}
-
-function idOf({ params }: Call, parameters: object): object {
-  if (!('id' in parameters)) return {};
-  return { id: params?.safeParse({ ...parameters, id: ONE_ID }).success ? ONE_ID : ONE_NUMBER };
-}
-
-async function make({ call }: NamedCall, headers: Headers): Promise<{ status: number; body: string }> {
-  const input = inputOf(call);
+async function make(
+  named: NamedCall,
+  headers: Headers,
+  input = inputOf(named),
+): Promise<{ status: number; body: string }> {
+  const { call } = named;
   const response = await fetch(site.url + callUrl(call, input), {
     method: call.method,
     headers: { ...headers, ...(call.body ? { 'content-type': 'application/json' } : {}) },
@@ -56,10 +47,7 @@ async function make({ call }: NamedCall, headers: Headers): Promise<{ status: nu
         }
       : {}),
   });
-  // An answer of live events has no end.
-  const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream');
-  if (isEndless) await response.body?.cancel();
-  return { status: response.status, body: isEndless ? '' : await response.text() };
+  return { status: response.status, body: await response.text() };
 }
 
 const digest = () => digestTables(site.base.db, SEEN);
@@ -92,7 +80,10 @@ describe('nobody else makes a call of administrators:', () => {
     'an expired token',
     'a revoked token',
     'a made-up token beside a good session',
-  ] as const)('%s', (name) => expectRefused(ADMIN_CALLS, who[name], 401));
+  ] as const)('%s', async (name) => {
+    await expectRefused(ADMIN_CALLS, who[name], 401);
+    await expectNoEvents(who[name], 401);
+  });
 
   test.each<[string, Headers]>([
     ['of another origin', { origin: 'https://other.example' }],
@@ -102,7 +93,8 @@ describe('nobody else makes a call of administrators:', () => {
     ['of a neighbouring site', { 'sec-fetch-site': 'same-site' }],
   ])('a page %s, with the session of an administrator', async (_name, headers) => {
     const { origin: _, ...session } = who['an administrator'];
-    await expectRefused(UNSAFE_CALLS, { ...session, ...headers }, 403);
+    await expectRefused(ADMIN_CALLS, { ...session, ...headers }, 403);
+    await expectNoEvents({ ...session, ...headers }, 403);
   });
 
   test('a program that does not say where it is, with the session of an administrator', async () => {
@@ -139,32 +131,148 @@ describe('nobody else makes a call of administrators:', () => {
   });
 
   test('a session whose password was not given again, where that is asked for', async () => {
-    const calls = ADMIN_CALLS.filter(({ call }) => call.caller === 'admin' && call.asksPassword);
+    const calls = ADMIN_CALLS.filter(({ call }) => call.caller === 'admin' && call.asksPassword === true);
     await expectRefused(calls, who['an administrator'], 403);
+  });
+
+  test('a session whose password was not given again, where it is about another administrator', async () => {
+    const calls = ADMIN_CALLS.filter(
+      ({ call }) => call.caller === 'admin' && call.asksPassword === "for others'",
+    );
+    expect(calls.length).toBeGreaterThan(0);
+    const before = withoutAudit(await digest());
+    for (const call of calls) {
+      const answer = await make(call, who['an administrator']);
+      expect([answer.status, JSON.parse(answer.body).error], call.name).toEqual([403, 'password_required']);
+    }
+    expect(withoutAudit(await digest())).toEqual(before);
+  });
+
+  test('a token has no live events', () => expectNoEvents(who['a token for everything'], 401));
+});
+
+/** Addresses of the back office that are no calls: the stream of events, and pages. */
+describe('outside of the table of calls', () => {
+  const PAGES = Object.values(ADMIN_PATTERNS).map((pattern) => pattern.replaceAll(/:\w+/g, ONE_ID));
+  const foreign = () => ({ ...who['an administrator'], origin: 'https://other.example' });
+
+  test('an administrator is told of changes', async () => {
+    expect(await statusOf(LIVE_EVENTS_PATH, who['an administrator'])).toBe(200);
+  });
+
+  test('every page is the same document for everybody, and holds nothing', async () => {
+    expect(PAGES.length).toBeGreaterThan(10);
+    const before = await digest();
+    const everyone = [who['an expired session'], who['a session that was stolen and revoked'], foreign()];
+    const [first = ''] = PAGES;
+    const known = await documentOf(first, who['a stranger']);
+    for (const path of PAGES)
+      for (const headers of [who['a stranger'], ...everyone, who['an administrator']])
+        expect(await documentOf(path, headers), path).toBe(known);
+    expect(await digest()).toEqual(before);
+  });
+
+  test('/admin leads administrators in, and everybody else to the door', async () => {
+    const ledTo = async (headers: Headers) =>
+      (await fetch(`${site.url}/admin`, { headers, redirect: 'manual' })).headers.get('location');
+    expect(await ledTo(who['an administrator'])).toBe('/dashboard');
+    for (const name of ['a stranger', 'an expired session', 'a session that was stolen and revoked'] as const)
+      expect(await ledTo(who[name]), name).toBe('/admin/login');
+  });
+
+  test('nothing is done by another method, whoever asks', async () => {
+    const before = await digest();
+    for (const path of ['/admin', LIVE_EVENTS_PATH, ...PAGES])
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        for (const headers of [who['a stranger'], foreign(), who['an administrator']])
+          expect([404, 405], `${method} ${path}`).toContain(await statusOf(path, headers, method));
+    expect(await digest()).toEqual(before);
+  });
+});
+
+/**
+ * But for a count: whom a keyword's page is shown to counts as a view of it, unless it is a robot. The day's salt, under
+ * which views are marked, is made by whoever comes first.
+ */
+const ROBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Examplebot/1.0; +https://bot.example)' };
+
+describe('no GET changes anything:', () => {
+  const GETS = namedCalls.filter(({ call }) => call.method === 'GET');
+  const withoutSalt = ({ 'public.view_salts': _, ...tables }: Record<string, string>) => tables;
+  /** What has done something where it was not looked at, elsewhere. */
+  const ODD_FIELDS =
+    '_method=DELETE&method=POST&action=delete&version=1&enabled=false&videos=remove&dryRun=false&whose=everyone';
+  const ODD_VALUES = [
+    '',
+    '-1',
+    '999999999999999999999',
+    "'; delete from videos; --",
+    '%00',
+    '../../etc',
+    '[]',
+  ];
+
+  test('calls, with what they take and with what they do not, by administrators and by strangers', async () => {
+    const before = withoutSalt(await digest());
+    for (const named of GETS) {
+      const [path = '', query = ''] = callUrl(named.call, inputOf(named)).split('?');
+      const fields = Object.keys(named.call.query?.shape ?? {});
+      const odd = ODD_VALUES.map((value) =>
+        fields.map((field) => `${field}=${encodeURIComponent(value)}`).join('&'),
+      );
+      const twice = fields.map((field) => `${field}=1&${field}=2`).join('&');
+      const queries = [query, `${query}&${ODD_FIELDS}`, ...(fields.length > 0 ? [...odd, twice] : [])];
+      for (const asked of queries) {
+        const address = `${path}?${asked}`;
+        const status = await statusOf(address, { ...who['an administrator'], ...ROBOT });
+        expect([401, 403, 500], address).not.toContain(status);
+        if (named.call.caller !== 'admin')
+          expect(await statusOf(address, { ...who['a stranger'], ...ROBOT })).toBe(status);
+      }
+      await statusOf(path, { ...who['an administrator'], ...ROBOT, 'x-http-method-override': 'DELETE' });
+      await statusOf(path, { ...who['an administrator'], ...ROBOT }, 'HEAD');
+    }
+    expect(withoutSalt(await digest())).toEqual(before);
+  });
+
+  test('pages and files', async () => {
+    const before = withoutSalt(await digest());
+    const { cookie = '' } = who['an administrator'];
+    const film = await fetch(`${site.url}/api/videos/${ONE_ID}/signed-url`);
+    const { signedUrl } = (await film.json()) as { signedUrl: string };
+    const visitors = [
+      '/',
+      `/video/${ONE_ID}`,
+      '/category/charts',
+      '/en/charts',
+      '/legal/terms',
+      '/dmca/submit',
+    ];
+    const others = [
+      '/robots.txt',
+      '/sitemap.xml',
+      '/manifest.webmanifest',
+      '/favicon.ico',
+      '/bot',
+      '/nothing',
+    ];
+    const operators = [
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/admin',
+      '/admin/login',
+      '/dashboard',
+      '/api/nothing',
+    ];
+    for (const path of [...visitors, ...others, ...operators, signedUrl])
+      for (const odd of ['', `${path.includes('?') ? '&' : '?'}${ODD_FIELDS}`])
+        expect(await statusOf(path + odd, { cookie, ...ROBOT }), path).not.toBe(500);
+    expect(withoutSalt(await digest())).toEqual(before);
   });
 });
 
 describe('the administrator', () => {
-  test('makes every call that reads, as strangers do too, and nothing changes', async () => {
-    const before = await digest();
-    for (const call of namedCalls.filter((one) => one.call.method === 'GET')) {
-      const answer = await make(call, who['an administrator']);
-      expect([401, 403, 500], `${call.name}: ${answer.body}`).not.toContain(answer.status);
-      if (call.call.caller !== 'admin') await make(call, who['a stranger']);
-    }
-    expect(await digest()).toEqual(before);
-  });
-
-  test('pages are read, and nothing changes', async () => {
-    const before = await digest();
-    const { cookie = '' } = who['an administrator'];
-    for (const path of ['/', `/video/${ONE_ID}`, '/dashboard', '/admin', '/admin/login', '/robots.txt'])
-      await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' }).then((answer) =>
-        answer.text(),
-      );
-    expect(await digest()).toEqual(before);
-  });
-
   test('a token reads where its scope says so', async () => {
     const token = bearer(await makeToken(site, ['ingest:read']));
     const calls = ADMIN_CALLS.filter(
@@ -176,39 +284,66 @@ describe('the administrator', () => {
   });
 
   /**
-   * That the comparison sees changes, and that what is sent above would have had an effect. By no means every call finds
-   * something to change, after all those before it.
+   * That the comparison sees changes, and that what is sent above would have had an effect: each of the very same calls
+   * has one when it is made by whoever may.
    */
-  test('changes something with many of these very calls; each leaves its trace', async () => {
-    let changed = 0;
-    const calls = UNSAFE_CALLS.filter(({ call }) => call.caller === 'admin' && !call.asksPassword);
-    for (const call of calls) {
-      await staySignedIn();
-      const before = await digest();
+  test('changes something with every one of these very calls; each leaves its trace', async () => {
+    const { db } = site.base;
+    let me = await newCaller();
+    const names = UNSAFE_CALLS.map(({ name }) => name);
+    expect(Object.keys(WITHOUT_EFFECT).filter((name) => !names.includes(name))).toEqual([]);
+    expect(Object.keys(WITHOUT_EFFECT).length).toBeLessThan(names.length / 10);
+    for (const named of UNSAFE_CALLS) {
+      await makeOneOfEach(db);
+      await prepareCall(db, named, me);
+      const before = withoutAudit(await digest());
       const seq = await lastEntry();
-      const { status, body } = await make(call, who['an administrator']);
-      expect(status, `${call.name}: ${body}`).not.toBe(500);
-      expect(status, call.name).not.toBe(401);
-      const entries = await entriesAfter(seq);
-      // What does not even fit its schema is no act.
-      if (entries.length > 0 || status !== 400)
-        expect(entries, call.name).toEqual([
-          { action: call.name, phase: 'begun', outcome: null },
-          { action: call.name, phase: 'ended', outcome: status === 200 ? 'done' : 'refused' },
-        ]);
-      const after = Object.entries(await digest()).filter(([table]) => !table.startsWith('public.audit_'));
-      if (after.some(([table, rows]) => rows !== before[table])) changed += 1;
+      const { status, body } = await make(named, me.headers, inputOf(named, me));
+      expect([401, 500], `${named.name}: ${body}`).not.toContain(status);
+      expect(await entriesAfter(seq), `${named.name}: ${body}`).toEqual([
+        { action: named.name, phase: 'begun', outcome: null },
+        { action: named.name, phase: 'ended', outcome: status === 200 ? 'done' : 'refused' },
+      ]);
+      const after = withoutAudit(await digest());
+      const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+      if (named.name in WITHOUT_EFFECT) expect(changed, named.name).toEqual([]);
+      else expect(changed, `${named.name}: ${body}`).not.toEqual([]);
+      if (!(named.name in WITHOUT_EFFECT)) expect(status, `${named.name}: ${body}`).toBe(200);
+      // It has another token now, and the former one is good for some seconds only.
+      if (named.name === 'account.confirm') me = await newCaller();
     }
-    // The others are refused for what the inputs name by chance.
-    expect(changed).toBeGreaterThan(calls.length / 6);
   });
 });
 
-/** A call may have ended the session. */
-async function staySignedIn(): Promise<void> {
-  const answer = await fetch(`${site.url}/api/admin/check`, { headers: who['an administrator'] });
-  const { isAdmin } = (await answer.json()) as { isAdmin: boolean };
-  if (!isAdmin) who['an administrator'] = { origin: site.url, cookie: (await signIn(site)).cookie };
+async function newCaller() {
+  const { cookie, ...caller } = await signIn(site);
+  return { ...caller, headers: { origin: site.url, cookie } };
+}
+
+/** The act itself is recorded in any case. */
+function withoutAudit(tables: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tables).filter(([table]) => !table.startsWith('public.audit_')));
+}
+
+async function statusOf(path: string, headers: Headers, method = 'GET'): Promise<number> {
+  const response = await fetch(new URL(path, site.url), { method, headers, redirect: 'manual' });
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function documentOf(path: string, headers: Headers): Promise<string> {
+  const response = await fetch(site.url + path, { headers });
+  expect(response.status, path).toBe(200);
+  return (await response.text()).replaceAll(/nonce="[^"]*"/g, '');
+}
+
+async function expectNoEvents(headers: Headers, status: number): Promise<void> {
+  const response = await fetch(site.url + LIVE_EVENTS_PATH, { headers });
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    { error: expect.any(String), message: expect.stringMatching(/^[A-Z].*\.$/) },
+  ]);
 }
 
 async function lastEntry(): Promise<number> {

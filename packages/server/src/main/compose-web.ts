@@ -178,8 +178,9 @@ export async function composeWeb(
   mountCalls(app, { dispatch, findActor, contextOf });
   const feed = createChangeFeed({ connection, pool: base.pool, log });
   // An open tab alone does not keep a session from being idle.
-  const lookAtActor: FindActor = ({ session }) =>
-    actorOf(adminSessions, session.token, { isActivity: false });
+  // Who shows a token is known by that alone, here as in every call.
+  const lookAtActor: FindActor = async ({ session, bearer }) =>
+    bearer === undefined ? actorOf(adminSessions, session.token, { isActivity: false }) : undefined;
   mountEvents(app, { feed, findActor: lookAtActor, contextOf });
   mountMediaDelivery(app, {
     signer,

@@ -1,7 +1,6 @@
 import { TOKEN_SCOPES, type TokenScope } from '@vesper/contract';
 import { addAdministrator } from '../features/admin-session/index.ts';
 import { createToken } from '../features/tokens/index.ts';
-import { ONE_ID } from './one-of-each.ts';
 import type { TestSite } from './site.ts';
 
 export type Headers = Record<string, string>;
@@ -70,8 +69,6 @@ async function tokens(site: TestSite, who: Everyone): Promise<void> {
   who['a made-up token'] = { authorization: `Bearer vesper_${'x'.repeat(43)}` };
   who['a made-up token beside a good session'] = { ...who['an administrator'], ...who['a made-up token'] };
   who['a token for everything'] = bearer(await makeToken(site, TOKEN_SCOPES));
-  const one = await makeToken(site, TOKEN_SCOPES);
-  await db.updateTable('personal_tokens').set({ id: ONE_ID }).where('id', '=', one.id).execute();
   const removed = await makeToken(site, TOKEN_SCOPES);
   await db.deleteFrom('administrators').where('id', '=', removed.administratorId).execute();
   who['a token of a removed administrator'] = bearer(removed);
@@ -95,7 +92,7 @@ function addSomebody(site: TestSite): Promise<{ id: string; username: string; pa
   return addAdministrator(site.base.db, `test-${crypto.randomUUID()}`, new Date());
 }
 
-export async function signIn(site: TestSite): Promise<{ id: string; cookie: string }> {
+export async function signIn(site: TestSite): Promise<{ id: string; password: string; cookie: string }> {
   const { id, username, password } = await addSomebody(site);
   const response = await fetch(`${site.url}/api/admin/login`, {
     method: 'POST',
@@ -104,7 +101,7 @@ export async function signIn(site: TestSite): Promise<{ id: string; cookie: stri
   });
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
   if (!response.ok || !cookie) throw new Error(`Signing in failed: ${await response.text()}`);
-  return { id, cookie };
+  return { id, password, cookie };
 }
 
 export async function makeToken(site: TestSite, scopes: readonly TokenScope[]) {

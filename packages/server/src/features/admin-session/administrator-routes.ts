@@ -17,10 +17,11 @@ export function administratorRoutes({ db, clock }: AdminSessions): Handlers['adm
       act.changed({ subject: username, after: { username } });
       return { username, password };
     },
-    resetPassword: async ({ id }, { actor, act }) => {
+    resetPassword: async ({ id, seenPasswordChangedAt }, { actor, act }) => {
       if (id === actor.administratorId)
         throw new AppError('conflict', 'Change your own password instead, with the present one.');
-      const { password, ...reset } = await resetAdministrator(db, id, clock.now());
+      const seen = seenPasswordChangedAt === undefined ? undefined : new Date(seenPasswordChangedAt);
+      const { password, ...reset } = await resetAdministrator(db, id, { now: clock.now(), seen });
       const { username, sessionsEnded, tokensRevoked } = reset;
       act.changed({ subject: username, after: { sessionsEnded, tokensRevoked } });
       return { password, ...reset };
@@ -40,8 +41,8 @@ export function adminSessionRoutes(sessions: AdminSessions): Handlers['adminSess
       const rows = page.sessions.map((row) => sessionView(row, actor));
       return { sessions: rows, nextBefore: page.nextBefore };
     },
-    revoke: async ({ id }, { act }) => {
-      const { username } = await revokeSession(sessions, id);
+    revoke: async ({ id }, { actor, act }) => {
+      const { username } = await revokeSession(sessions, actor, id);
       act.changed({ subject: username, before: { session: id } });
       return { sessionsEnded: 1 };
     },

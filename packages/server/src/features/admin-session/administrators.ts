@@ -8,6 +8,7 @@ import {
   deleteAdministrator,
   deleteTries,
   findAdministrator,
+  findAdministratorById,
   hasAdministrators,
   insertAdministrator,
   lockAdministrator,
@@ -92,17 +93,25 @@ export async function administratorNamed(db: Db, name: string): Promise<Administ
 
 /**
  * Gives an administrator a random password, ends the sessions and revokes the personal tokens: whoever has stolen any of
- * them is out. A second factor stays. Throws not_found.
+ * them is out. A second factor stays. Throws not_found, and conflict where the password was changed meanwhile, or since
+ * the time that was `seen`: what the first of two has told somebody would be good for nothing.
  */
 export async function resetAdministrator(
   db: Db,
   id: string,
-  now: Date,
+  { now, seen }: { now: Date; seen?: Date | undefined },
 ): Promise<{ username: string; password: string; sessionsEnded: number; tokensRevoked: number }> {
+  const present = await findAdministratorById(db, id);
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
-    const { username } = await lockForChange(tx, id);
+    const { username, password_hash: hash, password_changed_at: changedAt } = await lockForChange(tx, id);
+    const isAsSeen = seen === undefined || seen.getTime() === changedAt.getTime();
+    if (!isAsSeen || hash !== present?.password_hash)
+      throw new AppError(
+        'conflict',
+        `The password of ${username} was changed or reset by somebody else meanwhile, so it was not reset once more.`,
+      );
     const sessionsEnded = await putPassword(tx, { id, username, passwordHash, now });
     const tokensRevoked = await revokeTokensOf(tx, id, now);
     return { username, password, sessionsEnded, tokensRevoked };

@@ -88,7 +88,7 @@ export async function replaceHash(db: Db, former: Administrator, passwordHash: s
 
 export type ListedAdministrator = Pick<
   Administrator,
-  'id' | 'username' | 'created_at' | 'has_second_factor'
+  'id' | 'username' | 'created_at' | 'password_changed_at' | 'has_second_factor'
 > & { sessions: number; last_seen_at: Date | null };
 
 /** Every administrator by name, with how many sessions have not ended and when one was last seen. */
@@ -107,6 +107,7 @@ export async function selectAdministrators(db: Db, limits: SessionLimits): Promi
       'username',
       'has_second_factor',
       'administrators.created_at as created_at',
+      'password_changed_at',
       fn.count<number>('admin_sessions.id').as('sessions'),
       fn.max('last_seen_at').as('last_seen_at'),
     ])

@@ -110,6 +110,17 @@ export interface Holder {
   username: string;
 }
 
+/** Whose session it is. */
+export async function findHolder(db: Db, id: string): Promise<Holder | undefined> {
+  return db
+    .selectFrom('admin_sessions as s')
+    .innerJoin('administrators as a', 'a.id', 's.administrator_id')
+    .select(['a.id', 'a.username'])
+    .where('s.id', '=', id)
+    .where('s.renewed_as', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Ends one session, whoever's; undefined if there is none of that id. */
 export async function deleteSessionById(db: Db, id: string): Promise<Holder | undefined> {
   const { rows } = await sql<Holder>`

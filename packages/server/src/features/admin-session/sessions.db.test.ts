@@ -169,6 +169,23 @@ describe('the sessions', () => {
     });
   });
 
+  test('of another administrator are revoked by whoever has just given the password', async () => {
+    const login = await addAdministrator(door.site.base.db, 'berta', new Date(door.now));
+    const berta = (await ask(door, '/api/admin/login', { body: login })).cookie;
+    const this_ = await door.signedIn();
+    const { sessions } = await clientOf(door, this_).adminSessions.list();
+    const id = sessions.find(({ username }) => username === 'berta')?.id ?? '';
+    await expect(clientOf(door, this_).adminSessions.revoke({ id })).rejects.toMatchObject({
+      status: 403,
+      code: 'password_required',
+      sentence: 'Please give your password again.',
+    });
+    expect(await door.isAdmin(berta)).toBe(true);
+    const { cookie } = await confirmed(door, this_);
+    expect(await clientOf(door, cookie).adminSessions.revoke({ id })).toEqual({ sessionsEnded: 1 });
+    expect(await door.isAdmin(berta)).toBe(false);
+  });
+
   test('are revoked all but this one: one’s own, or everybody’s', async () => {
     const login = await addAdministrator(door.site.base.db, 'berta', new Date(door.now));
     const berta = (await ask(door, '/api/admin/login', { body: login })).cookie;
@@ -181,8 +198,15 @@ describe('the sessions', () => {
       true,
       true,
     ]);
-    expect(await client.adminSessions.revokeOthers({ whose: 'everyone' })).toEqual({ sessionsEnded: 1 });
-    expect([await door.isAdmin(berta), await door.isAdmin(this_)]).toEqual([false, true]);
+    await expect(client.adminSessions.revokeOthers({ whose: 'everyone' })).rejects.toMatchObject({
+      status: 403,
+      code: 'password_required',
+    });
+    expect(await door.isAdmin(berta)).toBe(true);
+    const { cookie } = await confirmed(door, this_);
+    const sure = clientOf(door, cookie);
+    expect(await sure.adminSessions.revokeOthers({ whose: 'everyone' })).toEqual({ sessionsEnded: 1 });
+    expect([await door.isAdmin(berta), await door.isAdmin(cookie)]).toEqual([false, true]);
   });
 
   test('a sign-out ends a session also by the token it had just before', async () => {
@@ -201,7 +225,7 @@ describe('the sessions', () => {
     await db.transaction().execute(async (tx) => {
       const fields = { tokenHash: Buffer.alloc(32), now, expiresAt: now, userAgent: '', network: '' };
       expect(await insertSession(tx, anna, fields)).toBe(true);
-      resetting = resetAdministrator(db, anna.id, now);
+      resetting = resetAdministrator(db, anna.id, { now });
       await expect.poll(() => countWaiting(), { timeout: 20_000 }).toBe(1);
     });
     expect(await resetting).toMatchObject({ sessionsEnded: 1 });

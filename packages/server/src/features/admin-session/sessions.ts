@@ -1,7 +1,13 @@
-import type { Actor } from '../../http/mount.ts';
+import { type Actor, PASSWORD_REQUIRED } from '../../http/mount.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type AdminSessions, limitsAt } from './admin-session.ts';
-import { deleteSessionById, deleteSessions, type ListedSession, selectSessions } from './session-queries.ts';
+import {
+  deleteSessionById,
+  deleteSessions,
+  findHolder,
+  type ListedSession,
+  selectSessions,
+} from './session-queries.ts';
 
 /** Milliseconds since 1970 and the id of the last session of a page. */
 const CURSOR = /^(\d{1,15})\.([\w-]{1,64})$/;
@@ -29,20 +35,35 @@ export async function listSessions(
   return { sessions, nextBefore };
 }
 
-/** Ends one session, whoever's. Throws not_found. */
-export async function revokeSession({ db }: AdminSessions, id: string): Promise<{ username: string }> {
-  const holder = await deleteSessionById(db, id);
-  if (!holder) throw new AppError('not_found', 'That session has ended already.');
+/** Ends one session, whoever's. Throws not_found, and password_required where it is another's and that was not given. */
+export async function revokeSession(
+  { db }: AdminSessions,
+  actor: Actor,
+  id: string,
+): Promise<{ username: string }> {
+  const holder = await findHolder(db, id);
+  if (holder && holder.id !== actor.administratorId) requireConfirmed(actor);
+  if (!holder || !(await deleteSessionById(db, id)))
+    throw new AppError('not_found', 'That session has ended already.');
   return { username: holder.username };
 }
 
-/** Ends all sessions but the one that asks: one's own, or everybody's. Answers how many. */
-export function revokeOtherSessions(
+/**
+ * Ends all sessions but the one that asks: one's own, or everybody's. Answers how many. Throws password_required where
+ * others' are among them and that was not given.
+ */
+export async function revokeOtherSessions(
   { db }: AdminSessions,
-  { administratorId, sessionId }: Actor,
+  actor: Actor,
   whose: SessionsAsked['whose'],
 ): Promise<number> {
+  const { administratorId, sessionId } = actor;
+  if (whose === 'everyone') requireConfirmed(actor);
   return deleteSessions(db, { of: whose === 'yours' ? administratorId : undefined, except: sessionId });
+}
+
+function requireConfirmed({ isConfirmed }: Actor): void {
+  if (!isConfirmed) throw new AppError('password_required', PASSWORD_REQUIRED);
 }
 
 function cursorOf(text: string): { createdAt: Date; id: string } {

@@ -30,6 +30,7 @@ export function administratorView(row: ListedAdministrator, actor: Actor): contr
     id: row.id,
     username: row.username,
     createdAt: row.created_at.toISOString(),
+    passwordChangedAt: row.password_changed_at.toISOString(),
     sessions: row.sessions,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     hasSecondFactor: row.has_second_factor,

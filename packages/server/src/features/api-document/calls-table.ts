@@ -10,7 +10,8 @@ a test sees to it that it is up to date, and another one makes every call as eve
 
 - **Caller**: *anyone*; *sign-in*: anyone, at the door of the back office; *administrator*: with a session, or with a
   token that has one of the scopes. A token with \`area:write\` may also read; \`account\` is for sessions only.
-- **Password**: the administrator has to have given the password within the last minutes.
+- **Password**: the administrator has to have given the password within the last minutes; *for others'*: only where it is
+  about another administrator's.
 - Every unsafe call (not GET) of an administrator stands in the audit log under its name, and must come from a page of
   this site or with a token. No GET changes anything.
 
@@ -29,6 +30,10 @@ export function callsTable(calls: readonly NamedCall[] = namedCalls): string {
   return HEAD + calls.map(row).join('');
 }
 
+function sayAsked(asked: true | "for others'"): string {
+  return asked === true ? 'asked' : `asked ${asked}`;
+}
+
 function row({ name, call }: NamedCall): string {
   const isAdmin = call.caller === 'admin';
   const cells = [
@@ -38,7 +43,7 @@ function row({ name, call }: NamedCall): string {
     CALLERS[call.caller],
     isAdmin ? call.area : '',
     isAdmin && call.anyToken ? 'any' : scopesOf(call).join(', '),
-    isAdmin && call.asksPassword ? 'asked' : '',
+    isAdmin && call.asksPassword ? sayAsked(call.asksPassword) : '',
     call.summary ?? '',
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;

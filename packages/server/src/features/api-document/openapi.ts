@@ -95,7 +95,7 @@ function securityOf(call: Call): object {
     security: [{ session: [] }, ...scopes.map((scope) => ({ token: [scope] }))],
     'x-vesper-area': call.area,
     ...(scopes.length > 0 ? { 'x-vesper-scope': scopes } : {}),
-    ...(call.asksPassword ? { 'x-vesper-asks-password': true } : {}),
+    ...(call.asksPassword ? { 'x-vesper-asks-password': call.asksPassword } : {}),
   };
 }
 

@@ -38,8 +38,9 @@ export function catalogueRoutes(desk: CatalogueDesk): Handlers['catalogue'] {
       act.changed({ subject: id, ...(await editVideo(desk, { id, version, edit })) });
       return getVideoDetails(at(hostname), id);
     },
-    act: async ({ id, ...change }, { hostname, actor, act }) => {
-      const done = await actOnVideo(desk, at(hostname), { id, change, orderedBy: actor.username });
+    act: async ({ id, seenStatus, ...change }, { hostname, actor, act }) => {
+      const order = { id, change, seenStatus, orderedBy: actor.username };
+      const done = await actOnVideo(desk, at(hostname), order);
       act.changed({ subject: id, before: done.before, after: done.after });
       return { video: done.video, act: done.act } satisfies VideoActed;
     },

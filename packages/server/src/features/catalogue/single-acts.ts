@@ -1,4 +1,5 @@
 import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
+import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { bringAgain } from '../health/index.ts';
 import { lockSubjects } from './act-queries.ts';
@@ -7,6 +8,13 @@ import { type Carried, carryOut, deleteForGood } from './acts.ts';
 import { type BulkDesk, getBulkAct } from './bulk-acts.ts';
 import { advanceBulkAct, insertBulkAct, insertItems } from './bulk-queries.ts';
 import { getManagedVideo, type VideoDesk } from './details.ts';
+
+export interface SingleAct {
+  id: string;
+  change: Change;
+  seenStatus?: string | undefined;
+  orderedBy: string;
+}
 
 export interface ActedVideo {
   video: ManagedVideo;
@@ -17,16 +25,18 @@ export interface ActedVideo {
 
 /**
  * Does an act on one video, at once; it can be undone as one on many. Throws not_found, and conflict with the reason
- * where it cannot be done: of two who do it at once the second is told.
+ * where it cannot be done, or the video has another status than the one that was seen: of two who act at once the second
+ * is told.
  */
 export async function actOnVideo(
   { db, clock }: BulkDesk,
   videos: VideoDesk,
-  { id, change, orderedBy }: { id: string; change: Change; orderedBy: string },
+  { id, change, seenStatus, orderedBy }: SingleAct,
 ): Promise<ActedVideo> {
   const reason = change.act === 'remove' ? { reason: (change.reason ?? '').trim() } : {};
   const { actId, changed } = await db.transaction().execute(async (tx) => {
     const wanted = { ...change, ...reason };
+    if (seenStatus !== undefined) await refuseOutdated(tx, id, { seenStatus, now: clock.now() });
     const { changed: all, skipped } = await carryOut(tx, wanted, { ids: [id], now: clock.now() });
     const [only] = all;
     if (!only) throw refusal(skipped);
@@ -40,6 +50,28 @@ export async function actOnVideo(
   });
   const video = await getManagedVideo(videos, id);
   return { video, act: await getBulkAct(db, actId), before: changed.before, after: changed.after };
+}
+
+const SAID_STATUS: Record<string, string> = {
+  published: 'public',
+  hidden: 'hidden',
+  processing: 'being downloaded',
+  removed: 'removed',
+};
+
+/** Holds the video, which nobody else acts on until the transaction ends. */
+async function refuseOutdated(
+  tx: Db,
+  id: string,
+  { seenStatus, now }: { seenStatus: string; now: Date },
+): Promise<void> {
+  const [video] = await lockSubjects(tx, [id], now);
+  if (!video || video.status === seenStatus) return;
+  const said = SAID_STATUS[video.status] ?? video.status;
+  throw new AppError(
+    'conflict',
+    `This video is ${said} by now, which it was not when you saw it: nothing was done. Look at it again.`,
+  );
 }
 
 /** Deletes a video for good. Throws not_found, and conflict with the reason where it cannot be done. */

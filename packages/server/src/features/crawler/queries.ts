@@ -83,12 +83,13 @@ export async function holdRun(tx: Db, id: string): Promise<void> {
   if (rows.length === 0) throw new AppError('gone', 'The crawler run has ended.');
 }
 
-/** Ends the run that is going; its id, or undefined where none is. */
-export async function cancelRun(tx: Db, at: Date): Promise<string | undefined> {
+/** Ends the run that is going, with an id only that one; its id, or undefined where none is. */
+export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string | undefined> {
   const run = await tx
     .updateTable('crawler_runs')
     .set({ status: 'cancelled', completed_at: at })
     .where('status', '=', 'running')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .returning('id')
     .executeTakeFirst();
   return run?.id;

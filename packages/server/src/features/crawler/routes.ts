@@ -18,8 +18,8 @@ export function crawlerRoutes(runs: CrawlerRuns): Handlers['crawler'] {
       act.changed({ subject: run.id, after: { status: run.status, targetCount: run.target_count } });
       return viewRun({ ...run, videos_open: 0 });
     },
-    async stop(_, { act }) {
-      const cancelledDownloads = await stopCrawl(runs);
+    async stop({ runId }, { act }) {
+      const cancelledDownloads = await stopCrawl(runs, runId);
       act.changed({ after: { status: 'cancelled', cancelledDownloads } });
       return { message: 'The crawler was stopped.', cancelledDownloads };
     },

@@ -52,14 +52,22 @@ export async function startScheduledCrawl({ db, queue, clock, schedule }: Crawle
 
 /**
  * Ends the run that is going: what waits is cancelled, what is on its way comes to its end. Answers how many
- * downloads were cancelled; throws conflict if no run is going.
+ * downloads were cancelled; throws conflict if no run is going, or another one than the `runId` that was seen.
  */
-export async function stopCrawl({ db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>): Promise<number> {
+export async function stopCrawl(
+  { db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>,
+  seenRunId?: string,
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const runId = await cancelRun(tx, clock.now());
-    if (!runId) throw new AppError('conflict', 'The crawler is not running.');
+    const runId = await cancelRun(tx, clock.now(), seenRunId);
+    if (!runId) throw new AppError('conflict', await sayWhyNotStopped(tx, seenRunId));
     return cancelPendingOfRun(tx, runId, 'Cancelled: the crawler was stopped.');
   });
+}
+
+async function sayWhyNotStopped(tx: Db, seenRunId: string | undefined): Promise<string> {
+  if (seenRunId === undefined || !(await selectRunning(tx))) return 'The crawler is not running.';
+  return 'The run that you saw has ended, and another one has begun: it was not stopped.';
 }
 
 /** Puts the run that is going into the queue again unless it is there, whatever took its job away. */

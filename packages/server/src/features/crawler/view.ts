@@ -37,6 +37,8 @@ export function viewStatus({ running, schedule, next, last }: CrawlerState): Cra
     timeZone: schedule.timeZone,
     dailyTarget: schedule.dailyTarget,
     nextRunAt: next.toISOString(),
-    lastRun: last ? { startedAt: last.started_at.toISOString(), videosAdded: last.videos_added } : null,
+    lastRun: last
+      ? { id: last.id, startedAt: last.started_at.toISOString(), videosAdded: last.videos_added }
+      : null,
   };
 }

@@ -28,8 +28,8 @@ export function domainSettingsRoutes(db: Db): Handlers['domainSettings'] {
       act.changed({ subject: after.domain, ...differences(domainConfig(before), domainConfig(after)) });
       return domainView(after);
     },
-    remove: async ({ id }, { act }) => {
-      const row = await removeDomainById(db, id);
+    remove: async ({ id, version }, { act }) => {
+      const row = await removeDomainById(db, id, version);
       act.changed({ subject: row.domain, before: domainConfig(row) });
       return { message: `The domain ${row.domain} is removed. The default domain answers for its name.` };
     },

@@ -108,11 +108,16 @@ export function replaceDomain(
   });
 }
 
-/** Removes the domain of that id and returns what it was. */
-export function removeDomainById(db: Db, id: string): Promise<DomainRow> {
+/** Removes the domain of that id, for whoever has read that version of it where one is given, and returns what it was. */
+export function removeDomainById(db: Db, id: string, version?: number): Promise<DomainRow> {
   return db.transaction().execute(async (tx) => {
     const row = await lockDomainById(tx, id);
     if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
+    if (version !== undefined && version !== row.version)
+      throw new AppError(
+        'conflict',
+        'Somebody else has changed this domain since you opened it, so it was not removed. Load it again to see the changes.',
+      );
     await removeLocked(tx, row);
     return row;
   });

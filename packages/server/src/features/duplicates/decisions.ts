@@ -61,18 +61,25 @@ export async function decideDuplicate(
   });
 }
 
-function refuseKeeping({ outcome, test }: DecisionRow): void {
+function refuseKeeping(decision: DecisionRow): void {
+  const { outcome, test } = decision;
   if (outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness')) return;
   if (outcome === 'skipped')
     throw new AppError('conflict', 'This is surely the same video: its address, id or file is known.');
-  throw new AppError('conflict', 'This was decided already.');
+  throw new AppError('conflict', sayDecided(decision));
+}
+
+function sayDecided({ outcome, decided_at: at }: DecisionRow): string {
+  const what = outcome === 'merged' ? 'the two were merged' : 'both were kept';
+  const when = at.toISOString().slice(0, 16).replace('T', ' ');
+  return `Another decision came first: ${what} at ${when} UTC.`;
 }
 
 function pairToMerge(decision: DecisionRow): { fromId: string; toId: string } {
   const { outcome, video_id: fromId, existing_video_id: toId } = decision;
   if (outcome === 'skipped')
     throw new AppError('conflict', 'This video was never published: there is nothing to merge.');
-  if (outcome !== 'suspected') throw new AppError('conflict', 'This was decided already.');
+  if (outcome !== 'suspected') throw new AppError('conflict', sayDecided(decision));
   if (fromId === null || toId === null) throw new AppError('conflict', 'One of the two videos is gone.');
   return { fromId, toId };
 }

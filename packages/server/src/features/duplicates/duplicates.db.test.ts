@@ -147,11 +147,11 @@ describe('POST /api/duplicates/{id}/decide', () => {
     expect(await outcomeOf(id)).toBe('kept');
     expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([
       409,
-      'This was decided already.',
+      expect.stringMatching(/^Another decision came first: both were kept at .+ UTC\.$/),
     ]);
     expect(await refusal(admin.duplicates.decide({ id, outcome: 'keep' }))).toEqual([
       409,
-      'This was decided already.',
+      expect.stringMatching(/^Another decision came first: both were kept at .+ UTC\.$/),
     ]);
   });
 

@@ -73,7 +73,8 @@ export async function changeKeyword(
     return await db.transaction().execute(async (tx) => {
       const former = await lockKeyword(tx, id);
       if (!former) throw new AppError('not_found', 'There is no such keyword.');
-      if (version !== undefined && version !== former.version) throw changedMeanwhile(former);
+      if (version !== undefined && version !== former.version)
+        throw changedMeanwhile(former, 'nothing was saved. Load it again and repeat your change');
       await requireLanguage(tx, changes.languageCode);
       await updateKeyword(tx, id, withCountry(changes));
       return comparison(keywordRecordView(former), await getKeyword(tx, id));
@@ -86,14 +87,17 @@ export async function changeKeyword(
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Deletes a keyword with its links. Throws not_found. */
+/** Deletes a keyword with its links. Throws not_found, and conflict where somebody has changed it since `version`. */
 export async function deleteKeyword(
   db: Db,
   id: string,
+  version?: number,
 ): Promise<{ deleted: KeywordDeleted; keyword: KeywordRecord }> {
   return db.transaction().execute(async (tx) => {
     const former = await lockKeyword(tx, id);
     if (!former) throw new AppError('not_found', 'There is no such keyword.');
+    if (version !== undefined && version !== former.version)
+      throw changedMeanwhile(former, 'it was not deleted. Look at it again');
     const unlinked = await deleteKeywordRow(tx, id);
     const links = unlinked === 1 ? 'its link to 1 video' : `its links to ${unlinked} videos`;
     const message = `The keyword "${former.keyword}" was deleted${unlinked > 0 ? ` with ${links}` : ''}.`;
@@ -133,10 +137,10 @@ async function addressTaken(
   );
 }
 
-function changedMeanwhile({ keyword }: KeywordRecordRow): AppError {
+function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): AppError {
   return new AppError(
     'conflict',
-    `The keyword "${keyword}" was changed by somebody else meanwhile, so nothing was saved. Load it again and repeat your change.`,
+    `The keyword "${keyword}" was changed by somebody else meanwhile, so ${soWhat}.`,
   );
 }
 

@@ -20,8 +20,8 @@ export function keywordRoutes(db: Db, catalogueFor: CatalogueFor, views: ViewCou
       act.changed({ subject: id, before, after });
       return keyword;
     },
-    delete: async ({ id }, { act }) => {
-      const { deleted, keyword } = await deleteKeyword(db, id);
+    delete: async ({ id, version }, { act }) => {
+      const { deleted, keyword } = await deleteKeyword(db, id, version);
       act.changed({ subject: id, before: keyword });
       return deleted;
     },

@@ -5,6 +5,7 @@ import {
   deleteLanguageRow,
   insertLanguage,
   type LanguageRow,
+  lockLanguage,
   selectLanguages,
   selectUse,
   updateLanguage,
@@ -27,16 +28,23 @@ export async function createLanguage(db: Db, language: NewLanguage): Promise<Lan
   return getLanguage(db, row.id);
 }
 
-/** Changes what is given, and says what was different before. Throws not_found. */
+type Changed = Omit<LanguageChanges, 'version'>;
+
+/**
+ * Changes what is given, and says what was different before. Throws not_found, and conflict where somebody else was
+ * quicker.
+ */
 export async function changeLanguage(
   db: Db,
   id: string,
-  changes: LanguageChanges,
-): Promise<{ before: LanguageChanges; after: LanguageChanges; language: Language }> {
+  { version, ...changes }: LanguageChanges,
+): Promise<{ before: Changed; after: Changed; language: Language }> {
   return db.transaction().execute(async (tx) => {
-    const former = await updateLanguage(tx, id, changes);
+    const former = await lockLanguage(tx, id);
     if (!former) throw new AppError('not_found', 'There is no such language.');
-    const was: LanguageChanges = {
+    refuseOutdated(former, version, 'nothing was saved');
+    await updateLanguage(tx, id, changes);
+    const was: Changed = {
       name: former.name,
       nativeName: former.native_name,
       enabled: former.enabled,
@@ -44,16 +52,17 @@ export async function changeLanguage(
     const names = (['name', 'nativeName', 'enabled'] as const).filter(
       (name) => changes[name] !== undefined && changes[name] !== was[name],
     );
-    const pick = (from: LanguageChanges) => Object.fromEntries(names.map((name) => [name, from[name]]));
+    const pick = (from: Changed) => Object.fromEntries(names.map((name) => [name, from[name]]));
     return { before: pick(was), after: pick(changes), language: await getLanguage(tx, id) };
   });
 }
 
-/** Throws not_found, and conflict where something is in that language. */
-export async function deleteLanguage(db: Db, id: string): Promise<LanguageRow> {
+/** Throws not_found, and conflict where something is in that language, or somebody has changed it since `version`. */
+export async function deleteLanguage(db: Db, id: string, version?: number): Promise<LanguageRow> {
   return db.transaction().execute(async (tx) => {
     const use = await selectUse(tx, id);
     if (!use) throw new AppError('not_found', 'There is no such language.');
+    refuseOutdated(use, version, 'it was not deleted');
     if (use.code === ORIGINAL_LANGUAGE)
       throw new AppError('conflict', 'English is the language of the originals: it can only be disabled.');
     if (use.hasKeywords || use.hasTranslations)
@@ -64,6 +73,17 @@ export async function deleteLanguage(db: Db, id: string): Promise<LanguageRow> {
     await deleteLanguageRow(tx, id);
     return use;
   });
+}
+
+/** Who was second is told what the first has left. */
+function refuseOutdated(language: LanguageRow, seen: number | undefined, soWhat: string): void {
+  if (seen === undefined || seen === language.version) return;
+  const { name, enabled } = language;
+  const state = enabled ? 'enabled' : 'disabled';
+  throw new AppError(
+    'conflict',
+    `Somebody else has changed this language meanwhile, so ${soWhat}. It is called ${name} and is ${state} now.`,
+  );
 }
 
 async function getLanguage(db: Db, id: string): Promise<Language> {

@@ -35,19 +35,22 @@ export async function insertLanguage(db: Db, language: NewLanguage): Promise<Lan
     .executeTakeFirst();
 }
 
-/** The row as it was before; undefined where there is none. */
+/** The language, kept from other writers until the transaction ends. */
+export async function lockLanguage(tx: Db, id: string): Promise<LanguageRow | undefined> {
+  const { rows } = await sql<LanguageRow>`select * from languages where id = ${id} for no key update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
 export async function updateLanguage(
   tx: Db,
   id: string,
   { name, nativeName, enabled }: LanguageChanges,
-): Promise<LanguageRow | undefined> {
-  const { rows } = await sql<LanguageRow>`select * from languages where id = ${id} for no key update`.execute(
-    tx,
-  );
-  await sql`update languages set name = coalesce(${name ?? null}, name),
+): Promise<void> {
+  await sql`update languages set version = version + 1, name = coalesce(${name ?? null}, name),
       native_name = coalesce(${nativeName ?? null}, native_name), enabled = coalesce(${enabled ?? null}, enabled)
     where id = ${id}`.execute(tx);
-  return rows[0];
 }
 
 export interface LanguageUse extends LanguageRow {

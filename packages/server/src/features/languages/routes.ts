@@ -16,8 +16,8 @@ export function languageRoutes(db: Db): Handlers['languages'] {
       act.changed({ subject: language.code, before, after });
       return language;
     },
-    delete: async ({ id }, { act }) => {
-      const { code, name } = await deleteLanguage(db, id);
+    delete: async ({ id, version }, { act }) => {
+      const { code, name } = await deleteLanguage(db, id, version);
       act.changed({ subject: code, before: { code, name } });
       return { message: `${name} was deleted.` };
     },

@@ -12,5 +12,6 @@ export function languageView(row: CountedLanguageRow): Language {
     isOriginal: row.code === ORIGINAL_LANGUAGE,
     translations: Math.max(0, row.translations),
     keywords: row.keywords,
+    version: row.version,
   };
 }

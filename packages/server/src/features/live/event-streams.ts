@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { LIVE_BEAT_MS, LIVE_EVENTS, LIVE_EVENTS_PATH } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallContext, FindActor } from '../../http/mount.ts';
+import { refuseForeignReader } from '../../http/origin.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { ChangeFeed } from './change-feed.ts';
 
@@ -37,6 +38,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   const streams = new Set<Stream>();
 
   app.get(LIVE_EVENTS_PATH, async (request, reply) => {
+    refuseForeignReader(request);
     const context = contextOf(request, reply);
     const actor = await findActor(context);
     if (!actor?.sessionId) throw new AppError('unauthorized', 'Please sign in as an administrator.');

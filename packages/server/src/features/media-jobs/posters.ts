@@ -76,12 +76,22 @@ export function candidateSeconds(durationSeconds: number, chosen: number | null)
 
 /**
  * Remembers a person's choice, also for later re-runs, and has the pictures made again with it; null leaves the choice
- * to the engine. Throws not_found, conflict, bad_request for a moment after the film's end.
+ * to the engine. Throws not_found, bad_request for a moment after the film's end, and conflict also where something else
+ * than `seenAtSeconds` was chosen meanwhile.
  */
-export function choosePoster(db: Db, id: string, atSeconds: number | null): Promise<ListedJobRow> {
+export function choosePoster(
+  db: Db,
+  id: string,
+  { atSeconds, seenAtSeconds }: { atSeconds: number | null; seenAtSeconds?: number | null | undefined },
+): Promise<ListedJobRow> {
   return db.transaction().execute(async (tx) => {
     const job = await requestStep(tx, id, 'pictures');
-    const { duration } = (await selectMediaVideo(tx, id)) ?? { duration: 0 };
+    const { duration = 0, poster_at_seconds: chosen = null } = (await selectMediaVideo(tx, id)) ?? {};
+    if (seenAtSeconds !== undefined && seenAtSeconds !== chosen)
+      throw new AppError(
+        'conflict',
+        'Somebody else has chosen the picture of this video meanwhile, so yours was not taken. Look at it, and choose again if you want another.',
+      );
     // The row holds whole seconds, rounded: a film of 12 may last until 12.5.
     if (atSeconds !== null && atSeconds > duration + 0.5)
       throw new AppError('bad_request', `atSeconds must be before the film's end, at ${duration} seconds.`);

@@ -46,9 +46,9 @@ export function mediaJobRoutes(desk: PosterDesk): Handlers['mediaJobs'] {
       return rerun;
     },
     posters: ({ id }) => listPosters(desk, id),
-    async choosePoster({ id, atSeconds }, { act }) {
-      const job = toMediaJob(await choosePoster(db, id, atSeconds));
-      act.changed({ subject: id, after: { atSeconds } });
+    async choosePoster({ id, ...choice }, { act }) {
+      const job = toMediaJob(await choosePoster(db, id, choice));
+      act.changed({ subject: id, after: { atSeconds: choice.atSeconds } });
       return job;
     },
   };

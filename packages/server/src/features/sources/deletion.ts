@@ -16,15 +16,23 @@ const BATCHES_OF_CALL = 2;
 
 /**
  * Deletes a source; with `videos: 'remove'` its videos are taken off first, many of them by a job. Without it, a
- * source that has videos stays: no basis would be left for showing them. Throws not_found, conflict.
+ * source that has videos stays: no basis would be left for showing them. Throws not_found, and conflict also where it is
+ * being deleted already, or somebody has changed it since `version`.
  */
 export async function deleteSource(
   { db, queue, clock }: Sources,
-  { id, videos }: { id: string; videos?: 'remove' | undefined },
+  { id, videos, version }: { id: string; videos?: 'remove' | undefined; version?: number | undefined },
 ): Promise<SourceDeleted> {
   await db.transaction().execute(async (tx) => {
     const source = await selectSource(tx, id, { lock: true });
     if (!source) throw new AppError('not_found', 'There is no such source.');
+    if (source.deleting_at)
+      throw new AppError('conflict', 'Somebody has begun to delete this source with its videos already.');
+    if (version !== undefined && version !== source.version)
+      throw new AppError(
+        'conflict',
+        'Somebody else has changed this source since you opened it, so it was not deleted. Load it again to see the changes.',
+      );
     if (videos !== 'remove' && (await sourceHasVideos(tx, id))) {
       throw new AppError(
         'conflict',

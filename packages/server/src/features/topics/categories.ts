@@ -13,12 +13,14 @@ import {
   insertCategoryRow,
   insertMove,
   lockCategory,
+  lockTopics,
   type ManagedRow,
   redirectRules,
   renameInPlace,
   selectManagedCategories,
   selectNewCategories,
   selectNotCreated,
+  selectRule,
   updateNewCategories,
   upsertRule,
 } from './queries.ts';
@@ -40,7 +42,7 @@ export async function listTopics(db: Db): Promise<Topics> {
 /** Makes a category by hand. Throws bad_request, conflict. */
 export async function createCategory(db: Db, name: string): Promise<ManagedCategory> {
   const slug = slugOf(name);
-  return db.transaction().execute(async (tx) => {
+  return decide(db, async (tx) => {
     await refuseKnown(tx, name, slug);
     await deleteRule(tx, foldTopic(name));
     const row = await insertCategoryRow(tx, name, slug);
@@ -50,12 +52,16 @@ export async function createCategory(db: Db, name: string): Promise<ManagedCateg
 
 /**
  * Gives a category another name. Its former name stays a synonym and its former address leads to the new one; its
- * videos follow in stretches. Throws not_found, bad_request, conflict. Returns the former name.
+ * videos follow in stretches. Throws not_found, bad_request, and conflict also where it is not called `seenName` any more.
+ * Returns the former name.
  */
-export async function renameCategory(tools: TopicTools, id: string, name: string): Promise<string> {
+export async function renameCategory(
+  tools: TopicTools,
+  { id, name, seenName }: { id: string; name: string; seenName?: string | undefined },
+): Promise<string> {
   const slug = slugOf(name);
-  const former = await tools.db.transaction().execute(async (tx) => {
-    const from = await lockMovable(tx, id);
+  const former = await decide(tools.db, async (tx) => {
+    const from = await lockMovable(tx, id, seenName);
     if (from.name === name) throw new AppError('conflict', 'It has that name already.');
     await refuseKnown(tx, name, slug, from.id);
     // An empty one needs no move, and one whose address stays as it is can have no other beside it.
@@ -75,17 +81,27 @@ export async function renameCategory(tools: TopicTools, id: string, name: string
   return former;
 }
 
-/** Moves all videos of a category into another, whose synonym it becomes. Throws not_found, conflict. */
+interface Merge {
+  id: string;
+  intoId: string;
+  seenName?: string | undefined;
+  seenIntoName?: string | undefined;
+}
+
+/**
+ * Moves all videos of a category into another, whose synonym it becomes. Throws not_found, and conflict also where one of
+ * them is not called any more what was seen.
+ */
 export async function mergeCategory(
   tools: TopicTools,
-  id: string,
-  intoId: string,
+  { id, intoId, seenName, seenIntoName }: Merge,
 ): Promise<{ from: string; into: string }> {
   if (id === intoId) throw new AppError('bad_request', 'A category cannot be merged into itself.');
-  const merged = await tools.db.transaction().execute(async (tx) => {
+  const merged = await decide(tools.db, async (tx) => {
     // In one order, so that two opposite merges cannot wait for each other.
     const rows = new Map<string, ManagedRow>();
-    for (const one of [id, intoId].sort()) rows.set(one, await lockMovable(tx, one));
+    for (const one of [id, intoId].sort())
+      rows.set(one, await lockMovable(tx, one, one === id ? seenName : seenIntoName));
     const [from, into] = [rows.get(id)!, rows.get(intoId)!];
     await keepFormer(tx, from, into);
     await beginMove(tools, tx, from.name, into.name);
@@ -96,19 +112,31 @@ export async function mergeCategory(
 }
 
 /** Deletes a category without videos; its name may come again. Throws not_found, conflict. */
-export async function deleteCategory(db: Db, id: string): Promise<string> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockMovable(tx, id);
+export async function deleteCategory(db: Db, id: string, seenName?: string): Promise<string> {
+  return decide(db, async (tx) => {
+    const row = await lockMovable(tx, id, seenName);
     if (!(await deleteEmptyCategory(tx, id)))
       throw new AppError('conflict', `${row.name} has videos: merge it into another category instead.`);
     return row.name;
   });
 }
 
-/** Decides what becomes of a name that sources use. Throws not_found, conflict. */
-export async function setCategoryRule(db: Db, name: string, categoryId: string | null): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/** What becomes of a name: a category, or none. */
+interface Decision {
+  categoryId: string | null;
+}
+
+/**
+ * Decides what becomes of a name that sources use, in place of `replaces`, which was seen. Throws not_found, and conflict
+ * also where something else is decided about it: of two who decide, the second is told.
+ */
+export async function setCategoryRule(
+  db: Db,
+  { name, categoryId, replaces }: Decision & { name: string; replaces?: Decision | undefined },
+): Promise<void> {
+  await decide(db, async (tx) => {
     const folded = foldTopic(name);
+    await refuseDecided(tx, { name: folded, categoryId, replaces });
     if (folded === foldTopic(OTHER_CATEGORY))
       throw new AppError('conflict', `${OTHER_CATEGORY} is where videos without a category go: it stays.`);
     const known = await findCategoryByName(tx, folded);
@@ -123,13 +151,62 @@ export async function setCategoryRule(db: Db, name: string, categoryId: string |
   });
 }
 
-/** Takes such a decision back. Throws not_found. */
-export async function deleteCategoryRule(db: Db, name: string): Promise<void> {
-  if (!(await deleteRule(db, foldTopic(name)))) throw new AppError('not_found', 'There is no such rule.');
+/** Takes such a decision back. Throws not_found, and conflict where it is another than the one that was `seen`. */
+export async function deleteCategoryRule(db: Db, name: string, seen?: Decision): Promise<void> {
+  await decide(db, async (tx) => {
+    const folded = foldTopic(name);
+    const rule = await selectRule(tx, folded);
+    if (!rule) throw new AppError('not_found', NO_SUCH_RULE);
+    if (seen && seen.categoryId !== rule.categoryId)
+      throw new AppError(
+        'conflict',
+        `Somebody else has decided about "${folded}" meanwhile: it ${sayRule(rule)}. Nothing was taken back.`,
+      );
+    await deleteRule(tx, folded);
+  });
 }
 
-export function setNewCategories(db: Db, newCategories: boolean): Promise<void> {
-  return updateNewCategories(db, newCategories);
+export const NO_SUCH_RULE = 'There is no such rule any more.';
+
+/** Throws conflict where it is so already: who was second saw it otherwise. */
+export async function setNewCategories(db: Db, newCategories: boolean): Promise<void> {
+  if (await updateNewCategories(db, newCategories)) return;
+  const said = newCategories ? 'New names make new categories' : 'New names go under "Other"';
+  throw new AppError('conflict', `${said} already: somebody else has decided so.`);
+}
+
+/** PostgreSQL's unique_violation. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Runs a decision about categories or tags, one at a time. Sources make categories meanwhile. */
+export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockTopics(tx);
+      return decision(tx);
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    throw new AppError('conflict', 'A source has brought a category of this name at the same moment.');
+  }
+}
+
+/** `replaces` is what is decided so far, for all that the administrator has seen. */
+async function refuseDecided(
+  tx: Db,
+  { name, categoryId, replaces }: Decision & { name: string; replaces: Decision | undefined },
+): Promise<void> {
+  const rule = await selectRule(tx, name);
+  if (rule?.categoryId === replaces?.categoryId && rule?.categoryId !== categoryId) return;
+  if (!rule)
+    throw new AppError('conflict', `Somebody else has taken the rule about "${name}" back meanwhile.`);
+  const sentence = `It is decided already that "${name}" ${sayRule(rule)}`;
+  if (rule.categoryId === categoryId) throw new AppError('conflict', `${sentence}.`);
+  throw new AppError('conflict', `${sentence}: nothing was changed. Look at it, and decide anew.`);
+}
+
+function sayRule({ category }: { category: string | null }): string {
+  return category === null ? 'makes no category' : `is ${category}`;
 }
 
 async function beginMove({ queue }: TopicTools, tx: Db, from: string, to: string): Promise<void> {
@@ -150,9 +227,14 @@ async function keepFormer(
   if (isOtherName) await upsertRule(tx, { name: foldTopic(from.name), categoryId: to.id, formerSlug });
 }
 
-async function lockMovable(tx: Db, id: string): Promise<ManagedRow> {
+async function lockMovable(tx: Db, id: string, seenName = ''): Promise<ManagedRow> {
   const row = await lockCategory(tx, id);
   if (!row) throw new AppError('not_found', 'There is no such category any more.');
+  if (seenName !== '' && seenName !== row.name)
+    throw new AppError(
+      'conflict',
+      `Somebody else has renamed the category ${seenName} to ${row.name} meanwhile, so nothing was done.`,
+    );
   if (await hasOpenMove(tx, row.name))
     throw new AppError(
       'conflict',

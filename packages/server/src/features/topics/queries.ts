@@ -21,8 +21,28 @@ export async function selectNewCategories(db: Db): Promise<boolean> {
   return rows[0]?.yes ?? true;
 }
 
-export async function updateNewCategories(db: Db, newCategories: boolean): Promise<void> {
-  await sql`update topic_settings set new_categories = ${newCategories}`.execute(db);
+/** False where it is so already. */
+export async function updateNewCategories(db: Db, newCategories: boolean): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update topic_settings set new_categories = ${newCategories}
+    where new_categories <> ${newCategories}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Nobody else decides about categories and tags until the transaction ends: of two who do, the second sees the first's. */
+export async function lockTopics(tx: Db): Promise<void> {
+  await sql`select from topic_settings for no key update`.execute(tx);
+}
+
+/** The decision about a folded name: the category it stands for, or none; undefined where nothing is decided. */
+export async function selectRule(
+  tx: Db,
+  name: string,
+): Promise<{ categoryId: string | null; category: string | null } | undefined> {
+  const { rows } = await sql<{ categoryId: string | null; category: string | null }>`
+    select r.category_id as "categoryId", c.name as category
+    from category_rules r left join categories c on c.id = r.category_id where r.name = ${name}`.execute(tx);
+  return rows[0];
 }
 
 export interface ManagedRow {
@@ -231,9 +251,8 @@ export async function selectAllTagRules(db: Db): Promise<Selectable<TagRules>[]>
   return rows;
 }
 
-export async function upsertTagRule(tx: Db, tag: string, becomes: string | null): Promise<void> {
-  await sql`insert into tag_rules (tag, becomes) values (${tag}, ${becomes})
-    on conflict (tag) do update set becomes = excluded.becomes`.execute(tx);
+export async function insertTagRule(tx: Db, tag: string, becomes: string | null): Promise<void> {
+  await sql`insert into tag_rules (tag, becomes) values (${tag}, ${becomes})`.execute(tx);
 }
 
 /** Whatever became the one becomes the other: no rule leads to a tag that is gone. */

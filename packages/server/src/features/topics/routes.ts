@@ -24,28 +24,33 @@ export function topicRoutes(tools: TopicTools): Handlers['topics'] {
       act.changed({ subject: category.id, after: { name } });
       return category;
     },
-    renameCategory: async ({ id, name }, { act }) => {
-      const former = await renameCategory(tools, id, name);
+    renameCategory: async ({ id, name, seenName }, { act }) => {
+      const former = await renameCategory(tools, { id, name, seenName });
       act.changed({ subject: id, before: { name: former }, after: { name } });
       return { message: `${former} is called ${name} now. ${FOLLOW}` };
     },
-    mergeCategory: async ({ id, intoId }, { act }) => {
-      const { from, into } = await mergeCategory(tools, id, intoId);
-      act.changed({ subject: id, before: { name: from }, after: { name: into } });
+    mergeCategory: async (merge, { act }) => {
+      const { from, into } = await mergeCategory(tools, merge);
+      act.changed({ subject: merge.id, before: { name: from }, after: { name: into } });
       return { message: `${from} is merged into ${into}. ${FOLLOW}` };
     },
-    deleteCategory: async ({ id }, { act }) => {
-      const name = await deleteCategory(db, id);
+    deleteCategory: async ({ id, seenName }, { act }) => {
+      const name = await deleteCategory(db, id, seenName);
       act.changed({ subject: id, before: { name } });
       return { message: `The category ${name} is deleted.` };
     },
-    setRule: async ({ name, categoryId }, { act }) => {
-      await setCategoryRule(db, name, categoryId);
-      act.changed({ subject: name, after: { categoryId } });
+    setRule: async (decision, { act }) => {
+      await setCategoryRule(db, decision);
+      const { name, categoryId, replaces } = decision;
+      act.changed({ subject: name, ...(replaces ? { before: replaces } : {}), after: { categoryId } });
       return { message: `What sources call "${name}" is decided.` };
     },
-    deleteRule: async ({ name }, { act }) => {
-      await deleteCategoryRule(db, name);
+    deleteRule: async ({ name, categoryId }, { act }) => {
+      await deleteCategoryRule(
+        db,
+        name,
+        categoryId === undefined ? undefined : { categoryId: categoryId || null },
+      );
       act.changed({ subject: name });
       return { message: `Nothing is decided about "${name}" any more.` };
     },
@@ -64,8 +69,8 @@ export function topicRoutes(tools: TopicTools): Handlers['topics'] {
       return { message: `${done} ${FOLLOW}` };
     },
     tagRules: () => listTagRules(db),
-    deleteTagRule: async ({ tag }, { act }) => {
-      await deleteTagRule(db, tag);
+    deleteTagRule: async ({ tag, becomes }, { act }) => {
+      await deleteTagRule(db, tag, becomes === undefined ? undefined : { becomes: becomes || null });
       act.changed({ subject: tag });
       return {
         message: `Nothing is decided about the tag ${tag} any more. Videos keep the tags that they have.`,

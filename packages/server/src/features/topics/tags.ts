@@ -1,17 +1,17 @@
 import type { TagCount, TagRule } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { TopicTools } from './categories.ts';
+import { decide, NO_SUCH_RULE, type TopicTools } from './categories.ts';
 import { moveTopicsJob } from './jobs.ts';
 import { moveStretch } from './moves.ts';
 import {
   deleteTagRuleRow,
   insertMove,
+  insertTagRule,
   redirectTagRules,
   selectAllTagRules,
   selectTagRules,
   selectTags,
-  upsertTagRule,
 } from './queries.ts';
 import { foldTopic } from './rules.ts';
 
@@ -38,7 +38,8 @@ export async function listTagRules(db: Db): Promise<TagRule[]> {
 
 /**
  * Has a tag become another one, or none, on every video and on those to come. Whatever became it before becomes the
- * other now. Throws conflict where the two would lead to each other.
+ * other now. Throws conflict where the two would lead to each other, and where the tag is decided about already: of two
+ * who decide, the second is told.
  */
 export async function changeTag(
   { db, queue }: TopicTools,
@@ -47,10 +48,16 @@ export async function changeTag(
   const from = foldTopic(tag);
   const to = becomes === null ? null : foldTopic(becomes);
   if (from === to) throw new AppError('conflict', 'It is that tag already.');
-  await db.transaction().execute(async (tx) => {
+  await decide(db, async (tx) => {
+    const [rule] = await selectTagRules(tx, [from]);
+    if (rule)
+      throw new AppError(
+        'conflict',
+        `It is decided already that the tag ${from} ${sayTagRule(rule)}: take that back first, under Rules about tags.`,
+      );
     if (to !== null && (await selectTagRules(tx, [to])).length > 0)
       throw new AppError('conflict', `There is a rule about the tag ${to} itself: take that one back first.`);
-    await upsertTagRule(tx, from, to);
+    await insertTagRule(tx, from, to);
     await redirectTagRules(tx, from, to);
     await insertMove(tx, { kind: 'tag', from, to });
     await queue.send(tx, moveTopicsJob, {});
@@ -58,8 +65,23 @@ export async function changeTag(
   await moveStretch(db);
 }
 
-/** Takes a decision about a tag back; videos keep the tags that they have. Throws not_found. */
-export async function deleteTagRule(db: Db, tag: string): Promise<void> {
-  if (!(await deleteTagRuleRow(db, foldTopic(tag))))
-    throw new AppError('not_found', 'There is no such rule.');
+/**
+ * Takes a decision about a tag back; videos keep the tags that they have. Throws not_found, and conflict where the tag
+ * becomes another one than was `seen`.
+ */
+export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: string | null }): Promise<void> {
+  await decide(db, async (tx) => {
+    const [rule] = await selectTagRules(tx, [foldTopic(tag)]);
+    if (!rule) throw new AppError('not_found', NO_SUCH_RULE);
+    if (seen && seen.becomes !== rule.becomes)
+      throw new AppError(
+        'conflict',
+        `Somebody else has changed that meanwhile: the tag ${rule.tag} ${sayTagRule(rule)}. Nothing was taken back.`,
+      );
+    await deleteTagRuleRow(tx, rule.tag);
+  });
+}
+
+function sayTagRule({ becomes }: { becomes: string | null }): string {
+  return becomes === null ? 'is left out' : `becomes ${becomes}`;
 }

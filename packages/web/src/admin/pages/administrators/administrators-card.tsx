@@ -141,13 +141,14 @@ interface AboutOne {
 
 function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: (login: Login) => void }) {
   const { run, isRunning } = useAdminMutation({
-    run: (client, id: string) => client.administrators.resetPassword({ id }),
+    run: (client, { id, passwordChangedAt }: Administrator) =>
+      client.administrators.resetPassword({ id, seenPasswordChangedAt: passwordChangedAt }),
     failure: 'Failed to reset the password',
     refreshes: [ADMINISTRATORS, SESSIONS],
     onDone: onReset,
   });
   const reset = async () => {
-    if (administrator) await run(administrator.id);
+    if (administrator) await run(administrator);
     onClose();
   };
   return (

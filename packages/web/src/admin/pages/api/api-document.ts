@@ -33,7 +33,7 @@ export interface Operation {
   summary?: string;
   'x-vesper-caller': 'public' | 'sign-in' | 'admin';
   'x-vesper-scope'?: string[];
-  'x-vesper-asks-password'?: boolean;
+  'x-vesper-asks-password'?: true | "for others'";
   parameters?: Parameter[];
   requestBody?: JsonContent;
   responses: Record<string, JsonContent & { description: string }>;

@@ -93,6 +93,8 @@ function callerWords(call: ShownCall): string {
   const caller = call['x-vesper-caller'];
   if (caller !== 'admin') return OPEN_CALLERS[caller];
   const scopes = call['x-vesper-scope'];
+  if (call['x-vesper-asks-password'] === "for others'")
+    return 'A signed-in administrator, who has just given the password again where it is about another one; no token is good for it.';
   if (call['x-vesper-asks-password'])
     return 'A signed-in administrator who has just given the password again; no token is good for it.';
   if (!scopes) return 'A signed-in administrator; no token is good for it.';

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { NameForm } from './name-form.tsx';
 import { ALL_TOPIC_PATHS } from './topic-paths.ts';
@@ -61,7 +62,7 @@ export function CategoriesCard({ categories }: { categories: ManagedCategory[] }
         <CreateForm onClose={close} />
       </Dialog>
       <Dialog title={`Rename ${act?.category?.name ?? ''}`} isOpen={act?.kind === 'rename'} onClose={close}>
-        {act?.category && <RenameForm category={act.category} onClose={close} />}
+        {act?.category && <RenameForm category={act.category} categories={categories} onClose={close} />}
       </Dialog>
       <Dialog title={`Merge ${act?.category?.name ?? ''}`} isOpen={act?.kind === 'merge'} onClose={close}>
         {act?.category && <MergeForm category={act.category} categories={categories} onClose={close} />}
@@ -126,36 +127,53 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 }
 
 interface FormProps {
+  /** As it was when its button was pressed. */
   category: ManagedCategory;
+  categories: ManagedCategory[];
   onClose: () => void;
 }
 
-function RenameForm({ category, onClose }: FormProps) {
+function RenameForm({ category, categories, onClose }: FormProps) {
+  const [seenName, setSeenName] = useState(category.name);
+  const newest = categories.find(({ id }) => id === category.id)?.name ?? seenName;
   const { run, isRunning } = useAdminMutation({
-    run: (client, name: string) => client.topics.renameCategory({ id: category.id, name }),
+    run: (client, name: string) => client.topics.renameCategory({ id: category.id, name, seenName }),
     failure: 'The category could not be renamed.',
     refreshes: ALL_TOPIC_PATHS,
     success: ({ message }) => ({ title: 'Renamed', description: message }),
     onDone: onClose,
   });
   return (
-    <NameForm
-      label="New name"
-      action="Rename"
-      initial={category.name}
-      about="Its former name stays a synonym, and its former address leads to the new one."
-      isBusy={isRunning}
-      onSubmit={run}
-      onClose={onClose}
-    />
+    <>
+      {newest !== seenName && !isRunning && (
+        <OutdatedNote
+          what={`the name of this category, which is ${newest} now,`}
+          onLoad={() => setSeenName(newest)}
+        />
+      )}
+      <NameForm
+        label="New name"
+        action="Rename"
+        initial={category.name}
+        about="Its former name stays a synonym, and its former address leads to the new one."
+        isBusy={isRunning}
+        onSubmit={run}
+        onClose={onClose}
+      />
+    </>
   );
 }
 
-function MergeForm({ category, categories, onClose }: FormProps & { categories: ManagedCategory[] }) {
+function MergeForm({ category, categories, onClose }: FormProps) {
   const others = categories.filter(({ id, move }) => id !== category.id && move === null);
   const [intoId, setIntoId] = useState('');
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.topics.mergeCategory({ id: category.id, intoId }),
+    run: (client) =>
+      client.topics.mergeCategory({
+        ...{ id: category.id, seenName: category.name, intoId },
+        // As the list had it when it was chosen from.
+        seenIntoName: others.find(({ id }) => id === intoId)?.name ?? '',
+      }),
     failure: 'The category could not be merged.',
     refreshes: ALL_TOPIC_PATHS,
     success: ({ message }) => ({ title: 'Merged', description: message }),
@@ -186,7 +204,7 @@ function MergeForm({ category, categories, onClose }: FormProps & { categories: 
 
 function DeleteDialog({ category, onClose }: { category: ManagedCategory | undefined; onClose: () => void }) {
   const { run, isRunning } = useAdminMutation({
-    run: (client, id: string) => client.topics.deleteCategory({ id }),
+    run: (client, { id, name }: ManagedCategory) => client.topics.deleteCategory({ id, seenName: name }),
     failure: 'The category could not be deleted.',
     refreshes: ALL_TOPIC_PATHS,
     success: ({ message }) => ({ title: 'Deleted', description: message }),
@@ -200,7 +218,7 @@ function DeleteDialog({ category, onClose }: { category: ManagedCategory | undef
       action="Delete"
       isDestructive
       isBusy={isRunning}
-      onConfirm={() => category && void run(category.id)}
+      onConfirm={() => category && void run(category)}
       onClose={onClose}
     />
   );

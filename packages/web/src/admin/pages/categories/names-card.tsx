@@ -46,11 +46,13 @@ function NewCategoriesSwitch({ topics }: { topics: Topics }) {
 function RuleForm({ topics }: { topics: Topics }) {
   const [name, setName] = useState('');
   const [categoryId, setCategoryId] = useState(NOT_CREATED);
+  const present = rulesOf(topics).find((rule) => rule.name === name.trim().toLowerCase());
   const { run, isRunning } = useAdminMutation({
     run: (client) =>
       client.topics.setRule({
         name: name.trim(),
         categoryId: categoryId === NOT_CREATED ? null : categoryId,
+        ...(present ? { replaces: { categoryId: present.categoryId } } : {}),
       }),
     failure: 'The rule could not be saved.',
     refreshes: ALL_TOPIC_PATHS,
@@ -67,6 +69,7 @@ function RuleForm({ topics }: { topics: Topics }) {
         label="A source's name"
         maxLength={60}
         value={name}
+        {...(present ? { hint: `So far it is ${present.becomes}.` } : {})}
         onChange={({ target }) => setName(target.value)}
       />
       <SelectField label="Becomes" value={categoryId} onChange={({ target }) => setCategoryId(target.value)}>
@@ -78,19 +81,30 @@ function RuleForm({ topics }: { topics: Topics }) {
         ))}
       </SelectField>
       <Button type="submit" icon={Plus} isBusy={isRunning} disabled={name.trim() === ''}>
-        Add
+        {present ? 'Change' : 'Add'}
       </Button>
     </form>
   );
 }
 
-function Rules({ topics }: { topics: Topics }) {
-  const synonyms = topics.categories.flatMap((category) =>
-    category.synonyms.map((name) => ({ name, becomes: category.name })),
+interface Rule {
+  name: string;
+  categoryId: string | null;
+  becomes: string;
+}
+
+function rulesOf({ categories, notCreated }: Topics): Rule[] {
+  const synonyms = categories.flatMap(({ id: categoryId, name: becomes, synonyms: names }) =>
+    names.map((name) => ({ name, categoryId, becomes })),
   );
-  const rules = [...topics.notCreated.map((name) => ({ name, becomes: 'no category' })), ...synonyms];
+  return [...notCreated.map((name) => ({ name, categoryId: null, becomes: 'no category' })), ...synonyms];
+}
+
+function Rules({ topics }: { topics: Topics }) {
+  const rules = rulesOf(topics);
   const { run, isRunning } = useAdminMutation({
-    run: (client, name: string) => client.topics.deleteRule({ name }),
+    run: (client, { name, categoryId }: Rule) =>
+      client.topics.deleteRule({ name, categoryId: categoryId ?? '' }),
     failure: 'The rule could not be taken back.',
     refreshes: ALL_TOPIC_PATHS,
     success: ({ message }) => ({ title: 'Taken back', description: message }),
@@ -98,21 +112,21 @@ function Rules({ topics }: { topics: Topics }) {
   if (rules.length === 0) return <p className="text-sm text-muted">Nothing is decided about any name yet.</p>;
   return (
     <ul className="flex flex-wrap gap-2">
-      {rules.map(({ name, becomes }) => (
+      {rules.map((rule) => (
         <li
-          key={name}
+          key={rule.name}
           className="flex items-center gap-1 rounded-lg border border-line bg-ground pl-3 text-sm"
         >
           <span className="wrap-anywhere">
-            {name} <span className="text-muted">is {becomes}</span>
+            {rule.name} <span className="text-muted">is {rule.becomes}</span>
           </span>
           <Button
             look="plain"
             size="small"
             icon={X}
             disabled={isRunning}
-            aria-label={`Take the rule about ${name} back`}
-            onClick={() => void run(name)}
+            aria-label={`Take the rule about ${rule.name} back`}
+            onClick={() => void run(rule)}
           />
         </li>
       ))}

@@ -12,7 +12,7 @@ import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 export function TagRulesCard() {
   const { data, error, refetch } = useAdminQuery(TOPIC_PATHS.tagRules, (client) => client.topics.tagRules());
   const { run, isRunning } = useAdminMutation({
-    run: (client, tag: string) => client.topics.deleteTagRule({ tag }),
+    run: (client, { tag, becomes }: TagRule) => client.topics.deleteTagRule({ tag, becomes: becomes ?? '' }),
     failure: 'The rule could not be taken back.',
     refreshes: ALL_TOPIC_PATHS,
     success: ({ message }) => ({ title: 'Taken back', description: message }),
@@ -23,12 +23,12 @@ export function TagRulesCard() {
     { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       header: 'Acts',
-      cell: ({ tag }) => (
+      cell: (rule) => (
         <Button
           size="small"
           disabled={isRunning}
-          aria-label={`Take the rule about ${tag} back`}
-          onClick={() => void run(tag)}
+          aria-label={`Take the rule about ${rule.tag} back`}
+          onClick={() => void run(rule)}
         >
           Take back
         </Button>

@@ -92,10 +92,11 @@ function Schedule() {
 
 function CrawlerButtons() {
   const { data: status } = useCrawlerStatus();
-  const [isAsking, setAsking] = useState(false);
+  // The run that was seen when the question was asked: no later one is stopped.
+  const [asked, setAsked] = useState<{ runId?: string }>();
   const start = useStartCrawler();
   const stop = useAdminMutation({
-    run: (client) => client.crawler.stop(),
+    run: (client, seen: { runId?: string }) => client.crawler.stop(seen),
     failure: 'Failed to stop crawler',
     refreshes: [...CRAWLER_LISTS, ...DOWNLOAD_LISTS],
     success: ({ message, cancelledDownloads }) => ({
@@ -124,21 +125,21 @@ function CrawlerButtons() {
         icon={Square}
         isBusy={stop.isRunning}
         disabled={!status.isRunning}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsked(status.lastRun ? { runId: status.lastRun.id } : {})}
       >
         Stop
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={asked !== undefined}
         question="Stop the crawler?"
         explanation="No more sources are read, and the downloads of this run that still wait are cancelled. What is on its way comes to its end. The next run may take the addresses up again."
         action="Stop"
         isDestructive
         onConfirm={() => {
-          setAsking(false);
-          void stop.run();
+          if (asked) void stop.run(asked);
+          setAsked(undefined);
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsked(undefined)}
       />
     </>
   );

@@ -113,7 +113,7 @@ function withoutPrefix(fields: Readonly<Record<string, string>>): Record<string,
 function RemoveDomain({ domain }: { domain: Domain }) {
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.domainSettings.remove({ id: domain.id }),
+    run: (client) => client.domainSettings.remove({ id: domain.id, version: domain.version }),
     failure: 'The domain could not be removed.',
     refreshes: ['/api/domains'],
     success: ({ message }) => ({ title: 'Removed', description: message }),

@@ -11,7 +11,7 @@ interface DeleteKeywordDialogProps {
 
 export function DeleteKeywordDialog({ keyword, onClose }: DeleteKeywordDialogProps) {
   const { run, isRunning } = useAdminMutation({
-    run: (client, id: string) => client.keywords.delete({ id }),
+    run: (client, { id, version }: KeywordRecord) => client.keywords.delete({ id, version }),
     failure: 'Failed to delete keyword',
     refreshes: KEYWORD_PATHS,
     success: ({ message }) => ({ title: 'Keyword deleted', description: message }),
@@ -31,7 +31,7 @@ export function DeleteKeywordDialog({ keyword, onClose }: DeleteKeywordDialogPro
       isDestructive
       isBusy={isRunning}
       onConfirm={() => {
-        if (keyword) void run(keyword.id).finally(onClose);
+        if (keyword) void run(keyword).finally(onClose);
       }}
       onClose={onClose}
     />

@@ -69,7 +69,7 @@ interface DeleteLanguageDialogProps {
 
 export function DeleteLanguageDialog({ language, onClose }: DeleteLanguageDialogProps) {
   const { run, isRunning } = useAdminMutation({
-    run: (client, id: string) => client.languages.delete({ id }),
+    run: (client, { id, version }: Language) => client.languages.delete({ id, version }),
     failure: 'The language could not be deleted.',
     refreshes: [LANGUAGES_PATH],
     success: ({ message }) => ({ title: message }),
@@ -83,7 +83,7 @@ export function DeleteLanguageDialog({ language, onClose }: DeleteLanguageDialog
       isDestructive
       isBusy={isRunning}
       onConfirm={() => {
-        if (language) void run(language.id).finally(onClose);
+        if (language) void run(language).finally(onClose);
       }}
       onClose={onClose}
     />

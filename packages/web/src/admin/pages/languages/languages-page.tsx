@@ -143,9 +143,9 @@ function columnsFor({ can, size, onDelete }: ColumnOptions): Column<Language>[] 
   ];
 }
 
-function EnabledButton({ language: { id, name, enabled } }: { language: Language }) {
+function EnabledButton({ language: { id, version, name, enabled } }: { language: Language }) {
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.languages.change({ id, enabled: !enabled }),
+    run: (client) => client.languages.change({ id, version, enabled: !enabled }),
     failure: 'The language could not be changed.',
     refreshes: [LANGUAGES_PATH],
   });

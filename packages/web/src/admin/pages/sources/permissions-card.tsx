@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
 import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
@@ -70,17 +71,21 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
         <p className="text-sm text-muted">Nothing is recorded, so the source is not asked.</p>
       )}
       <Dialog title="Record a basis" isOpen={isRecording} onClose={() => setRecording(false)}>
-        <BasisForm source={source} onClose={() => setRecording(false)} />
+        <BasisForm newest={source} onClose={() => setRecording(false)} />
       </Dialog>
     </Card>
   );
 }
 
-function BasisForm({ source, onClose }: { source: VideoSource; onClose: () => void }) {
+/** What is being typed stays, also where somebody else records a basis meanwhile: that is said. */
+function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => void }) {
+  const [source, setSource] = useState(newest);
   const [basis, setBasis] = useState(EMPTY_BASIS);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const isOutdated = JSON.stringify(newest.permissions) !== JSON.stringify(source.permissions);
+  const { version } = isOutdated ? source : newest;
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.sources.change({ id: source.id, version: source.version, basis }),
+    run: (client) => client.sources.change({ id: source.id, version, basis }),
     failure: 'The basis could not be recorded.',
     refreshes: ['/api/video-sources'],
     success: ({ state }) => ({ title: 'Recorded', description: state }),
@@ -97,6 +102,9 @@ function BasisForm({ source, onClose }: { source: VideoSource; onClose: () => vo
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {isOutdated && !isRunning && (
+        <OutdatedNote what="the basis of this source" onLoad={() => setSource(newest)} />
+      )}
       <p className="text-sm text-muted">It begins now and ends those that are valid.</p>
       <BasisFields basis={basis} problems={problems} onChange={setBasis} />
       <DialogButtons>

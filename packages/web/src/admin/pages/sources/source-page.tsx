@@ -101,7 +101,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function EnableButton({ source }: { source: VideoSource }) {
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.sources.change({ id: source.id, enabled: !source.enabled }),
+    run: (client) =>
+      client.sources.change({ id: source.id, version: source.version, enabled: !source.enabled }),
     failure: 'The source could not be changed.',
     refreshes: [PATH],
     success: ({ name, enabled }) => ({ title: enabled ? `${name} is enabled` : `${name} is disabled` }),
@@ -114,11 +115,15 @@ function EnableButton({ source }: { source: VideoSource }) {
 }
 
 function DeleteButton({ source }: { source: VideoSource }) {
-  const [isAsking, setAsking] = useState(false);
+  // The version that was seen when the question was asked.
+  const [asked, setAsked] = useState<number>();
   const [withVideos, setWithVideos] = useState(false);
   const { run, isRunning } = useAdminMutation({
-    run: (client) =>
-      client.sources.delete({ id: source.id, ...(withVideos ? { videos: 'remove' as const } : {}) }),
+    run: (client, version: number) =>
+      client.sources.delete({
+        ...{ id: source.id, version },
+        ...(withVideos ? { videos: 'remove' as const } : {}),
+      }),
     failure: 'The source could not be deleted.',
     refreshes: [PATH],
     success: ({ deleted }) => ({
@@ -129,11 +134,11 @@ function DeleteButton({ source }: { source: VideoSource }) {
   });
   return (
     <>
-      <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
+      <Button look="danger" icon={Trash2} onClick={() => setAsked(source.version)}>
         Delete
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={asked !== undefined}
         question={`Delete ${source.name}?`}
         explanation={
           <>
@@ -150,10 +155,10 @@ function DeleteButton({ source }: { source: VideoSource }) {
         isDestructive
         isBusy={isRunning}
         onConfirm={() => {
-          setAsking(false);
-          void run();
+          if (asked !== undefined) void run(asked);
+          setAsked(undefined);
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsked(undefined)}
       />
     </>
   );
@@ -162,6 +167,10 @@ function DeleteButton({ source }: { source: VideoSource }) {
 function draftOf(source: VideoSource): SourceDraft {
   const { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency } = source;
   return { name, baseUrl, kind, delivery, renditions, dailyQuota, crawlDelayMs, concurrency };
+}
+
+function settingsOf(source: VideoSource): string {
+  return JSON.stringify([draftOf(source), source.categoryMap]);
 }
 
 /** What is being typed stays, whatever happens to the source meanwhile: that is said, and loaded on request. */
@@ -178,8 +187,11 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
     setProblems({});
     setEdition((number) => number + 1);
   };
+  // What is not on this card may have changed since: that is nobody's loss.
+  const isOutdated = settingsOf(newest) !== settingsOf(source);
+  const { version } = isOutdated ? source : newest;
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.sources.change({ id: source.id, version: source.version, ...draft, categoryMap }),
+    run: (client) => client.sources.change({ id: source.id, version, ...draft, categoryMap }),
     failure: 'The source could not be saved.',
     refreshes: [PATH],
     success: () => ({ title: 'Saved' }),
@@ -189,18 +201,15 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
       return false;
     },
   });
-  const isChanged =
-    JSON.stringify([draft, categoryMap]) !== JSON.stringify([draftOf(source), source.categoryMap]);
+  const isChanged = JSON.stringify([draft, categoryMap]) !== settingsOf(source);
   const save = (event: FormEvent) => {
     event.preventDefault();
     setProblems({});
     void run();
   };
-  const isOutdated =
-    newest.version > source.version && JSON.stringify(draftOf(newest)) !== JSON.stringify(draftOf(source));
   return (
     <Card title="Settings">
-      {isOutdated && (
+      {isOutdated && newest.version > source.version && (
         <div className="mb-4">
           <OutdatedNote what="this source" onLoad={() => begin(newest)} />
         </div>

@@ -7,6 +7,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
 import { VideoPicture } from './video-picture.tsx';
@@ -52,8 +53,10 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
     (client) => client.mediaJobs.posters({ id: video.id }),
     { input: video.id },
   );
+  const [seenAtSeconds, setSeen] = useState(video.posterAtSeconds);
   const { run, isRunning } = useAdminMutation({
-    run: (client, atSeconds: number | null) => client.mediaJobs.choosePoster({ id: video.id, atSeconds }),
+    run: (client, atSeconds: number | null) =>
+      client.mediaJobs.choosePoster({ id: video.id, atSeconds, seenAtSeconds }),
     failure: 'The picture could not be chosen.',
     refreshes: ALL_VIDEO_PATHS,
     success: () => ({ title: 'The picture was chosen', description: 'It shows once it is made.' }),
@@ -74,8 +77,15 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
   }
   return (
     <>
+      {video.posterAtSeconds !== seenAtSeconds && !isRunning && (
+        <OutdatedNote what="this picture" onLoad={() => setSeen(video.posterAtSeconds)} />
+      )}
       {data ? (
-        <Candidates choice={data} isBusy={isRunning} onChoose={(at) => void run(at)} />
+        <Candidates
+          choice={{ ...data, chosenAtSeconds: seenAtSeconds }}
+          isBusy={isRunning}
+          onChoose={(at) => void run(at)}
+        />
       ) : (
         <Spinner label="Pictures are being taken from the film..." />
       )}

@@ -1,14 +1,22 @@
-import type { BulkAct, NewBulkAct, VideoAct, VideoActed } from '@vesper/contract';
+import type { BulkAct, NewBulkAct, VideoAct, VideoActed, VideoStatus } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
 
 /** Which videos an act is about. */
 export type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
 
+interface OneAct {
+  id: string;
+  act: VideoAct;
+  reason?: string;
+  /** Where somebody has made it another one since, nothing is done. */
+  seenStatus?: VideoStatus;
+}
+
 /** The acts on one video and on many. `onAct` gets what has begun: it may still be going on. */
 export function useVideoActs(onAct: (act: BulkAct) => void) {
   const common = { refreshes: ALL_VIDEO_PATHS };
-  const one = useAdminMutation<{ id: string; act: VideoAct; reason?: string }, VideoActed>({
+  const one = useAdminMutation<OneAct, VideoActed>({
     ...common,
     run: (client, input) => client.catalogue.act(input),
     failure: 'The video could not be changed.',

@@ -87,7 +87,13 @@ interface PageActsProps {
 
 function PageActs({ video, acts }: PageActsProps) {
   const [asked, setAsked] = useState<AskedAct>();
+  // What it was when the question was asked.
+  const [seenStatus, setSeenStatus] = useState(video.status);
   const { id, status, hiddenReason } = video;
+  const ask = (act: AskedAct) => {
+    setAsked(act);
+    setSeenStatus(status);
+  };
   const deletion = useAdminMutation({
     run: (client) => client.catalogue.delete({ id }),
     failure: 'The video could not be deleted.',
@@ -102,7 +108,7 @@ function PageActs({ video, acts }: PageActsProps) {
       act === 'delete'
         ? await deletion.run()
         : act === 'hide' || act === 'publish' || act === 'remove'
-          ? await acts.actOn({ id, act, ...needs })
+          ? await acts.actOn({ id, act, seenStatus, ...needs })
           : undefined;
     if (isDone) setAsked(undefined);
   };
@@ -115,17 +121,17 @@ function PageActs({ video, acts }: PageActsProps) {
             <ExternalLink aria-hidden className="size-4" />
             See it on the site
           </a>
-          <Button onClick={() => setAsked('hide')}>Hide</Button>
+          <Button onClick={() => ask('hide')}>Hide</Button>
         </>
       )}
       {(status === 'hidden' || status === 'removed') && !isTaken && (
-        <Button look="primary" onClick={() => setAsked('publish')}>
+        <Button look="primary" onClick={() => ask('publish')}>
           Publish
         </Button>
       )}
-      {status !== 'removed' && !isTaken && <Button onClick={() => setAsked('remove')}>Remove</Button>}
+      {status !== 'removed' && !isTaken && <Button onClick={() => ask('remove')}>Remove</Button>}
       {!isTaken && (
-        <Button look="danger" onClick={() => setAsked('delete')}>
+        <Button look="danger" onClick={() => ask('delete')}>
           Delete
         </Button>
       )}

@@ -1,4 +1,11 @@
-import type { BulkAct, ManagedVideo, ManagedVideos, VideoFilter, VideoTotal } from '@vesper/contract';
+import type {
+  BulkAct,
+  ManagedVideo,
+  ManagedVideos,
+  VideoFilter,
+  VideoStatus,
+  VideoTotal,
+} from '@vesper/contract';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
@@ -90,7 +97,10 @@ function VideoList({ filter, total, acts }: VideoListProps) {
     setAll(false);
   };
   const give = async (given: GivenAct) => {
-    const done = await carryOut(acts, given, chosenBy(asked, { isAll, filter, selected }));
+    const done = await carryOut(acts, given, {
+      chosen: chosenBy(asked, { isAll, filter, selected }),
+      seenStatus: asked?.video?.status,
+    });
     if (!done) return;
     setAsked(undefined);
     if (!asked?.video) choose(new Set());
@@ -159,7 +169,11 @@ function chosenBy(asked: Asked | undefined, { isAll, filter, selected }: Choice)
 }
 
 /** Undefined where it was refused: the toast has said why. */
-function carryOut(acts: VideoActs, { act, ...needs }: GivenAct, chosen: Chosen) {
+function carryOut(
+  acts: VideoActs,
+  { act, ...needs }: GivenAct,
+  { chosen, seenStatus }: { chosen: Chosen; seenStatus: VideoStatus | undefined },
+) {
   if (act === 'delete') return acts.deleteMany(chosen);
   const [only] = chosen.ids ?? [];
   if (
@@ -167,6 +181,6 @@ function carryOut(acts: VideoActs, { act, ...needs }: GivenAct, chosen: Chosen) 
     chosen.ids?.length === 1 &&
     (act === 'hide' || act === 'publish' || act === 'remove')
   )
-    return acts.actOn({ id: only, act, ...needs });
+    return acts.actOn({ id: only, act, ...needs, ...(seenStatus ? { seenStatus } : {}) });
   return acts.actOnMany({ ...chosen, act, ...needs });
 }

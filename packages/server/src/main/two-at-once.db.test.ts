@@ -1,0 +1,478 @@
+import { CallError, type Client, createClient, fetchTransport } from '@vesper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signIn } from '../test/everyone.ts';
+import { makeOneOfEach, ONE_ID, THREE_ID, TWO_ID } from '../test/one-of-each.ts';
+import { startTestSite, type TestSite } from '../test/site.ts';
+
+/**
+ * Two administrators at once, over two connections: both calls are held at the row that they are about until both wait
+ * there, then let go. One of them holds; the other one is told, and has changed nothing.
+ */
+
+let site: TestSite;
+let anna: Client;
+let berta: Client;
+beforeAll(async () => {
+  site = await startTestSite();
+  [anna, berta] = [await newAdministrator(), await newAdministrator()];
+});
+beforeEach(() => makeOneOfEach(site.base.db));
+afterAll(() => site.close());
+
+async function newAdministrator(): Promise<Client> {
+  const { id, cookie } = await signIn(site);
+  // So that what asks for the password is done as well.
+  await sql`update admin_sessions set confirmed_at = now() where administrator_id = ${id}`.execute(
+    site.base.db,
+  );
+  return createClient(fetchTransport(site.url, { origin: site.url, cookie }));
+}
+
+const one = { id: ONE_ID };
+
+/** A row that is held, so that whoever wants to write it waits. */
+const row = (table: string, id = ONE_ID) => sql`select from ${sql.table(table)} where id = ${id} for update`;
+const numbered = (table: string, id: number) =>
+  sql`select from ${sql.table(table)} where id = ${id} for update`;
+/** For what is made anew: nobody may add a row, everybody may read. */
+const whole = (table: string) => sql`lock table ${sql.table(table)} in share row exclusive mode`;
+const topics = sql`select from topic_settings for update`;
+
+type Act = (client: Client) => Promise<unknown>;
+
+interface Outcome {
+  /** Of the first and of the second: whether it was theirs that held. */
+  won: boolean[];
+  refusals: { status: number; sentence: string }[];
+}
+
+async function atOnce(held: RawBuilder<unknown>, first: Act, second: Act): Promise<Outcome> {
+  const { db } = site.base;
+  let calls: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
+  await db.transaction().execute(async (tx) => {
+    await held.execute(tx);
+    calls = Promise.allSettled([first(anna), second(berta)]);
+    // Not within the transaction, which would see the same all the time.
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return rows[0]?.n;
+      }, POLL)
+      .toBe(2);
+  });
+  const settled = await calls;
+  return {
+    won: settled.map(({ status }) => status === 'fulfilled'),
+    refusals: settled.flatMap((one) => (one.status === 'rejected' ? [refusalOf(one.reason)] : [])),
+  };
+}
+
+const POLL = { timeout: 20_000, interval: 5 };
+
+function refusalOf(error: unknown): { status: number; sentence: string } {
+  if (!(error instanceof CallError)) throw error;
+  return { status: error.status, sentence: error.sentence };
+}
+
+async function expectOneWinner(held: RawBuilder<unknown>, acts: [Act, Act], status = 409): Promise<number> {
+  const { won, refusals } = await atOnce(held, ...acts);
+  expect(refusals).toEqual([{ status, sentence: expect.stringMatching(/^[A-Z"].*\.$/) }]);
+  expect(won.filter(Boolean)).toHaveLength(1);
+  return won.indexOf(true);
+}
+
+const twice = (act: Act): [Act, Act] => [act, act];
+
+describe('of two who change the same, one is told, and what the other has made of it stands:', () => {
+  const NAMES: [string, string] = ['By Anna', 'By Berta'];
+  const each = (act: (client: Client, name: string) => Promise<unknown>): [Act, Act] => [
+    (client) => act(client, NAMES[0]),
+    (client) => act(client, NAMES[1]),
+  ];
+  const config = async (name: string) => {
+    const domain = await anna.domainSettings.get(one);
+    return { ...domain.config, brandName: name };
+  };
+
+  test.each<[string, RawBuilder<unknown>, [Act, Act], () => Promise<string | undefined>]>([
+    [
+      'a language',
+      row('languages'),
+      each((client, name) => client.languages.change({ ...one, version: 1, name })),
+      async () => (await anna.languages.list()).find(({ id }) => id === ONE_ID)?.name,
+    ],
+    [
+      'a keyword',
+      row('keywords'),
+      each((client, metaTitle) => client.keywords.change({ ...one, version: 1, metaTitle })),
+      async () => (await anna.keywords.list())[0]?.metaTitle,
+    ],
+    [
+      'a video',
+      row('videos'),
+      each((client, title) => client.catalogue.change({ ...one, version: 0, title })),
+      async () => (await anna.catalogue.get(one)).title,
+    ],
+    [
+      'a source',
+      row('video_sources'),
+      each((client, name) => client.sources.change({ ...one, version: 1, name })),
+      async () => (await anna.sources.get(one)).name,
+    ],
+    [
+      'the basis of a source',
+      row('video_sources'),
+      each((client, grantedBy) =>
+        client.sources.change({
+          ...{ ...one, version: 1 },
+          basis: {
+            basis: 'own',
+            scope: ['embed', 'hotlink', 'download', 'metadata'],
+            evidence: 'x',
+            grantedBy,
+          },
+        }),
+      ),
+      async () => (await anna.sources.get(one)).permissions.find(({ isValid }) => isValid)?.grantedBy ?? '',
+    ],
+    [
+      'a domain',
+      row('domains'),
+      each(async (client, name) =>
+        client.domainSettings.change({ ...one, version: 1, config: await config(name) }),
+      ),
+      async () => (await anna.domainSettings.get(one)).config.brandName,
+    ],
+    [
+      'the name of a category',
+      topics,
+      each((client, name) => client.topics.renameCategory({ ...one, name, seenName: 'One' })),
+      async () => (await anna.topics.get()).categories.find(({ id }) => id === ONE_ID)?.name,
+    ],
+    [
+      'what becomes of a tag',
+      topics,
+      each((client, becomes) => client.topics.changeTag({ tag: 'charts', becomes })),
+      async () => (await anna.topics.tagRules()).find(({ tag }) => tag === 'charts')?.becomes ?? '',
+    ],
+  ])('%s', async (_what, held, acts, nowIs) => {
+    const winner = await expectOneWinner(held, acts);
+    expect((await nowIs())?.toLowerCase()).toBe(NAMES[winner]?.toLowerCase());
+  });
+
+  test('the rule about a name', async () => {
+    const ids = [ONE_ID, TWO_ID];
+    const winner = await expectOneWinner(topics, [
+      (client) => client.topics.setRule({ name: 'New', categoryId: ONE_ID }),
+      (client) => client.topics.setRule({ name: 'New', categoryId: TWO_ID }),
+    ]);
+    const { categories } = await anna.topics.get();
+    expect(categories.find(({ synonyms }) => synonyms.includes('new'))?.id).toBe(ids[winner]);
+  });
+
+  test('the picture of a video', async () => {
+    const winner = await expectOneWinner(row('videos'), [
+      (client) => client.mediaJobs.choosePoster({ ...one, atSeconds: 1, seenAtSeconds: null }),
+      (client) => client.mediaJobs.choosePoster({ ...one, atSeconds: 2, seenAtSeconds: null }),
+    ]);
+    expect((await anna.catalogue.get(one)).posterAtSeconds).toBe(winner + 1);
+  });
+
+  test('the state of a video', async () => {
+    const winner = await expectOneWinner(row('videos'), [
+      (client) => client.catalogue.act({ ...one, act: 'hide', seenStatus: 'published' }),
+      (client) => client.catalogue.act({ ...one, act: 'remove', reason: 'x', seenStatus: 'published' }),
+    ]);
+    expect((await anna.catalogue.get(one)).status).toBe(['hidden', 'removed'][winner]);
+  });
+
+  test('a password that is reset', async () => {
+    const told: string[] = [];
+    const reset: Act = async (client) => told.push((await client.administrators.resetPassword(one)).password);
+    await expectOneWinner(row('administrators'), twice(reset));
+    const response = await fetch(`${site.url}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.url },
+      body: JSON.stringify({ username: 'one', password: told[0] }),
+    });
+    expect([told.length, response.status]).toEqual([1, 200]);
+  });
+});
+
+describe('of two who decide the same, one is told:', () => {
+  const two = { id: TWO_ID };
+  test.each<[string, RawBuilder<unknown>, [Act, Act]]>([
+    [
+      'about a notice',
+      row('dmca_requests'),
+      [
+        (client) => client.takedowns.decide({ ...one, status: 'approved' }),
+        (client) => client.takedowns.decide({ ...one, status: 'denied' }),
+      ],
+    ],
+    [
+      'to undo a takedown',
+      row('dmca_requests', TWO_ID),
+      twice((client) => client.takedowns.restore({ ...two, reason: 'It was wrong.' })),
+    ],
+    [
+      'to void a strike',
+      row('source_strikes'),
+      twice((client) => client.takedowns.voidStrike({ ...one, reason: 'It was wrong.' })),
+    ],
+    [
+      'about a gone video',
+      row('videos', THREE_ID),
+      [
+        (client) => client.health.decide({ id: THREE_ID, decision: 'remove' }),
+        (client) => client.health.decide({ id: THREE_ID, decision: 'keep_hidden' }),
+      ],
+    ],
+    [
+      'about a duplicate',
+      numbered('duplicate_decisions', 1),
+      [
+        (client) => client.duplicates.decide({ id: '1', outcome: 'merge' }),
+        (client) => client.duplicates.decide({ id: '1', outcome: 'keep' }),
+      ],
+    ],
+    [
+      'to undo an act',
+      numbered('bulk_acts', 1),
+      twice((client) => client.catalogue.undoBulkAct({ id: '1' })),
+    ],
+    ['to bring a video again', row('videos'), twice((client) => client.catalogue.bringAgain(one))],
+    [
+      'that new names make no categories',
+      topics,
+      twice((client) => client.topics.change({ newCategories: false })),
+    ],
+    ['to stop the crawler', row('crawler_runs'), twice((client) => client.crawler.stop({ runId: ONE_ID }))],
+    [
+      'to try a download again',
+      row('download_jobs', TWO_ID),
+      twice((client) => client.downloads.retry({ id: TWO_ID })),
+    ],
+    ['to try a media job again', row('media_jobs'), twice((client) => client.mediaJobs.retry(one))],
+    [
+      'to cancel a media job',
+      row('media_jobs', TWO_ID),
+      twice((client) => client.mediaJobs.cancel({ id: TWO_ID })),
+    ],
+    ['to end a token', row('personal_tokens'), twice((client) => client.tokens.revoke(one))],
+    [
+      'that two tags become each other',
+      topics,
+      [
+        (client) => client.topics.changeTag({ tag: 'slow', becomes: 'calm' }),
+        (client) => client.topics.changeTag({ tag: 'calm', becomes: 'slow' }),
+      ],
+    ],
+    [
+      'to merge two categories into each other',
+      topics,
+      [
+        (client) => client.topics.mergeCategory({ ...one, intoId: TWO_ID }),
+        (client) => client.topics.mergeCategory({ ...two, intoId: ONE_ID }),
+      ],
+    ],
+  ])('%s', async (_what, held, acts) => {
+    await expectOneWinner(held, acts);
+  });
+});
+
+describe('of two who make the same, one is told:', () => {
+  test.each<[string, RawBuilder<unknown>, Act]>([
+    [
+      'a language',
+      whole('languages'),
+      (client) => client.languages.create({ code: 'qaa', name: 'New', nativeName: 'New' }),
+    ],
+    [
+      'a keyword',
+      whole('keywords'),
+      (client) =>
+        client.keywords.create({ keyword: 'New', slug: 'new', metaTitle: 'New', metaDescription: 'New' }),
+    ],
+    ['a category', topics, (client) => client.topics.createCategory({ name: 'New' })],
+    [
+      'a source',
+      whole('video_sources'),
+      (client) => client.sources.create({ name: 'New', baseUrl: 'https://new.example/' }),
+    ],
+    [
+      'a domain',
+      whole('domains'),
+      async (client) => {
+        const { config } = await client.domainSettings.get(one);
+        return client.domainSettings.create({ config: { ...config, domain: 'new.example' } });
+      },
+    ],
+    [
+      'an administrator',
+      whole('administrators'),
+      (client) => client.administrators.add({ username: 'another' }),
+    ],
+    [
+      'a download',
+      whole('download_jobs'),
+      (client) => client.downloads.add({ sourceUrl: 'https://source.example/new' }),
+    ],
+    [
+      'a re-run',
+      sql`lock table media_reruns in share row exclusive mode`,
+      (client) => client.mediaJobs.rerun({ step: 'film', all: true }),
+    ],
+  ])('%s', async (_what, held, act) => {
+    await expectOneWinner(held, twice(act));
+  });
+
+  test('a crawler run', async () => {
+    await sql`delete from crawler_runs`.execute(site.base.db);
+    await expectOneWinner(
+      whole('crawler_runs'),
+      twice((client) => client.crawler.start()),
+    );
+  });
+});
+
+describe('of two of whom one deletes, the second is told:', () => {
+  test.each<[string, RawBuilder<unknown>, [Act, Act]]>([
+    [
+      'a language',
+      row('languages'),
+      [
+        (client) => client.languages.change({ ...one, version: 1, enabled: false }),
+        (client) => client.languages.delete({ ...one, version: 1 }),
+      ],
+    ],
+    [
+      'a keyword',
+      row('keywords'),
+      [
+        (client) => client.keywords.change({ ...one, version: 1, metaTitle: 'x' }),
+        (client) => client.keywords.delete({ ...one, version: 1 }),
+      ],
+    ],
+    [
+      'a source',
+      row('video_sources'),
+      [
+        (client) => client.sources.change({ ...one, version: 1, dailyQuota: 3 }),
+        (client) => client.sources.delete({ ...one, version: 1, videos: 'remove' }),
+      ],
+    ],
+    [
+      'a domain',
+      row('domains'),
+      [
+        async (client) => {
+          const { config } = await client.domainSettings.get(one);
+          return client.domainSettings.change({ ...one, version: 1, config: { ...config, brandName: 'x' } });
+        },
+        (client) => client.domainSettings.remove({ ...one, version: 1 }),
+      ],
+    ],
+    [
+      'a category',
+      topics,
+      [
+        (client) => client.topics.renameCategory({ ...one, name: 'New', seenName: 'One' }),
+        (client) => client.topics.deleteCategory({ ...one, seenName: 'One' }),
+      ],
+    ],
+    ['a rule about a name', topics, twice((client) => client.topics.deleteRule({ name: 'uno' }))],
+    ['a rule about a tag', topics, twice((client) => client.topics.deleteTagRule({ tag: 'uno' }))],
+    ['a session', row('admin_sessions'), twice((client) => client.adminSessions.revoke(one))],
+    ['an administrator', row('administrators'), twice((client) => client.administrators.remove(one))],
+  ])('%s', async (_what, held, acts) => {
+    const { won, refusals } = await atOnce(held, ...acts);
+    // Who finds nothing left to change or to delete is told so.
+    expect(refusals).toEqual([
+      { status: expect.toBeOneOf([404, 409]), sentence: expect.stringMatching(/^[A-Z"].*\.$/) },
+    ]);
+    expect(won.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('who works with what was seen before somebody else has changed it is told, and nothing is done:', () => {
+  const conflict = (sentence: string | RegExp) => ({
+    status: 409,
+    sentence: expect.stringMatching(sentence),
+  });
+
+  test('a crawler run that has ended, while another goes on', async () => {
+    await sql`update crawler_runs set status = 'completed', completed_at = now()`.execute(site.base.db);
+    const { id } = await anna.crawler.start();
+    await expect(berta.crawler.stop({ runId: ONE_ID })).rejects.toMatchObject(
+      conflict('The run that you saw has ended, and another one has begun: it was not stopped.'),
+    );
+    expect(await anna.crawler.status()).toMatchObject({ isRunning: true, lastRun: { id } });
+    await berta.crawler.stop({ runId: id });
+  });
+
+  test('a video that was removed is not published by who saw it hidden', async () => {
+    await anna.catalogue.act({ ...one, act: 'hide' });
+    await anna.catalogue.act({ ...one, act: 'remove', reason: 'It is broken.', seenStatus: 'hidden' });
+    await expect(berta.catalogue.act({ ...one, act: 'publish', seenStatus: 'hidden' })).rejects.toMatchObject(
+      conflict(/^This video is removed by now, which it was not when you saw it/),
+    );
+    expect((await anna.catalogue.get(one)).status).toBe('removed');
+  });
+
+  test('a rule about a name is replaced, or taken back, by who knows it', async () => {
+    await anna.topics.setRule({ name: 'UNO', categoryId: TWO_ID, replaces: { categoryId: ONE_ID } });
+    await expect(
+      berta.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: ONE_ID } }),
+    ).rejects.toMatchObject(conflict(/^It is decided already that "uno" is Two: nothing was changed\./));
+    await expect(berta.topics.deleteRule({ name: 'uno', categoryId: ONE_ID })).rejects.toMatchObject(
+      conflict('Somebody else has decided about "uno" meanwhile: it is Two. Nothing was taken back.'),
+    );
+    await expect(berta.topics.setRule({ name: 'uno', categoryId: TWO_ID })).rejects.toMatchObject(
+      conflict('It is decided already that "uno" is Two.'),
+    );
+    await berta.topics.deleteRule({ name: 'uno', categoryId: TWO_ID });
+    await expect(
+      anna.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: TWO_ID } }),
+    ).rejects.toMatchObject(conflict('Somebody else has taken the rule about "uno" back meanwhile.'));
+  });
+
+  test('a rule about a tag is taken back by who knows it', async () => {
+    await anna.topics.deleteTagRule({ tag: 'uno', becomes: 'one' });
+    await anna.topics.changeTag({ tag: 'uno', becomes: null });
+    await expect(berta.topics.deleteTagRule({ tag: 'uno', becomes: 'one' })).rejects.toMatchObject(
+      conflict('Somebody else has changed that meanwhile: the tag uno is left out. Nothing was taken back.'),
+    );
+    await berta.topics.deleteTagRule({ tag: 'uno', becomes: '' });
+  });
+
+  test('a category is merged under the names that were seen', async () => {
+    await anna.topics.renameCategory({ id: TWO_ID, name: 'Three', seenName: 'Two' });
+    await expect(
+      berta.topics.mergeCategory({ ...one, intoId: TWO_ID, seenName: 'One', seenIntoName: 'Two' }),
+    ).rejects.toMatchObject(
+      conflict('Somebody else has renamed the category Two to Three meanwhile, so nothing was done.'),
+    );
+  });
+
+  test('a password that was reset since is not reset again', async () => {
+    const seen = (await anna.administrators.list()).find(({ id }) => id === ONE_ID)?.passwordChangedAt ?? '';
+    await anna.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen });
+    await expect(
+      berta.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen }),
+    ).rejects.toMatchObject(
+      conflict(
+        'The password of one was changed or reset by somebody else meanwhile, so it was not reset once more.',
+      ),
+    );
+  });
+
+  test('a source that is being deleted is not deleted once more', async () => {
+    await sql`update video_sources set enabled = false, deleting_at = now()`.execute(site.base.db);
+    await expect(berta.sources.delete({ ...one, videos: 'remove' })).rejects.toMatchObject(
+      conflict('Somebody has begun to delete this source with its videos already.'),
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import { exampleInput } from '../features/api-document/index.ts';
+import type { NamedCall } from '../http/call-names.ts';
+import { FOUR_ID, ONE_ID, ONE_NUMBER, THREE_ID, TWO_ID } from './one-of-each.ts';
+
+type Input = Record<string, unknown>;
+
+/** Who makes the calls. */
+export interface Caller {
+  id: string;
+  password: string;
+}
+
+export const NOBODY: Caller = { id: 'nobody', password: 'nobody knows it' };
+
+const one = { id: ONE_ID };
+
+/**
+ * What calls are made with where an example that is made from the schemas would find nothing to do: what `makeOneOfEach`
+ * has made is named, and nothing more is sent than is needed.
+ */
+const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>> = {
+  'catalogue.change': () => ({ ...one, version: 0, title: 'Another title' }),
+  'catalogue.startBulkAct': () => ({ ids: [ONE_ID], act: 'hide' }),
+  'catalogue.startBulkDeletion': () => ({ ids: [FOUR_ID] }),
+  'catalogue.stopBulkAct': () => ({ id: '2' }),
+  'keywords.create': (example) => ({ ...example, slug: 'another', languageCode: 'de' }),
+  'keywords.change': () => ({ ...one, version: 1, metaTitle: 'Another title' }),
+  'keywords.autoLink': () => ({ ...one, limit: 24 }),
+  'keywords.link': () => ({ keywordId: ONE_ID, videoId: THREE_ID }),
+  'keywords.unlink': () => ({ keywordId: ONE_ID, videoId: TWO_ID }),
+  'languages.create': (example) => ({ ...example, code: 'qaa' }),
+  'downloads.retryFailed': () => ({ runId: ONE_ID }),
+  'downloads.cancelPending': () => ({ sourceId: ONE_ID }),
+  'downloads.cancelChosen': () => ({ ids: [ONE_ID] }),
+  'downloads.retryChosen': () => ({ ids: [TWO_ID] }),
+  'downloads.retry': () => ({ id: TWO_ID }),
+  'takedowns.decide': () => ({ ...one, status: 'approved' }),
+  'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
+  'crawler.stop': () => ({ runId: ONE_ID }),
+  'health.decide': () => ({ id: THREE_ID, decision: 'remove' }),
+  'account.confirm': (_, { password }) => ({ password }),
+  'account.changePassword': (_, { password }) => ({ password, newPassword: 'a wholly new password' }),
+  'administrators.add': () => ({ username: 'another' }),
+  'administrators.resetPassword': () => one,
+  'adminSessions.revokeOthers': () => ({ whose: 'everyone' }),
+  'sources.change': () => ({ ...one, name: 'Another name', version: 1 }),
+  'sources.delete': () => ({ ...one, videos: 'remove' }),
+  // What asks other servers finds no source: a test of who may ask needs no answer of theirs.
+  'sources.dryRun': () => ({ id: 'nothing' }),
+  'sitemapCrawls.start': () => ({ videoCount: 1, mode: 'random', sourceId: 'nothing', dryRun: true }),
+  'duplicates.decide': () => ({ id: ONE_NUMBER, outcome: 'keep' }),
+  'duplicates.merge': () => ({ ...one, into: TWO_ID }),
+  'mediaJobs.retryFailed': () => ({ step: 'pictures' }),
+  'mediaJobs.cancelChosen': () => ({ ids: [TWO_ID] }),
+  'mediaJobs.retryChosen': () => ({ ids: [ONE_ID] }),
+  'mediaJobs.cancel': () => ({ id: TWO_ID }),
+  'mediaJobs.moveUp': () => ({ id: TWO_ID }),
+  'mediaJobs.choosePoster': () => ({ ...one, atSeconds: 1, seenAtSeconds: null }),
+  'domainSettings.create': (example) => ofDomain(example, 'another.example'),
+  'domainSettings.change': (example) => ({ ...ofDomain(example, 'one.example'), ...one }),
+  'topics.renameCategory': () => ({ ...one, name: 'Another name' }),
+  'topics.mergeCategory': () => ({ ...one, intoId: TWO_ID }),
+  'topics.setRule': () => ({ name: 'another', categoryId: ONE_ID }),
+  'topics.deleteRule': () => ({ name: 'uno' }),
+  'topics.change': () => ({ newCategories: false }),
+  'topics.changeTag': () => ({ tag: 'charts', becomes: 'diagrams' }),
+  'topics.deleteTagRule': () => ({ tag: 'uno' }),
+  // Of public calls: what there is.
+  'keywords.get': () => ({ lang: 'en', slug: 'charts' }),
+};
+
+/** Unsafe calls that change nothing in the world of `makeOneOfEach`, each with the reason. */
+export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  'duplicates.check': 'It only answers; its address is too long for a GET.',
+  'translations.batch': 'No translator is set up: features/translations has one.',
+  'sources.dryRun': 'It asks a server, and keeps nothing: features/crawler has one.',
+  'sitemapCrawls.start': 'It asks a server: features/crawler has one.',
+  'account.enableTotp': 'It wants the code of an app: features/admin-session has one.',
+  'account.offerPasskey': 'It wants a host with a name: features/admin-session has one.',
+  'account.addPasskey': 'It wants a passkey: features/admin-session has one.',
+};
+
+/** What a call needs beside what `makeOneOfEach` makes. */
+const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
+  'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
+  'account.removeTotp': (db, { id }) =>
+    sql`insert into totp_secrets (administrator_id, sealed_secret, created_at, enabled_at)
+      values (${id}, 'sealed', now(), now())`.execute(db),
+  'account.removePasskey': (db, caller) => addPasskey(db, caller),
+  'account.renewRecoveryCodes': (db, caller) => addPasskey(db, caller),
+};
+
+async function addPasskey(db: Db, { id }: Caller): Promise<void> {
+  await sql`insert into passkeys
+      (id, administrator_id, credential_id, rp_id, public_key, counter, transports, name, created_at)
+    values (${ONE_ID}, ${id}, ${`of ${id}`}, 'site.example', 'key', 0, '{}', 'One', now())`.execute(db);
+  await sql`update administrators set has_second_factor = true where id = ${id}`.execute(db);
+}
+
+/** What the call takes, about the one thing of its kind that there is. */
+export function inputOf({ name, call }: NamedCall, caller: Caller = NOBODY): Input {
+  const parameters = call.params ? exampleInput(call.params) : {};
+  const example = {
+    ...(call.query ? exampleInput(call.query) : {}),
+    ...(call.body ? exampleInput(call.body, { whole: true }) : {}),
+    ...parameters,
+    ...idOf(call, parameters),
+  };
+  return INPUTS[name]?.(example, caller) ?? example;
+}
+
+function idOf({ params }: NamedCall['call'], parameters: object): object {
+  if (!('id' in parameters)) return {};
+  return { id: params?.safeParse({ ...parameters, id: ONE_ID }).success ? ONE_ID : ONE_NUMBER };
+}
+
+/** Makes what this call needs beside `makeOneOfEach`. The caller has just given the password, and has no second factor. */
+export async function prepareCall(db: Db, { name }: NamedCall, caller: Caller): Promise<void> {
+  await sql`delete from totp_secrets where administrator_id = ${caller.id}`.execute(db);
+  await sql`delete from passkeys where administrator_id = ${caller.id}`.execute(db);
+  await sql`update administrators set has_second_factor = false where id = ${caller.id}`.execute(db);
+  await sql`update admin_sessions set confirmed_at = now() where administrator_id = ${caller.id}`.execute(db);
+  await PREPARATIONS[name]?.(db, caller);
+}
+
+function ofDomain(example: Input, domain: string): Input {
+  return { ...example, config: { ...(example.config as object), domain } };
+}
