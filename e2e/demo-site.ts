@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Awkward, makeAwkwardData } from './awkward-data.ts';
+import { type Awkward, makeAwkwardData, withDatabase } from './awkward-data.ts';
+import { makeDeskData } from './desk-data.ts';
 import { startProgram } from './programs.ts';
 
 /** What the tests are given. */
@@ -29,6 +30,7 @@ export default async function startDemoSite(project: TestProject): Promise<() =>
   const demo = startProgram(['script/demo.ts'], env);
   const [, site = ''] = await demo.until(/The site is ready: (\S+)/, 580_000);
   project.provide('demo', { site, dataDir, awkward: await makeAwkwardData(dataDir) });
+  await withDatabase(dataDir, makeDeskData);
   return async () => {
     const code = await demo.stop();
     if (!kept) await rm(dataDir, { recursive: true, force: true });

@@ -41,7 +41,7 @@ export default function DuplicatesPage() {
   return (
     <AdminPage
       title="Duplicates"
-      about="Videos that were found to be the same as others. What is surely the same was left out; what is only likely to be waits here."
+      about="Videos that were found to be the same as others. What is surely the same was left out; what is only likely to be the same waits here."
       actions={
         <div className="w-52">
           <SelectField

@@ -18,18 +18,24 @@ interface VideoSideProps {
 
 /** One of the two videos. */
 export function VideoSide({ label, video, known, children }: VideoSideProps) {
-  const picture = 'aspect-video w-40 shrink-0 rounded-lg max-sm:w-28';
+  const picture = 'aspect-video w-full rounded-lg sm:row-span-2';
   return (
-    <section aria-label={label} className="flex min-w-0 gap-4 p-4 max-sm:gap-3">
+    <section
+      aria-label={label}
+      className="grid min-w-0 grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4 gap-y-2 p-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
+    >
       {video ? (
-        <VideoPicture video={video} className={`${picture} self-start`} />
+        <VideoPicture video={video} className={picture} />
       ) : (
-        <div className={`grid place-items-center self-start bg-raised text-muted ${picture}`}>
+        <div className={`grid place-items-center bg-raised text-muted ${picture}`}>
           <Film aria-hidden className="size-6" strokeWidth={1.25} />
         </div>
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <p className="text-xs font-semibold text-muted">{label}</p>
+        <Title {...{ video, known }} />
+      </div>
+      <div className="min-w-0 max-sm:col-span-2">
         {video ? <VideoFacts video={video} /> : <Unpublished known={known} />}
         <div className="mt-3 empty:hidden">{children}</div>
       </div>
@@ -37,43 +43,48 @@ export function VideoSide({ label, video, known, children }: VideoSideProps) {
   );
 }
 
-function VideoFacts({ video }: { video: DuplicateVideo }) {
-  const { id, title, status, duration, height, views, sourceId, sourceName, sourceUrl, createdAt } = video;
+function Title({ video, known }: Pick<VideoSideProps, 'video' | 'known'>) {
+  const look = 'line-clamp-2 font-semibold wrap-anywhere';
+  if (!video) return <p className={look}>{known?.title}</p>;
   return (
-    <>
-      <a className="line-clamp-2 font-semibold wrap-anywhere hover:underline" href={adminHref('video', id)}>
-        {title}
-      </a>
-      <dl className="mt-2 grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
-        <Fact name="Length">
-          <span className="tabular-nums">
-            {formatDuration(duration)}
-            {height !== null && `, ${height}p`}
-          </span>
-        </Fact>
-        <Fact name="Views">
-          <span className="tabular-nums">{formatCount(views)}</span>
-        </Fact>
-        <Fact name="Added">
-          <Moment at={createdAt} />
-        </Fact>
-        <Fact name="Source">
-          {sourceId ? (
-            <a className="hover:underline" href={adminHref('source', sourceId)}>
-              {sourceName}
-            </a>
-          ) : (
-            'Added by hand'
-          )}
-          <Address url={sourceUrl} />
-        </Fact>
-        {status !== 'published' && (
-          <Fact name="State">
-            <StatusBadge tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
-          </Fact>
+    <a className={`${look} hover:underline`} href={adminHref('video', video.id)}>
+      {video.title}
+    </a>
+  );
+}
+
+function VideoFacts({ video }: { video: DuplicateVideo }) {
+  const { status, duration, height, views, sourceId, sourceName, sourceUrl, createdAt } = video;
+  return (
+    <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      <Fact name="Length">
+        <span className="tabular-nums">
+          {formatDuration(duration)}
+          {height !== null && `, ${height}p`}
+        </span>
+      </Fact>
+      <Fact name="Views">
+        <span className="tabular-nums">{formatCount(views)}</span>
+      </Fact>
+      <Fact name="Added">
+        <Moment at={createdAt} />
+      </Fact>
+      <Fact name="Source">
+        {sourceId ? (
+          <a className="hover:underline" href={adminHref('source', sourceId)}>
+            {sourceName}
+          </a>
+        ) : (
+          'Added by hand'
         )}
-      </dl>
-    </>
+        <Address url={sourceUrl} />
+      </Fact>
+      {status !== 'published' && (
+        <Fact name="State">
+          <StatusBadge tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
+        </Fact>
+      )}
+    </dl>
   );
 }
 
@@ -81,8 +92,7 @@ function Unpublished({ known }: Pick<VideoSideProps, 'known'>) {
   if (!known) return <p className="text-sm text-muted">This video is not kept any more.</p>;
   return (
     <>
-      <p className="line-clamp-2 font-semibold wrap-anywhere">{known.title}</p>
-      <p className="mt-2 text-sm text-muted">It is no video of this site.</p>
+      <p className="text-sm text-muted">It is no video of this site.</p>
       <Address url={known.sourceUrl} />
     </>
   );

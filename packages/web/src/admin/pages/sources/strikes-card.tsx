@@ -14,30 +14,17 @@ const MOST_SHOWN = 100;
 const COLUMNS: Column<SourceStrike>[] = [
   {
     header: 'Video',
-    cell: ({ videoId, videoTitle }) =>
-      videoId && videoTitle ? (
-        <a
-          className="line-clamp-2 font-semibold wrap-anywhere hover:underline"
-          href={adminHref('video', videoId)}
-        >
-          {videoTitle}
-        </a>
-      ) : (
-        <span className="text-muted">A video that is not kept any more</span>
-      ),
-  },
-  { header: 'Counted', cell: ({ at }) => <Moment at={at} /> },
-  {
-    header: 'Notice',
-    cell: ({ requestId }) => (
-      <a
-        className="whitespace-nowrap text-primary-text hover:underline"
-        href={adminHref('takedown', requestId)}
-      >
-        See the notice
-      </a>
+    cell: (strike) => (
+      <>
+        <VideoName {...strike} />
+        <p className="mt-0.5 text-xs md:hidden">
+          <NoticeLink {...strike} />, <Moment at={strike.at} />
+        </p>
+      </>
     ),
   },
+  { header: 'Counted', from: 'md', cell: ({ at }) => <Moment at={at} /> },
+  { header: 'Notice', from: 'md', cell: (strike) => <NoticeLink {...strike} /> },
   { header: 'State', cell: (strike) => <StrikeState strike={strike} />, className: 'max-w-72' },
   {
     header: 'Change',
@@ -56,7 +43,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
   return (
     <Card
       title="Strikes"
-      about="Each approved copyright notice counts one. The first removes the video, the second flags the source for review, the third disables it until one of them is void."
+      about="An approved copyright notice removes the video and counts one strike. Two flag the source for review, three disable it."
       actions={data && <Standing strikes={data} />}
     >
       <ListState
@@ -77,6 +64,29 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
         )}
       </ListState>
     </Card>
+  );
+}
+
+function VideoName({ videoId, videoTitle }: SourceStrike) {
+  if (!videoId || !videoTitle) return <span className="text-muted">A video that is not kept any more</span>;
+  return (
+    <a
+      className="line-clamp-2 font-semibold wrap-anywhere hover:underline"
+      href={adminHref('video', videoId)}
+    >
+      {videoTitle}
+    </a>
+  );
+}
+
+function NoticeLink({ requestId }: SourceStrike) {
+  return (
+    <a
+      className="whitespace-nowrap text-primary-text hover:underline"
+      href={adminHref('takedown', requestId)}
+    >
+      See the notice
+    </a>
   );
 }
 
