@@ -5,6 +5,8 @@ import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts'
 import { withDatabase } from './awkward-data.ts';
 
 const STRUCK_SOURCE = 'A source with strikes';
+/** Among the last in every list of categories. */
+const CATEGORY = 'Waiting charts';
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Two videos that may be the same. */
@@ -52,7 +54,7 @@ async function makeStruckSource(db: Db, name: string): Promise<string> {
     ['active', 'A chart with another owner'],
   ] as const) {
     const videoId = await makeVideo(db, {
-      ...{ title, source_id: sourceId, category: 'Struck charts' },
+      ...{ title, source_id: sourceId, category: CATEGORY },
       ...{ status: 'hidden', hidden_reason: 'administrator' },
     });
     const { rows } = await sql<{ id: string }>`
@@ -76,7 +78,7 @@ async function makeGoneVideo(
   { title, sourceId }: { title: string; sourceId: string | null },
 ): Promise<string> {
   const id = await makeVideo(db, {
-    ...{ title, source_id: sourceId, category: 'Gone charts', duration: 65, views: 1234 },
+    ...{ title, source_id: sourceId, category: CATEGORY, duration: 65, views: 1234 },
     ...{ kind: 'remote', video_url: 'https://films.example/gone.mp4' },
   });
   const now = Date.now();
@@ -103,7 +105,7 @@ async function suspect(db: Db, title: string): Promise<Suspects> {
   const long = new Date(Date.UTC(2020, 0, 2, 12));
   const make = (views: number) =>
     makeVideo(db, {
-      ...{ ...files, title, views, duration: 184, category: 'Alike charts' },
+      ...{ ...files, title, views, duration: 184, category: CATEGORY },
       ...{ created_at: long, published_at: long },
     });
   const [existingId, newId] = [await make(12_345), await make(12)];
@@ -113,4 +115,11 @@ async function suspect(db: Db, title: string): Promise<Suspects> {
     values (${address}, ${createHash('sha256').update(address).digest()}, ${title}, ${newId}, ${existingId}, 'likeness',
       ${`"${title}" has the same title and the same length.`}, 'suspected') returning id::text`.execute(db);
   return { decisionId: rows[0]?.id ?? '', newId, existingId };
+}
+
+/** A published video with that tag and no other. Its id. */
+export function addTaggedVideo(dataDir: string, tag: string): Promise<string> {
+  const long = new Date(Date.UTC(2020, 0, 2, 13));
+  const fields = { title: `Tagged ${tag}`, tags: [tag], category: CATEGORY };
+  return withDatabase(dataDir, (db) => makeVideo(db, { ...fields, created_at: long, published_at: long }));
 }

@@ -42,7 +42,7 @@ export function DecisionCard({ decision }: { decision: DuplicateDecision }) {
           onKeep={() => void run({ id, outcome: 'keep' })}
         />
       </div>
-      <div className="grid divide-line max-lg:divide-y lg:grid-cols-2 lg:divide-x">
+      <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
         <VideoSide label="Brought later" video={video} known={{ title, sourceUrl }}>
           {isWaiting && canStay(video, existing) && keepButton('new', newTitle)}
         </VideoSide>
@@ -84,7 +84,7 @@ function KeepButton({
 }: KeepButtonProps) {
   if (outcome !== 'suspected' && !(outcome === 'skipped' && test === 'likeness')) return null;
   const isPair = video !== null && existing !== null;
-  const words = outcome === 'skipped' ? 'Let it in' : isPair ? 'Keep both' : 'Keep it';
+  const words = outcome === 'skipped' ? 'Let it in' : isPair ? 'Keep both' : 'Settle';
   return (
     <Button
       size="small"

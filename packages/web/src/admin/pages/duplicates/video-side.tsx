@@ -18,11 +18,11 @@ interface VideoSideProps {
 
 /** One of the two videos. */
 export function VideoSide({ label, video, known, children }: VideoSideProps) {
-  const picture = 'aspect-video w-full rounded-lg sm:row-span-2';
+  const picture = 'aspect-video w-full rounded-lg xl:row-span-2';
   return (
     <section
       aria-label={label}
-      className="grid min-w-0 grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4 gap-y-2 p-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
+      className="grid min-w-0 grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4 gap-y-2 p-4 xl:grid-cols-[10rem_minmax(0,1fr)]"
     >
       {video ? (
         <VideoPicture video={video} className={picture} />
@@ -35,7 +35,7 @@ export function VideoSide({ label, video, known, children }: VideoSideProps) {
         <p className="text-xs font-semibold text-muted">{label}</p>
         <Title {...{ video, known }} />
       </div>
-      <div className="min-w-0 max-sm:col-span-2">
+      <div className="min-w-0 max-xl:col-span-2">
         {video ? <VideoFacts video={video} /> : <Unpublished known={known} />}
         <div className="mt-3 empty:hidden">{children}</div>
       </div>

@@ -19,7 +19,7 @@ export function videoColumns(ask: AskAct): Column<ManagedVideo>[] {
       header: 'State',
       from: 'md',
       cell: (video) => <VideoStatusText video={video} />,
-      className: 'max-w-52',
+      className: 'max-w-52 min-w-36',
     },
     {
       header: 'Source',
@@ -68,7 +68,8 @@ function TitleCell({ video }: { video: ManagedVideo }) {
         <div className="md:hidden">
           <VideoStatusText video={video} />
         </div>
-        <ProblemBadges problems={video.problems} />
+        {/* The state says it better. */}
+        <ProblemBadges problems={video.problems.filter((problem) => problem !== 'gone')} />
       </div>
     </div>
   );
