@@ -40,16 +40,16 @@ test('two that may be the same stand side by side, and are merged once the quest
     adminHref('video', existingId),
   );
   expect(await first.getByRole('img').or(first.locator('img')).count()).toBeGreaterThan(0);
-  await button(later, `Keep only ${title}`).click();
+  await button(later, `Keep only this one: ${title}`).click();
   await dialog.getByText('This cannot be undone.').waitFor();
   await button(dialog, 'Cancel').click();
   await withoutNetwork('**/decide', async () => {
-    await button(later, `Keep only ${title}`).click();
+    await button(later, `Keep only this one: ${title}`).click();
     await button(dialog, 'Merge').click();
     await expectToast('Error', 'It could not be decided.');
   });
   const asked = await countCalls('POST', /decide$/, async () => {
-    await button(later, `Keep only ${title}`).click();
+    await button(later, `Keep only this one: ${title}`).click();
     await button(dialog, 'Merge').dblclick();
     await expectToast('The two are one video now');
   });

@@ -20,7 +20,12 @@ export function DecisionCard({ decision }: { decision: DuplicateDecision }) {
   const newTitle = video?.title ?? title;
   const existingTitle = existing?.title ?? 'The other one';
   const keepButton = (stays: Stays, of: string) => (
-    <Button size="small" disabled={isRunning} aria-label={`Keep only ${of}`} onClick={() => setAsked(stays)}>
+    <Button
+      size="small"
+      disabled={isRunning}
+      aria-label={`Keep only this one: ${of}`}
+      onClick={() => setAsked(stays)}
+    >
       Keep only this one
     </Button>
   );
