@@ -93,7 +93,7 @@ function KeepButton({
   return (
     <Button
       size="small"
-      look={outcome === 'suspected' ? 'primary' : 'quiet'}
+      look={outcome === 'suspected' && isPair ? 'primary' : 'quiet'}
       isBusy={isRunning}
       aria-label={`${words}: ${title}`}
       onClick={onKeep}

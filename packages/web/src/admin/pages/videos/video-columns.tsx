@@ -81,7 +81,7 @@ function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
   const canPublish = status === 'removed' || (status === 'hidden' && !isGone && hiddenReason !== 'takedown');
   const canRemove = status !== 'removed' && hiddenReason !== 'takedown';
   return (
-    <div className="flex gap-1.5 whitespace-nowrap max-lg:flex-col">
+    <div className={`flex gap-1.5 whitespace-nowrap max-lg:flex-col ${isGone ? 'lg:w-48 lg:flex-wrap' : ''}`}>
       {isGone && <GoneActs video={video} />}
       {status === 'published' && problems.includes('files_missing') && <BringAgainButton video={video} />}
       {status === 'published' && (
