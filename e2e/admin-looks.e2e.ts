@@ -46,7 +46,9 @@ async function addressOf(name: AdminPageName): Promise<string | undefined> {
   const response = await fetch(site + (LISTS[name] ?? ''), { headers: { cookie: administrator.cookie } });
   const answer: unknown = await response.json();
   const rows = Array.isArray(answer) ? answer : Object.values(answer as object).find(Array.isArray);
-  const id: unknown = rows?.[0]?.id;
+  // Of sources one that has something to show everywhere.
+  const row = rows?.find(({ strikes }) => strikes > 0) ?? rows?.[0];
+  const id: unknown = row?.id;
   return typeof id === 'string' ? adminHref(name, id) : undefined;
 }
 

@@ -95,7 +95,16 @@ test('videos are linked to a keyword, twelve at first, by the limit that is chos
   const { videos } = await calls.videos.list();
   const word = videos[0]?.title.split(' ')[0] ?? '';
   await calls.keywords.change({ id: keyword?.id ?? '', keyword: word });
+  await links.getByLabel('Search').fill('no keyword is called that');
+  await links.getByText('No keyword fits the search.').waitFor();
+  await links.getByLabel('Search').fill(slug);
+  const offered = links.getByLabel('Keyword').locator('option');
+  await expect.poll(() => offered.count()).toBe(2);
   await links.getByLabel('Keyword').selectOption(keyword?.id ?? '');
+  // What was chosen stays chosen, whatever is searched for next.
+  await links.getByLabel('Search').fill('no keyword is called that');
+  await links.getByText('No keyword fits the search.').waitFor();
+  expect(await links.getByLabel('Keyword').inputValue()).toBe(keyword?.id);
   await links.getByLabel('Limit').selectOption('12');
   await withoutNetwork('**/auto-link', async () => {
     await button(links, 'Auto-Link Videos').click();

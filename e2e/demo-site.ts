@@ -6,8 +6,9 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { makeAwkwardData } from './awkward-data.ts';
+import { makeAwkwardData, withDatabase } from './awkward-data.ts';
 import type { DemoOutcome } from './demo.ts';
+import { makeDeskData } from './desk-data.ts';
 import { startProgram } from './programs.ts';
 
 /** E2E_DATA_DIR names a folder that is kept: while one works on a test, the next start is quick. */
@@ -19,9 +20,11 @@ export default async function startDemoSite(project: TestProject): Promise<() =>
   // Streams would be made all the while; play.e2e.ts has its own.
   const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', HLS: 'off', TRANSLATOR: 'apertium' };
   const demo = startProgram(['script/demo.ts'], env);
-  const coming = demo
-    .until(/The site is ready: (\S+)/, 580_000)
-    .then(async ([, site = '']) => ({ site, dataDir, awkward: await makeAwkwardData(dataDir) }));
+  const coming = demo.until(/The site is ready: (\S+)/, 580_000).then(async ([, site = '']) => {
+    const awkward = await makeAwkwardData(dataDir);
+    await withDatabase(dataDir, makeDeskData);
+    return { site, dataDir, awkward };
+  });
   const told = coming.then(
     (site) => tell(report, { site }),
     (error: unknown) => tell(report, { error: String(error) }),

@@ -4,6 +4,7 @@ export const ADMIN_PATTERNS = {
   login: '/admin/login',
   videos: '/admin/videos',
   video: '/admin/videos/:id',
+  duplicates: '/admin/duplicates',
   categories: '/admin/categories',
   sources: '/admin/sources',
   source: '/admin/sources/:id',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GONE_CLASSES } from './health.ts';
 import { safeText } from './text.ts';
 import {
   BULK_ACTS,
@@ -70,6 +71,15 @@ const row = {
   /** A picture of a few pixels as a data address. */
   placeholder: z.string().nullable(),
   problems: z.array(z.enum(VIDEO_PROBLEMS)),
+  /** Of one that is hidden because it is gone: what was met, and when it is looked at again (null: no more). */
+  gone: z
+    .object({
+      class: z.enum(GONE_CLASSES).nullable(),
+      message: z.string().nullable(),
+      at: instant.nullable(),
+      nextCheckAt: instant.nullable(),
+    })
+    .nullable(),
   /** Counts the edits: who edits says which one it was that was seen. */
   version: z.int(),
 };

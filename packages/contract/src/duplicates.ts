@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { safeText } from './text.ts';
+import { HIDDEN_REASONS, VIDEO_STATUSES } from './video-states.ts';
 import { wholeNumber } from './videos.ts';
 
 /** How two videos were found to be the same, cheapest first. */
@@ -20,6 +21,27 @@ export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
 
 const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
 
+/** One of the two, as it is now. */
+export const DuplicateVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(VIDEO_STATUSES),
+  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+  /** A signed address; '' where the video is not public, or has no picture. */
+  thumbnailUrl: z.string(),
+  /** A picture of a few pixels as a data address. */
+  placeholder: z.string().nullable(),
+  /** In seconds; 0 where nobody knows. */
+  duration: z.number(),
+  height: z.int().nullable(),
+  views: z.int(),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  sourceUrl: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
+
 /** One decision that a video is the same as another, with its reason. */
 export const DuplicateDecision = z.object({
   id: decisionId,
@@ -37,6 +59,10 @@ export const DuplicateDecision = z.object({
   videoId: z.string().nullable(),
   existingVideoId: z.string().nullable(),
   existingTitle: z.string().nullable(),
+  /** What was newly brought, where it was published and is still known. */
+  video: DuplicateVideo.nullable(),
+  /** What was there first, where it is still known. */
+  existing: DuplicateVideo.nullable(),
 });
 export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
 
@@ -60,6 +86,8 @@ export const DuplicateParams = z.object({ id: decisionId });
 
 export const DuplicateDecisionRequest = z.object({
   outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
+  /** Of a merge: which of the two stays. */
+  stays: z.enum(['existing', 'new'], { error: 'stays must be one of existing, new.' }).default('existing'),
 });
 
 export const DecidedDuplicate = z.object({

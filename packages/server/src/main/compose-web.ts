@@ -148,7 +148,7 @@ export async function composeWeb(
       ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
       dryRun: ({ id }) => dryRun({ db, clock, manners }, id),
     },
-    duplicates: duplicateRoutes({ db, queue, clock }),
+    duplicates: duplicateRoutes({ db, queue, clock }, (hostname) => addresses.forHost(hostname).thumbnailUrl),
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
     mails: mailRoutes({ db, isSetUp: config.smtp !== undefined }),

@@ -38,6 +38,13 @@ export interface ManagedVideoRow {
   embed_id: string | null;
   placeholder: string | null;
   problems: string[];
+  /** Of one that is hidden as gone; the moments as they stand in JSON. */
+  gone: {
+    class: string | null;
+    message: string | null;
+    at: string | null;
+    nextCheckAt: string | null;
+  } | null;
   version: number;
   created_micros: number;
 }
@@ -54,7 +61,10 @@ const columns = (
   v.source_id, (select s.name from video_sources s where s.id = v.source_id) as source_name, v.source_url, v.category,
   v.tags, v.views, v.duration, v.width, v.height, v.created_at, v.published_at, v.thumbnail_url, v.video_url,
   v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.placeholder, v.version,
-  (extract(epoch from v.created_at) * 1000000)::bigint as created_micros, ${problemsOf(rendersByDefault)} as problems`;
+  (extract(epoch from v.created_at) * 1000000)::bigint as created_micros, ${problemsOf(rendersByDefault)} as problems,
+  case when v.hidden_reason = 'gone' then (
+    select json_build_object('class', h.last_class, 'message', h.last_message, 'at', h.gone_at, 'nextCheckAt', h.next_check_at)
+    from video_health h where h.video_id = v.id) end as gone`;
 
 const after = (key: ListKey | undefined): Fragment =>
   key

@@ -56,6 +56,28 @@ describe('the list', () => {
     });
   });
 
+  test('says of one that is gone what was met, and when it is looked at again', async () => {
+    const { db } = site.base;
+    const id = await make({ kind: 'remote' });
+    await sql`update videos set status = 'hidden', hidden_reason = 'gone' where id = ${id}`.execute(db);
+    const other = await make({});
+    await sql`update video_health set state = 'gone', last_class = 'deleted', last_message = 'It answers 404.',
+      gone_at = '2026-11-20T12:00:00Z', next_check_at = '2026-12-01T12:00:00.123456Z', failing_since = '2026-11-18T12:00:00Z'
+      where video_id = ${id}`.execute(db);
+    const { videos } = await admin.catalogue.list();
+    expect(videos.map((video) => [video.id, video.gone])).toEqual([
+      [other, null],
+      [
+        id,
+        {
+          ...{ class: 'deleted', message: 'It answers 404.' },
+          ...{ at: '2026-11-20T12:00:00.000Z', nextCheckAt: '2026-12-01T12:00:00.123Z' },
+        },
+      ],
+    ]);
+    expect(await found({ problem: 'gone' })).toEqual([id]);
+  });
+
   test('says what is known of a video', async () => {
     const sourceId = await makeSource(site.base.db, { name: 'Own charts' });
     const id = await make({

@@ -1,4 +1,4 @@
-import type { BulkAct, ManagedVideo } from '@vesper/contract';
+import { type BulkAct, GONE_CLASSES, type ManagedVideo } from '@vesper/contract';
 import type { HostAddresses } from '../media/index.ts';
 import type { BulkActRow } from './bulk-queries.ts';
 import type { ManagedVideoRow } from './finding-queries.ts';
@@ -26,7 +26,18 @@ export function toManagedVideo(row: ManagedVideoRow, addresses: HostAddresses): 
     thumbnailUrl: row.status === 'published' ? addresses.thumbnailUrl(row) : '',
     placeholder: row.placeholder || null,
     problems: row.problems as ManagedVideo['problems'],
+    gone: row.gone && toGone(row.gone),
     version: row.version,
+  };
+}
+
+function toGone(gone: NonNullable<ManagedVideoRow['gone']>): ManagedVideo['gone'] {
+  const moment = (text: string | null) => text && new Date(text).toISOString();
+  return {
+    class: GONE_CLASSES.find((name) => name === gone.class) ?? null,
+    message: gone.message,
+    at: moment(gone.at),
+    nextCheckAt: moment(gone.nextCheckAt),
   };
 }
 

@@ -34,15 +34,15 @@ export async function recordFinding(
 }
 
 /**
- * An administrator's word. A suspected duplicate is merged into the video that was there first, or kept beside it.
+ * An administrator's word. A suspected duplicate is made one with the video that was there first, or kept beside it.
  * One that was skipped for its likeness alone may be kept: its address can be queued again then. Throws not_found, or
  * conflict where there is nothing to decide any more.
  */
 export async function decideDuplicate(
   merging: Merging,
   id: string,
-  { outcome, by }: { outcome: 'merge' | 'keep'; by: string },
-): Promise<{ outcome: DuplicateOutcome; videoId: string | null }> {
+  { outcome, stays, by }: { outcome: 'merge' | 'keep'; stays: 'existing' | 'new'; by: string },
+): Promise<{ before: string; outcome: DuplicateOutcome; videoId: string | null }> {
   const now = merging.clock.now();
   return merging.db.transaction().execute(async (tx) => {
     // First, as every merge does: who decides and who merges must not wait for each other.
@@ -52,12 +52,12 @@ export async function decideDuplicate(
     if (outcome === 'keep') {
       refuseKeeping(decision);
       await updateOutcome(tx, decision.id, { outcome: 'kept', by, now });
-      return { outcome: 'kept', videoId: decision.video_id };
+      return { before: decision.outcome, outcome: 'kept', videoId: decision.video_id };
     }
-    const { fromId, toId } = pairToMerge(decision);
+    const { fromId, toId } = pairToMerge(decision, stays);
     await mergeInTransaction(tx, merging, { fromId, toId, by });
     await updateOutcome(tx, decision.id, { outcome: 'merged', by, now });
-    return { outcome: 'merged', videoId: toId };
+    return { before: decision.outcome, outcome: 'merged', videoId: toId };
   });
 }
 
@@ -69,17 +69,18 @@ function refuseKeeping(decision: DecisionRow): void {
   throw new AppError('conflict', sayDecided(decision));
 }
 
-function sayDecided({ outcome, decided_at: at }: DecisionRow): string {
-  const what = outcome === 'merged' ? 'the two were merged' : 'both were kept';
-  const when = at.toISOString().slice(0, 16).replace('T', ' ');
-  return `Another decision came first: ${what} at ${when} UTC.`;
-}
-
-function pairToMerge(decision: DecisionRow): { fromId: string; toId: string } {
-  const { outcome, video_id: fromId, existing_video_id: toId } = decision;
+function pairToMerge(decision: DecisionRow, stays: 'existing' | 'new'): { fromId: string; toId: string } {
+  const { outcome, video_id: newId, existing_video_id: existingId } = decision;
   if (outcome === 'skipped')
     throw new AppError('conflict', 'This video was never published: there is nothing to merge.');
   if (outcome !== 'suspected') throw new AppError('conflict', sayDecided(decision));
-  if (fromId === null || toId === null) throw new AppError('conflict', 'One of the two videos is gone.');
-  return { fromId, toId };
+  if (newId === null || existingId === null) throw new AppError('conflict', 'One of the two videos is gone.');
+  return stays === 'new' ? { fromId: existingId, toId: newId } : { fromId: newId, toId: existingId };
+}
+
+/** Of two who decide at once, the second is told what the first has done. */
+function sayDecided({ outcome, decided_by: by, decided_at: at }: DecisionRow): string {
+  const when = at.toISOString().slice(0, 16).replace('T', ' ');
+  const done = outcome === 'merged' ? 'the two videos were merged' : 'both videos were kept';
+  return `Another decision came first: ${done} by ${by} at ${when} UTC.`;
 }

@@ -128,6 +128,32 @@ describe('GET /api/duplicates', () => {
     expect(kept.nextBefore).toBeNull();
   });
 
+  test('shows both videos as they are now', async () => {
+    const { db } = site.base;
+    const sourceId = await addSource('sides');
+    const videoId = await makeVideo(db, { title: 'The new side', duration: 61, source_id: sourceId });
+    const existingVideoId = await makeVideo(db, {
+      title: 'The old side',
+      status: 'hidden',
+      hidden_reason: 'gone',
+    });
+    const id = await addDecision({ videoId, existingVideoId });
+    const find = async () =>
+      (await admin.duplicates.list({ limit: 100 })).decisions.find((decision) => decision.id === id);
+    expect(await find()).toMatchObject({
+      video: { id: videoId, title: 'The new side', duration: 61, sourceName: 'sides', status: 'published' },
+      existing: {
+        id: existingVideoId,
+        status: 'hidden',
+        hiddenReason: 'gone',
+        thumbnailUrl: '',
+        sourceName: null,
+      },
+    });
+    await sql`delete from videos where id = ${existingVideoId}`.execute(db);
+    expect(await find()).toMatchObject({ video: { id: videoId }, existing: null, existingVideoId: null });
+  });
+
   test.each([
     { outcome: 'lost' },
     { before: 'x' },
@@ -145,14 +171,13 @@ describe('POST /api/duplicates/{id}/decide', () => {
     const id = await addDecision({ videoId, existingVideoId });
     expect(await admin.duplicates.decide({ id, outcome: 'keep' })).toEqual({ outcome: 'kept', videoId });
     expect(await outcomeOf(id)).toBe('kept');
-    expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([
-      409,
-      expect.stringMatching(/^Another decision came first: both were kept at .+ UTC\.$/),
-    ]);
-    expect(await refusal(admin.duplicates.decide({ id, outcome: 'keep' }))).toEqual([
-      409,
-      expect.stringMatching(/^Another decision came first: both were kept at .+ UTC\.$/),
-    ]);
+    const told = expect.stringMatching(
+      /^Another decision came first: both videos were kept by \S+ at \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+    );
+    expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([409, told]);
+    expect(await refusal(admin.duplicates.decide({ id, outcome: 'keep' }))).toEqual([409, told]);
+    const [decision] = (await admin.duplicates.list({ outcome: 'kept', limit: 1 })).decisions;
+    expect(decision?.decidedBy).not.toBe('engine');
   });
 
   test('merges a suspected one into the one that was there first', async () => {
@@ -164,6 +189,37 @@ describe('POST /api/duplicates/{id}/decide', () => {
     });
     expect(await outcomeOf(id)).toBe('merged');
     expect((await site.client.videos.get({ id: videoId })).id).toBe(existingVideoId);
+  });
+
+  test('merges the one that was there first into the new one, where that is to stay', async () => {
+    const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
+    const id = await addDecision({ videoId, existingVideoId });
+    expect(await admin.duplicates.decide({ id, outcome: 'merge', stays: 'new' })).toEqual({
+      outcome: 'merged',
+      videoId,
+    });
+    expect((await site.client.videos.get({ id: existingVideoId })).id).toBe(videoId);
+    expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([
+      409,
+      expect.stringContaining('the two videos were merged by '),
+    ]);
+  });
+
+  test('of two who decide otherwise at once one is told, and one thing was done', async () => {
+    for (let n = 0; n < 6; n += 1) {
+      const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
+      const id = await addDecision({ videoId, existingVideoId });
+      const ends = await Promise.allSettled([
+        admin.duplicates.decide({ id, outcome: 'keep' }),
+        admin.duplicates.decide({ id, outcome: 'merge', stays: 'new' }),
+      ]);
+      const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as CallError] : []));
+      expect(failed.map(({ status }) => status)).toEqual([409]);
+      const wasKept = ends[0].status === 'fulfilled';
+      expect(await outcomeOf(id)).toBe(wasKept ? 'kept' : 'merged');
+      const { id: leadsTo } = await site.client.videos.get({ id: existingVideoId });
+      expect(leadsTo).toBe(wasKept ? existingVideoId : videoId);
+    }
   });
 
   test('keeps what was skipped for its likeness, but not what is surely the same', async () => {

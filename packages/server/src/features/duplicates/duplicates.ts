@@ -4,12 +4,13 @@ import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
 import { selectExternalIdOf } from '../downloads/index.ts';
 import { findVideoByAddress } from '../videos/index.ts';
 import {
+  selectDecidedVideos,
   selectDecisions,
   selectKnownByAddress,
   selectKnownByExternalId,
   selectSkippedAs,
 } from './queries.ts';
-import { decisionView } from './view.ts';
+import { decisionView, type ThumbnailUrl } from './view.ts';
 
 /**
  * Whether the video at an address is here already, as far as the address alone can say: by itself, by what its source
@@ -38,9 +39,16 @@ export interface DecisionsRequest {
   limit: number;
 }
 
-/** A page of decisions, the newest first. */
-export async function listDecisions(db: Db, request: DecisionsRequest): Promise<DuplicateList> {
+/** A page of decisions, the newest first, each with what is known of its two videos. */
+export async function listDecisions(
+  db: Db,
+  request: DecisionsRequest,
+  thumbnailUrl: ThumbnailUrl,
+): Promise<DuplicateList> {
   const rows = await selectDecisions(db, { ...request, limit: request.limit + 1 });
-  const decisions = rows.slice(0, request.limit).map(decisionView);
+  const shown = rows.slice(0, request.limit);
+  const ids = shown.flatMap((row) => [row.video_id, row.existing_video_id]).filter((id) => id !== null);
+  const videos = new Map((await selectDecidedVideos(db, ids)).map((video) => [video.id, video]));
+  const decisions = shown.map((row) => decisionView(row, videos, thumbnailUrl));
   return { decisions, nextBefore: rows.length > request.limit ? (decisions.at(-1)?.id ?? null) : null };
 }

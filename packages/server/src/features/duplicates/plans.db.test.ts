@@ -4,11 +4,20 @@ import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts'
 import type { DB } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
-import { selectKnownByAddress, selectKnownByContent, selectLikeVideos, selectTitleKey } from './queries.ts';
+import {
+  selectDecidedVideos,
+  selectDecisions,
+  selectKnownByAddress,
+  selectKnownByContent,
+  selectLikeVideos,
+  selectTitleKey,
+} from './queries.ts';
 
 const VIDEOS = 20_000;
 /** A hundred of each of three looks, read and put together, and those of the next lengths that are passed over. */
 const MOST_ROWS = 700;
+/** The one row of the library's generation, and the sources, of which there are some tens: not by an index. */
+const SMALL = ['library', 'video_sources'];
 
 let database: TestDatabase;
 let db: Kysely<DB>;
@@ -30,11 +39,11 @@ afterAll(() => database.drop());
 async function mostRows(): Promise<number> {
   let most = 0;
   for (const { sql: text, parameters } of asked) {
-    if (!/\bvideos\b/.test(text)) continue;
+    if (!/\b(videos|duplicate_decisions)\b/.test(text)) continue;
     const values = parameters.map((value) => (Array.isArray(value) ? value.map(hexOf) : hexOf(value)));
     for (const node of await explain(database.pool, text, values)) {
-      // The one row of the library's generation.
-      if (node['Relation Name'] !== 'library') expect(node['Node Type'], text).not.toBe('Seq Scan');
+      if (!SMALL.includes(String(node['Relation Name'])))
+        expect(node['Node Type'], text).not.toBe('Seq Scan');
       most = Math.max(most, rowsOf(node));
     }
   }
@@ -74,6 +83,25 @@ test('what is known by its address or its file is one row', async () => {
     await selectKnownByContent(db, { contentSha256: hash, addressHash: Buffer.alloc(32) }),
   ).toMatchObject({ id });
   expect(await mostRows()).toBeLessThanOrEqual(10);
+});
+
+test('a page of decisions is a stretch of an index, and its videos are found one by one', async () => {
+  await sql`insert into duplicate_decisions
+      (source_url, source_url_hash, title, video_id, existing_video_id, test, reason, outcome)
+    select 'https://a.test/', source_url_hash, title, id, id, 'likeness', 'Alike.',
+      case when n % 1000 = 0 then 'suspected' else 'skipped' end
+    from (select *, row_number() over (order by id) as n from videos) as v`.execute(database.db);
+  await sql`analyze duplicate_decisions`.execute(database.db);
+  const rows = [];
+  asked = [];
+  for (const outcome of [undefined, 'suspected', 'skipped', 'kept']) {
+    const first = await selectDecisions(db, { outcome, limit: 51 });
+    const before = first.at(-1)?.id;
+    rows.push(...first, ...(await selectDecisions(db, { outcome, before: String(before ?? 1), limit: 51 })));
+  }
+  const ids = rows.flatMap(({ existing_video_id: id }) => id ?? []).slice(0, 100);
+  expect(await selectDecidedVideos(db, ids)).toHaveLength(new Set(ids).size);
+  expect(await mostRows()).toBeLessThanOrEqual(100);
 });
 
 test.each([

@@ -131,25 +131,42 @@ export async function insertDecision(db: Db, decision: NewDecision): Promise<voi
     .execute();
 }
 
-export interface ListedDecision extends DecisionRow {
-  existing_title: string | null;
-}
-
 /** The newest first, after (that is, older than) the one of the key given. */
 export async function selectDecisions(
   db: Db,
   { outcome, before, limit }: { outcome?: string | undefined; before?: string | undefined; limit: number },
-): Promise<ListedDecision[]> {
-  let query = db
-    .selectFrom('duplicate_decisions as d')
-    .leftJoin('videos as v', 'v.id', 'd.existing_video_id')
-    .selectAll('d')
-    .select('v.title as existing_title')
-    .orderBy('d.id', 'desc')
-    .limit(limit);
-  if (outcome !== undefined) query = query.where('d.outcome', '=', outcome);
-  if (before !== undefined) query = query.where('d.id', '<', Number(before));
+): Promise<DecisionRow[]> {
+  let query = db.selectFrom('duplicate_decisions').selectAll().orderBy('id', 'desc').limit(limit);
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+  if (before !== undefined) query = query.where('id', '<', Number(before));
   return query.execute();
+}
+
+export interface DecidedVideo {
+  id: string;
+  title: string;
+  status: string;
+  hidden_reason: string | null;
+  kind: string;
+  thumbnail_url: string;
+  placeholder: string | null;
+  duration: number;
+  height: number | null;
+  views: number;
+  source_id: string | null;
+  source_name: string | null;
+  source_url: string;
+  created_at: Date;
+}
+
+/** Those of the ids that are videos still. */
+export async function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<DecidedVideo[]> {
+  const { rows } = await sql<DecidedVideo>`
+    select v.id, v.title, v.status, v.hidden_reason, v.kind, v.thumbnail_url, v.placeholder, v.duration, v.height,
+      v.views, v.source_id, s.name as source_name, v.source_url, v.created_at
+    from videos v left join video_sources s on s.id = v.source_id
+    where v.id = any (${ids}::text[]) and not is_cleared(v)`.execute(db);
+  return rows;
 }
 
 /** For the rest of the transaction nobody else decides about it. */

@@ -1,7 +1,20 @@
-import type { DuplicateDecision } from '@vesper/contract';
-import type { ListedDecision } from './queries.ts';
+import type { DuplicateDecision, DuplicateVideo } from '@vesper/contract';
+import type { DecidedVideo, DecisionRow } from './queries.ts';
 
-export function decisionView(row: ListedDecision): DuplicateDecision {
+/** The address of the picture of a video, for whoever looks at the back office. */
+export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
+
+/** `videos` are those that decisions speak of, by their ids. */
+export function decisionView(
+  row: DecisionRow,
+  videos: ReadonlyMap<string, DecidedVideo>,
+  thumbnailUrl: ThumbnailUrl,
+): DuplicateDecision {
+  const known = (id: string | null) => {
+    const video = id === null ? undefined : videos.get(id);
+    return video ? videoView(video, thumbnailUrl) : null;
+  };
+  const existing = known(row.existing_video_id);
   return {
     id: String(row.id),
     test: row.test as DuplicateDecision['test'],
@@ -14,6 +27,27 @@ export function decisionView(row: ListedDecision): DuplicateDecision {
     title: row.title,
     videoId: row.video_id,
     existingVideoId: row.existing_video_id,
-    existingTitle: row.existing_title,
+    existingTitle: existing?.title ?? null,
+    video: known(row.video_id),
+    existing,
+  };
+}
+
+/** Of one that is not public nobody gets a file: it has no address. */
+function videoView(row: DecidedVideo, thumbnailUrl: ThumbnailUrl): DuplicateVideo {
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status as DuplicateVideo['status'],
+    hiddenReason: row.hidden_reason as DuplicateVideo['hiddenReason'],
+    thumbnailUrl: row.status === 'published' ? thumbnailUrl(row) : '',
+    placeholder: row.placeholder || null,
+    duration: row.duration,
+    height: row.height,
+    views: row.views,
+    sourceId: row.source_id,
+    sourceName: row.source_name,
+    sourceUrl: row.source_url,
+    createdAt: row.created_at.toISOString(),
   };
 }

@@ -14,6 +14,7 @@ const PAGES: Partial<Record<AdminPageName, Load>> = {
   charts: () => import('./charts/charts-page.tsx'),
   videos: () => import('./videos/videos-page.tsx'),
   video: () => import('./videos/video-page.tsx'),
+  duplicates: () => import('./duplicates/duplicates-page.tsx'),
   takedowns: () => import('./takedowns/takedowns-page.tsx'),
   takedown: () => import('./takedowns/takedown-page.tsx'),
   domains: () => import('./domains/domains-page.tsx'),

@@ -3,6 +3,7 @@ import {
   Activity,
   ChartLine,
   Clapperboard,
+  Copy,
   Download,
   FileClock,
   Globe,
@@ -45,6 +46,7 @@ const GROUPS: { title: string; links: NavLink[] }[] = [
     title: 'Library',
     links: [
       { page: 'videos', label: 'Videos', icon: Clapperboard, also: 'video' },
+      { page: 'duplicates', label: 'Duplicates', icon: Copy },
       { page: 'categories', label: 'Categories and tags', icon: Tags },
       { page: 'takedowns', label: 'DMCA requests', icon: Scale, also: 'takedown' },
     ],

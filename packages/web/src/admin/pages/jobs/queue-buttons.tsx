@@ -1,10 +1,11 @@
-import type { MissingVideos, VideoCounts } from '@vesper/contract';
-import { FileSearch, RotateCcw, Trash2, X } from 'lucide-react';
+import type { VideoCounts } from '@vesper/contract';
+import { RotateCcw, Trash2, X } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { DOWNLOAD_COUNTS_PATH, DOWNLOAD_LISTS, JOBS_POLL_MS } from './job-paths.ts';
+import { RedownloadButton } from './redownload-button.tsx';
 
 /** What the dashboard's numbers of videos are asked by. */
 const VIDEO_COUNTS_PATH = '/api/admin/videos/counts';
@@ -29,12 +30,6 @@ export function QueueButtons() {
     refreshes: DOWNLOAD_LISTS,
     success: ({ message }) => ({ title: message }),
   });
-  const redownload = useAdminMutation({
-    run: (client) => client.health.redownloadMissing(),
-    failure: 'Failed to re-download missing videos',
-    refreshes: DOWNLOAD_LISTS,
-    success: sayMissing,
-  });
   const { processing = 0, pending = 0 } = counts ?? {};
   return (
     <>
@@ -56,14 +51,7 @@ export function QueueButtons() {
       >
         Clear Pending ({formatCount(pending)})
       </Button>
-      <Button
-        size="small"
-        icon={FileSearch}
-        isBusy={redownload.isRunning}
-        onClick={() => void redownload.run()}
-      >
-        Re-Download Missing
-      </Button>
+      <RedownloadButton />
       <ClearAllButton />
     </>
   );
@@ -102,12 +90,4 @@ function clearable({ status, reason }: VideoCounts): number {
   const { removed = 0, ...others } = status;
   const all = Object.values(others).reduce((sum, n) => sum + n, 0);
   return all - (reason.takedown ?? 0);
-}
-
-function sayMissing({ checked, missing, requeued, done }: MissingVideos) {
-  const numbers = `Checked: ${formatCount(checked)} | Missing: ${formatCount(missing)} | Requeued: ${formatCount(requeued)}`;
-  return {
-    title: done ? 'All files were checked' : 'Files are being checked',
-    description: done ? numbers : `${numbers}. It goes on by itself; ask again to see how far it is.`,
-  };
 }

@@ -1,10 +1,11 @@
+import type { KeywordRecord } from '@vesper/contract';
 import { Link2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useDeferredValue, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { useAutoLink } from './use-auto-link.ts';
 import { KEYWORDS_PATH } from './use-keyword-creation.ts';
@@ -14,17 +15,15 @@ const OFFERED = 200;
 
 /** The dashboard's card: links the videos of a keyword's words to it. */
 export function LinkVideosCard() {
-  const { data } = useAdminQuery(KEYWORDS_PATH, (client) => client.keywords.list({ limit: OFFERED }), {
-    input: { limit: OFFERED },
-  });
-  const [id, setId] = useState('');
+  const [search, setSearch] = useState('');
+  const { offered, hint } = useOfferedKeywords(search);
+  const [chosen, setChosen] = useState<KeywordRecord>();
   const [problem, setProblem] = useState<string>();
   const { limit, setLimit, run, isRunning } = useAutoLink();
-  const isThere = data?.some((keyword) => keyword.id === id) ?? false;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setProblem(isThere ? undefined : CHOOSE);
-    if (isThere) void run(id);
+    setProblem(chosen ? undefined : CHOOSE);
+    if (chosen) void run(chosen.id);
     else showToast({ title: 'Error', description: CHOOSE, tone: 'destructive' });
   };
   return (
@@ -34,20 +33,28 @@ export function LinkVideosCard() {
       about="Links videos that match the keyword's words, by chance, until as many are linked as the limit says."
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Keyword, slug, title or category"
+          maxLength={200}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
         <SelectField
           label="Keyword"
-          value={isThere ? id : ''}
+          value={chosen?.id ?? ''}
           error={problem}
+          hint={hint}
           onChange={({ target }) => {
-            setId(target.value);
+            setChosen([...offered, ...(chosen ? [chosen] : [])].find(({ id }) => id === target.value));
             setProblem(undefined);
           }}
         >
           <option value="">Select a keyword</option>
-          {data?.map((keyword) => (
-            <option key={keyword.id} value={keyword.id}>
-              {keyword.keyword} ({keyword.languageCode ?? 'en'})
-            </option>
+          {chosen && !offered.some(({ id }) => id === chosen.id) && <Offer {...chosen} />}
+          {offered.map((keyword) => (
+            <Offer key={keyword.id} {...keyword} />
           ))}
         </SelectField>
         <LimitField limit={limit} onChange={setLimit} />
@@ -57,4 +64,25 @@ export function LinkVideosCard() {
       </form>
     </Card>
   );
+}
+
+function Offer({ id, keyword, languageCode }: KeywordRecord) {
+  return (
+    <option value={id}>
+      {keyword} ({languageCode ?? 'en'})
+    </option>
+  );
+}
+
+/** Those that a list can offer, and what to say of the others. */
+function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: string } {
+  const search = useDeferredValue(typed.trim());
+  const input = { limit: OFFERED, ...(search ? { search } : {}) };
+  const { data } = useAdminQuery(KEYWORDS_PATH, (client) => client.keywords.list(input), { input });
+  const offered = data ?? [];
+  if (data === undefined) return { offered, hint: '' };
+  if (search && offered.length === 0) return { offered, hint: 'No keyword fits the search.' };
+  const which = search ? 'that fit' : 'of all keywords';
+  const isCut = offered.length >= OFFERED;
+  return { offered, hint: isCut ? `The newest ${OFFERED} ${which}; the search finds the others.` : '' };
 }

@@ -20,6 +20,7 @@ import { DryRunCard } from './dry-run-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 import { SourceStatus } from './source-status.tsx';
+import { StrikesCard } from './strikes-card.tsx';
 import { SurvivalCard } from './survival-card.tsx';
 
 const PATH = '/api/video-sources';
@@ -45,6 +46,7 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
           <StateCard source={data} />
           <SettingsCard key={data.id} newest={data} />
           <PermissionsCard source={data} />
+          <StrikesCard sourceId={data.id} />
           <DryRunCard sourceId={data.id} />
           <SurvivalCard sourceId={data.id} />
         </AdminPage>

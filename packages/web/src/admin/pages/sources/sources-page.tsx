@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NewSourceForm } from './new-source-form.tsx';
-import { SourceStatus } from './source-status.tsx';
+import { SourceStatus, StrikesBadge } from './source-status.tsx';
 import { DELIVERY_WORDS, KIND_WORDS } from './source-words.ts';
 
 const COLUMNS: Column<VideoSource>[] = [
@@ -33,7 +33,10 @@ const COLUMNS: Column<VideoSource>[] = [
     header: 'State',
     cell: (source) => (
       <div className="max-w-72 min-w-40">
-        <SourceStatus source={source} />
+        <span className="flex flex-wrap gap-1">
+          <SourceStatus source={source} />
+          <StrikesBadge strikes={source.strikes} />
+        </span>
         <p className="mt-1 text-xs text-muted">{source.state}</p>
       </div>
     ),

@@ -55,7 +55,10 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
           </Choice>
         )}
         <Choice label="Problem" value={filter.problem} onChange={set('problem')}>
-          {VIDEO_PROBLEMS.map((problem) => [problem, PROBLEM_WORDS[problem]])}
+          {VIDEO_PROBLEMS.map((problem) => [
+            problem,
+            PROBLEM_WORDS[problem] + (problem === 'gone' ? number(counts?.reason.gone) : ''),
+          ])}
         </Choice>
         <Choice label="Kind" value={filter.kind} onChange={set('kind')}>
           {VIDEO_KINDS.map((kind) => [kind, KIND_WORDS[kind] + number(counts?.kind[kind])])}

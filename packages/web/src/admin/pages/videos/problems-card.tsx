@@ -1,11 +1,15 @@
 import { adminHref, type ManagedVideoDetails, type MediaStep } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { sayMerge } from '../duplicates/duplicate-words.ts';
+import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts';
+import { BringAgainButton, GoneActs } from './gone-acts.tsx';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
-import { PROBLEM_WORDS, STATUS_WORDS } from './video-words.ts';
+import { PROBLEM_WORDS } from './video-words.ts';
 
 /** What is wrong with the video, and what can be done about it; nothing where nothing is. */
 export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
@@ -42,7 +46,11 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
             )}
           </Problem>
         )}
-        {has('gone') && <Gone video={video} />}
+        {has('gone') && (
+          <Problem text={video.healthMessage ?? 'It is gone at its source.'}>
+            <GoneActs video={video} />
+          </Problem>
+        )}
         {has('files_missing') && !has('gone') && <FilesMissing video={video} />}
         {has('no_picture') && <Remake video={video} step="pictures" text="It has no picture." />}
         {has('no_renditions') && (
@@ -129,38 +137,11 @@ function FailedJobs({ video }: { video: ManagedVideoDetails }) {
 }
 
 function FilesMissing({ video }: { video: ManagedVideoDetails }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.catalogue.bringAgain({ id: video.id }),
-    failure: 'It could not be downloaded again.',
-    refreshes: ALL_VIDEO_PATHS,
-    success: () => ({ title: 'Download queued' }),
-  });
   if (video.status === 'processing')
     return <Problem text="Its film is being downloaded again; it comes back to its place with its views." />;
   return (
     <Problem text="Its film is not in the storage.">
-      <Button size="small" isBusy={isRunning} onClick={() => void run()}>
-        Download again
-      </Button>
-    </Problem>
-  );
-}
-
-function Gone({ video }: { video: ManagedVideoDetails }) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, decision: 'restore' | 'keep_hidden') => client.health.decide({ id: video.id, decision }),
-    failure: 'It could not be decided.',
-    refreshes: ALL_VIDEO_PATHS,
-    success: ({ status }) => ({ title: `The video is now: ${STATUS_WORDS[status].toLowerCase()}` }),
-  });
-  return (
-    <Problem text={video.healthMessage ?? 'It is gone at its source.'}>
-      <Button size="small" disabled={isRunning} onClick={() => void run('restore')}>
-        Restore
-      </Button>
-      <Button size="small" disabled={isRunning} onClick={() => void run('keep_hidden')}>
-        Keep hidden
-      </Button>
+      <BringAgainButton video={video} />
     </Problem>
   );
 }
@@ -171,12 +152,9 @@ interface DuplicateProps {
 }
 
 function Duplicate({ duplicate, isPublic }: DuplicateProps) {
-  const { run, isRunning } = useAdminMutation({
-    run: (client, outcome: 'merge' | 'keep') =>
-      client.duplicates.decide({ id: duplicate.decisionId, outcome }),
-    failure: 'It could not be decided.',
-    refreshes: ALL_VIDEO_PATHS,
-  });
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning } = useDuplicateDecision();
+  const decide = (outcome: 'merge' | 'keep') => void run({ id: duplicate.decisionId, outcome });
   return (
     <Problem
       text={
@@ -190,13 +168,28 @@ function Duplicate({ duplicate, isPublic }: DuplicateProps) {
       }
     >
       {isPublic && (
-        <Button size="small" disabled={isRunning} onClick={() => void run('merge')}>
+        <Button size="small" disabled={isRunning} onClick={() => setAsking(true)}>
           Merge the two
         </Button>
       )}
-      <Button size="small" disabled={isRunning} onClick={() => void run('keep')}>
+      <Button size="small" disabled={isRunning} onClick={() => decide('keep')}>
         Keep both
       </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question="Merge the two?"
+        explanation={sayMerge({
+          stays: 'the one that was here first',
+          goes: 'The one that was brought later',
+        })}
+        action="Merge"
+        isDestructive
+        onConfirm={() => {
+          setAsking(false);
+          decide('merge');
+        }}
+        onClose={() => setAsking(false)}
+      />
     </Problem>
   );
 }

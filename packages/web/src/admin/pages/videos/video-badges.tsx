@@ -1,4 +1,5 @@
 import type { ManagedVideo } from '@vesper/contract';
+import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PROBLEM_WORDS, STATUS_TONES, STATUS_WORDS, sayWhy } from './video-words.ts';
 
@@ -13,7 +14,28 @@ export function VideoStatusText({ video }: { video: ManagedVideo }) {
           {why}
         </span>
       )}
+      {video.gone && <GoneTimes {...video.gone} />}
     </div>
+  );
+}
+
+/** Since when it is gone, and when it may come back by itself. */
+function GoneTimes({ at, nextCheckAt }: NonNullable<ManagedVideo['gone']>) {
+  return (
+    <span className="text-xs text-muted">
+      {at && (
+        <>
+          Gone <Moment at={at} />.{' '}
+        </>
+      )}
+      {nextCheckAt ? (
+        <>
+          Next look <Moment at={nextCheckAt} />.
+        </>
+      ) : (
+        'It is not looked at again.'
+      )}
+    </span>
   );
 }
 

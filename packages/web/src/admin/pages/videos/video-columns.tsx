@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { AskedAct } from './act-dialogs.tsx';
+import { BringAgainButton, GoneActs } from './gone-acts.tsx';
 import { ProblemBadges, VideoStatusText } from './video-badges.tsx';
 import { VideoPicture } from './video-picture.tsx';
 import { KIND_WORDS } from './video-words.ts';
@@ -18,7 +19,7 @@ export function videoColumns(ask: AskAct): Column<ManagedVideo>[] {
       header: 'State',
       from: 'md',
       cell: (video) => <VideoStatusText video={video} />,
-      className: 'max-w-52',
+      className: 'max-w-52 min-w-36',
     },
     {
       header: 'Source',
@@ -67,18 +68,22 @@ function TitleCell({ video }: { video: ManagedVideo }) {
         <div className="md:hidden">
           <VideoStatusText video={video} />
         </div>
-        <ProblemBadges problems={video.problems} />
+        {/* The state says it better. */}
+        <ProblemBadges problems={video.problems.filter((problem) => problem !== 'gone')} />
       </div>
     </div>
   );
 }
 
 function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
-  const { status, hiddenReason, title } = video;
-  const canPublish = status === 'removed' || (status === 'hidden' && hiddenReason !== 'takedown');
+  const { status, hiddenReason, title, problems } = video;
+  const isGone = hiddenReason === 'gone';
+  const canPublish = status === 'removed' || (status === 'hidden' && !isGone && hiddenReason !== 'takedown');
   const canRemove = status !== 'removed' && hiddenReason !== 'takedown';
   return (
-    <div className="flex gap-1.5 max-lg:flex-col">
+    <div className={`flex gap-1.5 whitespace-nowrap max-lg:flex-col ${isGone ? 'lg:w-48 lg:flex-wrap' : ''}`}>
+      {isGone && <GoneActs video={video} />}
+      {status === 'published' && problems.includes('files_missing') && <BringAgainButton video={video} />}
       {status === 'published' && (
         <Button size="small" aria-label={`Hide ${title}`} onClick={() => ask('hide', video)}>
           Hide

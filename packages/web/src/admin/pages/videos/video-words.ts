@@ -46,8 +46,21 @@ export const PROBLEM_WORDS: Record<VideoProblem, string> = {
   making_failed: 'Problem while making',
 };
 
+export const GONE_WORDS: Record<GoneClass, string> = {
+  deleted: 'Deleted at its source',
+  private: 'Only for those who sign in there',
+  legal: 'Blocked there for legal reasons',
+  redirected: 'Its address leads elsewhere',
+  changed_type: 'Its address is no video any more',
+  unreachable: 'Its source has not answered for a week',
+  file_missing: 'Its file is missing here',
+};
+
+type GoneClass = NonNullable<NonNullable<ManagedVideo['gone']>['class']>;
+
 /** Why a video is not public, in words; empty of one that is. */
-export function sayWhy({ status, hiddenReason, removalReason, publishedAt }: ManagedVideo): string {
+export function sayWhy({ status, hiddenReason, removalReason, publishedAt, gone }: ManagedVideo): string {
+  if (gone?.class) return GONE_WORDS[gone.class];
   if (status === 'hidden') return hiddenReason ? REASON_WORDS[hiddenReason] : '';
   if (status === 'removed') return removalReason ?? 'No reason was given.';
   if (status === 'processing') return publishedAt ? 'It is being downloaded again' : 'It is being brought';

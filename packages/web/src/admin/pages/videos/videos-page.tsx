@@ -18,6 +18,7 @@ import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
 import { ActNotice } from './act-notice.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import { RecentActsCard } from './recent-acts-card.tsx';
 import { type Chosen, useVideoActs, type VideoActs } from './use-video-acts.ts';
 import { videoColumns } from './video-columns.tsx';
@@ -40,6 +41,7 @@ export default function VideosPage() {
   return (
     <AdminPage title="Videos" about={total.data && sayTotal(total.data, isFiltered(filter))}>
       <FilterBar filter={filter} counts={counts.data} onChange={showFilter} />
+      <ProblemNote problem={filter.problem} />
       {begun && (
         <ActNotice
           key={`${begun.id} ${begun.state}`}

@@ -1,0 +1,118 @@
+import { adminHref, type Client } from '@vesper/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actsOn, callsOf, otherComplaints } from './admin-acts.ts';
+import { type Administrator, openAdministrator } from './admin-visit.ts';
+import { demoSite } from './demo.ts';
+import { addGoneVideo, addSuspects } from './desk-data.ts';
+import { followLink } from './reach.ts';
+
+const demo = await demoSite();
+const { site, dataDir } = demo;
+/** Other names each time: the demo may be one that was kept. */
+const stamp = Date.now();
+
+let admin: Administrator;
+let page: Page;
+let calls: Client;
+let acts: ReturnType<typeof actsOn>;
+beforeAll(async () => {
+  admin = await openAdministrator(demo, { address: adminHref('duplicates') });
+  page = admin.page;
+  calls = callsOf(site, admin);
+  acts = actsOn(page);
+});
+afterAll(() => admin.context.close());
+
+const itemOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+test('two that may be the same stand side by side, and are merged once the question is answered', async () => {
+  const { dialog, button, expectToast, withoutNetwork, countCalls } = acts;
+  const title = `Merged charts ${stamp}`;
+  const { newId, existingId } = await addSuspects(dataDir, title);
+  const item = itemOf(title);
+  await item.getByText(`"${title}" has the same title and the same length.`).waitFor();
+  const [later, first] = [
+    item.getByRole('region', { name: 'Brought later' }),
+    item.getByRole('region', { name: 'Here first' }),
+  ];
+  await later.getByText('3:04').waitFor();
+  expect(await first.getByRole('link', { name: title }).getAttribute('href')).toBe(
+    adminHref('video', existingId),
+  );
+  expect(await first.getByRole('img').or(first.locator('img')).count()).toBeGreaterThan(0);
+  await button(later, `Keep only this one: ${title}`).click();
+  await dialog.getByText('This cannot be undone.').waitFor();
+  await button(dialog, 'Cancel').click();
+  await withoutNetwork('**/decide', async () => {
+    await button(later, `Keep only this one: ${title}`).click();
+    await button(dialog, 'Merge').click();
+    await expectToast('Error', 'It could not be decided.');
+  });
+  const asked = await countCalls('POST', /decide$/, async () => {
+    await button(later, `Keep only this one: ${title}`).click();
+    await button(dialog, 'Merge').dblclick();
+    await expectToast('The two are one video now');
+  });
+  expect(asked).toBe(1);
+  await item.waitFor({ state: 'detached' });
+  const moved = await fetch(`${site}/video/${existingId}`, { redirect: 'manual' });
+  expect(moved.headers.get('location')).toBe(`/video/${newId}`);
+  await page.getByLabel('Show').selectOption('merged');
+  await itemOf(title)
+    .getByText(/by admin/)
+    .waitFor();
+});
+
+test('both are kept, and who decides second is told what the first has done', async () => {
+  const { button, expectToast } = acts;
+  const title = `Kept charts ${stamp}`;
+  await page.getByLabel('Show').selectOption('suspected');
+  const { decisionId, newId, existingId } = await addSuspects(dataDir, title);
+  const item = itemOf(title);
+  await button(item, `Keep both: ${title}`).waitFor();
+  // As if nobody had told this tab: it asks only when it has been refused.
+  await page.route('**/api/duplicates?**', (route) => route.abort());
+  await calls.duplicates.decide({ id: decisionId, outcome: 'keep' });
+  await button(item, `Keep both: ${title}`).dblclick();
+  await expectToast('Error', /This was decided already: both videos were kept by admin at/);
+  await page.unroute('**/api/duplicates?**');
+  for (const id of [newId, existingId]) expect((await fetch(`${site}/video/${id}`)).status).toBe(200);
+  await page.getByLabel('Show').selectOption('kept');
+  await itemOf(title).waitFor();
+});
+
+test('a gone video says why and when, and comes back or stays hidden', async () => {
+  const { button, expectToast, withoutNetwork, countCalls } = acts;
+  const [back, hidden] = [`Came back ${stamp}`, `Stays away ${stamp}`];
+  const [backId, hiddenId] = [await addGoneVideo(dataDir, back), await addGoneVideo(dataDir, hidden)];
+  await followLink(page, `${site}${adminHref('videos')}?problem=gone`);
+  const row = page.getByRole('row').filter({ hasText: back });
+  await row.getByText('Deleted at its source').filter({ visible: true }).waitFor();
+  await row
+    .getByText(/Gone 1 day ago/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await withoutNetwork('**/decide', async () => {
+    await button(row, `Restore ${back}`).click();
+    await expectToast('Error', 'It could not be decided.');
+  });
+  const asked = await countCalls('POST', /decide$/, async () => {
+    await button(row, `Restore ${back}`).dblclick();
+    await expectToast('The video is now: published');
+  });
+  expect(asked).toBe(1);
+  await row.waitFor({ state: 'detached' });
+  await button(page, `Keep hidden ${hidden}`).click();
+  await expectToast('The video is now: hidden');
+  expect((await calls.catalogue.get({ id: backId })).status).toBe('published');
+  expect(await calls.catalogue.get({ id: hiddenId })).toMatchObject({
+    ...{ status: 'hidden', hiddenReason: 'administrator', gone: null },
+  });
+  await button(page, 'Re-Download Missing').waitFor();
+  // The videos of these tests are no films that anybody could play.
+  for (const id of [backId, hiddenId])
+    await calls.catalogue.act({ id, act: 'remove', reason: 'The end of a test' });
+  expect(otherComplaints(admin.complaints)).toEqual([]);
+});

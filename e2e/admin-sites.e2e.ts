@@ -1,0 +1,327 @@
+import { request } from 'node:http';
+import { adminHref, type Client } from '@vesper/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actsOn, callsOf, otherComplaints } from './admin-acts.ts';
+import { type Administrator, demoLogin, openAdministrator } from './admin-visit.ts';
+import { demoSite } from './demo.ts';
+import { addStruckSource, addTaggedVideo } from './desk-data.ts';
+import { followLink } from './reach.ts';
+
+const demo = await demoSite();
+const { site, dataDir } = demo;
+/** Other names each time: the demo may be one that was kept. */
+const stamp = Date.now();
+
+let admin: Administrator;
+let page: Page;
+let calls: Client;
+let acts: ReturnType<typeof actsOn>;
+beforeAll(async () => {
+  admin = await openAdministrator(demo, { address: adminHref('sources') });
+  page = admin.page;
+  calls = callsOf(site, admin);
+  acts = actsOn(page);
+});
+afterAll(() => admin.context.close());
+
+const SOURCE = `Walked source ${stamp}`;
+
+test('a source is made once, with a sentence for each field that is wrong', async () => {
+  const { dialog, button, expectToast, withoutNetwork, countCalls } = acts;
+  const [model] = await calls.sources.list();
+  await button(page, 'Add source').click();
+  const add = button(dialog, 'Add source');
+  await dialog.getByLabel('Videos a day').fill('many');
+  await dialog.getByLabel('Requests at once').fill('9');
+  await dialog.getByLabel('Download and host').uncheck();
+  await dialog.getByLabel('Use titles and descriptions').uncheck();
+  await add.click();
+  for (const sentence of [
+    'A source needs a name.',
+    'A source needs an address.',
+    'It must be a whole number from 0 to 1,000,000.',
+    'It must be a whole number from 1 to 8.',
+    'It must be a list of at least one of embed, hotlink, download, metadata.',
+    'A basis needs evidence: its text, or the SHA-256 of a file that holds it.',
+  ])
+    await dialog.getByText(sentence).waitFor();
+  await dialog.getByLabel('Name *').fill(SOURCE);
+  await dialog.getByLabel('Address *').fill(model?.baseUrl ?? '');
+  await dialog.getByLabel('Videos a day').fill('5');
+  await dialog.getByLabel('Requests at once').fill('1');
+  await dialog.getByLabel('Milliseconds between requests').fill('0');
+  await dialog.getByLabel('Basis', { exact: true }).selectOption('licence');
+  await dialog.getByLabel('Download and host').check();
+  await dialog.getByLabel('Evidence').fill('The demo says so.');
+  await add.click();
+  await expectToast('A crawl delay under 1,000 milliseconds needs the basis "own".');
+  await dialog.getByLabel('Basis', { exact: true }).selectOption('own');
+  await add.click();
+  await expectToast('There is a source with this address already.');
+  await dialog.getByLabel('Address *').fill(`${model?.baseUrl}?walk=${stamp}`);
+  await withoutNetwork('**/api/video-sources', async () => {
+    await add.click();
+    await expectToast('The source could not be added.');
+  });
+  const made = await countCalls('POST', /video-sources$/, async () => {
+    await add.dblclick();
+    await expectToast(`Added ${SOURCE}`, 'Active.');
+  });
+  expect(made).toBe(1);
+  await page.getByRole('heading', { level: 1, name: SOURCE }).waitFor();
+});
+
+test('a source is edited, tried and paused, and what somebody else has changed is not overwritten', async () => {
+  const { card, button, expectToast } = acts;
+  const settings = card('Settings');
+  const sourceId = page.url().split('/').at(-1) ?? '';
+  await settings.getByLabel('Videos a day').fill('-1');
+  await button(settings, 'Save').click();
+  await settings.getByText('It must be a whole number from 0 to 1,000,000.').waitFor();
+  await settings.getByLabel('Videos a day').fill('7');
+  await settings.getByLabel('Categories').fill('charts = Walked charts');
+  await button(settings, 'Save').click();
+  await expectToast('Saved');
+  expect(await calls.sources.get({ id: sourceId })).toMatchObject({
+    dailyQuota: 7,
+    categoryMap: { charts: 'Walked charts' },
+  });
+  await settings.getByLabel('Videos a day').fill('8');
+  await calls.sources.change({ id: sourceId, dailyQuota: 9 });
+  await button(settings, 'Save').click();
+  await expectToast('Somebody else has changed this source since you opened it');
+  await button(settings, 'Load the changes').click();
+  expect(await settings.getByLabel('Videos a day').inputValue()).toBe('9');
+
+  const dryRun = card('Dry run');
+  await button(dryRun, 'Try it').dblclick();
+  await dryRun.getByText(/addresses were looked at: .*known already/).waitFor({ timeout: 45_000 });
+  await button(page, 'Disable').dblclick();
+  await expectToast(`${SOURCE} is disabled`);
+  await card('State').getByText('Disabled by hand.').waitFor();
+  await card('Strikes').getByText('No copyright notice about a video of this source was approved.').waitFor();
+});
+
+test('a source is deleted once the question is answered', async () => {
+  const { dialog, button, expectToast, countCalls } = acts;
+  await button(page, 'Delete').click();
+  await button(dialog, 'Cancel').click();
+  await button(page, 'Delete').click();
+  const asked = await countCalls('DELETE', /video-sources\//, async () => {
+    await button(dialog, 'Delete').dblclick();
+    await expectToast(`Deleted ${SOURCE}`);
+  });
+  expect(asked).toBe(1);
+  await page.waitForURL(site + adminHref('sources'));
+  expect((await calls.sources.list()).some(({ name }) => name === SOURCE)).toBe(false);
+});
+
+test('a strike is void once a reason is given, and who is second is told', async () => {
+  const { card, dialog, button, expectToast, withoutNetwork } = acts;
+  const name = `Struck source ${stamp}`;
+  const sourceId = await addStruckSource(dataDir, name);
+  await page.getByLabel('Search').fill(name);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByText('1 strike').waitFor();
+  await followLink(page, site + adminHref('source', sourceId));
+  const strikes = card('Strikes');
+  await strikes.getByText('1 of 3').waitFor();
+  await strikes.getByText('The notice named the wrong film.').waitFor();
+  expect(await strikes.getByRole('link', { name: 'See the notice' }).count()).toBeGreaterThanOrEqual(2);
+  await strikes.getByRole('button', { name: /^Void/ }).click();
+  await button(dialog, 'Void the strike').click();
+  await dialog.getByText('A reason is needed.').waitFor();
+  await dialog.getByLabel('Reason').fill('It was settled.');
+  await withoutNetwork('**/api/source-strikes/**', async () => {
+    await button(dialog, 'Void the strike').click();
+    await expectToast('The strike could not be voided.');
+  });
+  // As if nobody had told this tab: it learns of it only when it is refused.
+  await page.route('**/api/video-sources/*/strikes', (route) => route.abort());
+  const { strikes: all } = await calls.takedowns.strikes({ id: sourceId });
+  const strike = all.find(({ state }) => state === 'active');
+  await calls.takedowns.voidStrike({ id: strike?.id ?? '', reason: 'Somebody else was quicker.' });
+  await button(dialog, 'Void the strike').dblclick();
+  await expectToast('This strike does not stand any more: admin voided it at');
+  await page.unroute('**/api/video-sources/*/strikes');
+  await page.reload();
+  await strikes.getByText('Somebody else was quicker.').waitFor();
+  await strikes.getByText('None of 3').waitFor();
+
+  // It has videos: it is not deleted without them.
+  await button(page, 'Delete').click();
+  await button(dialog, 'Delete').click();
+  await expectToast('The source has videos, which may not be shown without it.');
+  await button(page, 'Delete').click();
+  await dialog.getByLabel('Remove its videos, too').check();
+  await button(dialog, 'Delete').click();
+  await expectToast(name);
+  await page.waitForURL(site + adminHref('sources'));
+});
+
+test('a category is made, renamed, merged, kept from coming, and the last is taken back', async () => {
+  const { card, dialog, button, expectToast, withoutNetwork, countCalls } = acts;
+  const [first, second, renamed] = [`Walked waves ${stamp}`, `Walked dunes ${stamp}`, `Walked seas ${stamp}`];
+  await followLink(page, site + adminHref('categories'));
+  const categories = card('Categories');
+  const create = async (name: string) => {
+    await button(categories, 'Add category').click();
+    await dialog.getByLabel('Name').fill(name);
+  };
+  await create(first);
+  await withoutNetwork('**/api/admin/categories', async () => {
+    await button(dialog, 'Add').click();
+    await expectToast('The category could not be added.');
+  });
+  const made = await countCalls('POST', /admin\/categories$/, async () => {
+    await button(dialog, 'Add').dblclick();
+    await expectToast(`Added ${first}`);
+  });
+  expect(made).toBe(1);
+  await create(first);
+  await button(dialog, 'Add').click();
+  await expectToast(`There is a category ${first} with this name or address already.`);
+  await dialog.getByLabel('Name').fill(second);
+  await button(dialog, 'Add').click();
+  await expectToast(`Added ${second}`);
+
+  await categories.getByLabel('Search').fill(String(stamp));
+  await button(categories, `Rename ${first}`).click();
+  await dialog.getByLabel('New name').fill(renamed);
+  await button(dialog, 'Rename').click();
+  await expectToast('Renamed', `${first} is called ${renamed} now.`);
+  await button(categories, `Merge ${renamed}`).click();
+  expect(await button(dialog, 'Merge').isDisabled()).toBe(true);
+  await dialog.getByLabel('Into').selectOption({ label: second });
+  await button(dialog, 'Merge').click();
+  await expectToast('Merged', `${renamed} is merged into ${second}.`);
+  await expect
+    .poll(async () =>
+      (await calls.topics.get()).categories.filter(({ name }) => name.includes(String(stamp))),
+    )
+    .toMatchObject([{ name: second, synonyms: expect.arrayContaining([renamed.toLowerCase()]) }]);
+
+  const names = card('Names that sources use');
+  const unwanted = `unwanted ${stamp}`;
+  await names.getByLabel("A source's name").fill(second);
+  await button(names, 'Add').click();
+  await expectToast(`${second} is a category: delete it, or merge it into another, instead.`);
+  await names.getByLabel("A source's name").fill(unwanted);
+  await button(names, 'Add').dblclick();
+  await expectToast(`What sources call "${unwanted}" is decided.`);
+  await names.getByText(`${unwanted} is no category`).waitFor();
+  await button(names, `Take the rule about ${unwanted} back`).click();
+  await expectToast('Taken back', `Nothing is decided about "${unwanted}" any more.`);
+  expect((await calls.topics.get()).notCreated).not.toContain(unwanted);
+
+  await button(categories, `Delete ${second}`).click();
+  await button(dialog, 'Delete').click();
+  await expectToast('Deleted', `The category ${second} is deleted.`);
+});
+
+test('a tag is renamed, left out once the question is answered, and the rule is taken back', async () => {
+  const { card, dialog, button, expectToast, withoutNetwork } = acts;
+  const [tag, other] = [`walked${stamp}`, `strolled${stamp}`];
+  const videoId = await addTaggedVideo(dataDir, tag);
+  const tags = card('Tags');
+  await tags.getByLabel('Search').fill(tag);
+  await button(tags, `Rename ${tag}`).click();
+  await dialog.getByLabel('Becomes').fill(other);
+  await withoutNetwork('**/api/admin/tags**', async () => {
+    await button(dialog, 'Rename').click();
+    await expectToast('The tag could not be changed.');
+  });
+  await button(dialog, 'Rename').dblclick();
+  await expectToast('Changed', `The tag ${tag} is ${other} now.`);
+  const tagsOf = async () => (await calls.catalogue.get({ id: videoId })).tags;
+  await expect.poll(tagsOf).toEqual([other]);
+  await tags.getByLabel('Search').fill(other);
+  await button(tags, `Leave out ${other}`).click();
+  await button(dialog, 'Cancel').click();
+  await button(tags, `Leave out ${other}`).click();
+  await button(dialog, 'Leave out').click();
+  await expectToast('Changed', `The tag ${other} is left out.`);
+  await expect.poll(tagsOf).toEqual([]);
+  const rules = card('Rules about tags');
+  for (const one of [tag, other]) {
+    await button(rules, `Take the rule about ${one} back`).click();
+    await expectToast('Taken back', `Nothing is decided about the tag ${one} any more.`);
+  }
+  await calls.catalogue.act({ id: videoId, act: 'remove', reason: 'The end of a test' });
+});
+
+/** What a page has at its top for the visitors of a host name. */
+function pageOf(host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(`${site}/help`, { headers: { host } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve(Buffer.concat(parts).toString()));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('a domain is made, branded and coloured with a preview, and removed', async () => {
+  const { card, dialog, button, expectToast, withoutNetwork, countCalls } = acts;
+  const name = `walk-${stamp}.example`;
+  await followLink(page, site + adminHref('domains'));
+  await button(page, 'Add domain').click();
+  const add = button(dialog, 'Add domain');
+  await add.click();
+  await dialog.getByText('Please enter a host name.').waitFor();
+  await dialog.getByLabel('Host name').fill('not a host name');
+  await add.click();
+  await expectToast('Error', /host name/);
+  await dialog.getByLabel('Host name').fill(name);
+  await withoutNetwork('**/api/domains', async () => {
+    await add.click();
+    await expectToast('The domain could not be added.');
+  });
+  const made = await countCalls('POST', /domains$/, async () => {
+    await add.dblclick();
+    await expectToast(`Added ${name}`);
+  });
+  expect(made).toBe(1);
+
+  const preview = card('Preview');
+  const save = button(page, 'Save');
+  await page.getByLabel('Brand name').fill('Walked charts');
+  await preview.getByText('Walked charts').first().waitFor();
+  await page.getByLabel('Primary colour *', { exact: true }).fill('#12');
+  await preview.getByText('Write each colour as # and six hex digits').waitFor();
+  await save.click();
+  await card('Theme').getByText('It must be a colour: # and six hex digits, such as #7c3aed.').waitFor();
+  await page.getByLabel('Primary colour *', { exact: true }).fill('#888888');
+  await preview
+    .getByText(/Primary as text: [\d.]+ to 1, too faint; #[0-9a-f]{6} is used/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Contact e-mail').fill('nobody');
+  await save.click();
+  await expectToast('Error');
+  await page.getByLabel('Contact e-mail').fill('walk@charts.example');
+  const saved = await countCalls('PATCH', /domains\//, async () => {
+    await save.dblclick();
+    await expectToast('Saved', 'Pages show it within five seconds.');
+  });
+  expect(saved).toBe(1);
+  await expect.poll(() => pageOf(name)).toContain('Walked charts');
+  expect(await pageOf('else.example')).not.toContain('Walked charts');
+  await page.getByLabel('Tagline').fill('Another one');
+  await button(page, 'Discard changes').click();
+  expect(await page.getByLabel('Tagline').inputValue()).not.toBe('Another one');
+
+  await button(page, 'Remove domain').click();
+  await button(dialog, 'Cancel').click();
+  await button(page, 'Remove domain').click();
+  await button(dialog, 'Remove').dblclick();
+  await dialog.getByLabel('Password').fill(demoLogin(demo).password);
+  await button(dialog, 'Confirm').click();
+  await expectToast('Removed', `The domain ${name} is removed.`);
+  await page.waitForURL(site + adminHref('domains'));
+  await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0);
+  expect(otherComplaints(admin.complaints)).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import type { Db } from '../packages/server/src/db/pool.ts';
+import {
+  CATEGORY,
+  makeGoneVideo,
+  makeStruckSource,
+  makeSuspects,
+  type Suspects,
+} from '../packages/server/src/test/desk-factories.ts';
+import { makeVideo } from '../packages/server/src/test/factories.ts';
+import { withDatabase } from './awkward-data.ts';
+
+const STRUCK_SOURCE = 'A source with strikes';
+
+/**
+ * What waits for an administrator and the demo's source does not bring about: a source with strikes, a video that is
+ * gone, two that may be the same. Does nothing the second time.
+ */
+export async function makeDeskData(db: Db): Promise<void> {
+  const there = await db
+    .selectFrom('video_sources')
+    .select('id')
+    .where('name', '=', STRUCK_SOURCE)
+    .executeTakeFirst();
+  if (there) return;
+  const sourceId = await makeStruckSource(db, STRUCK_SOURCE);
+  await makeGoneVideo(db, { title: 'A film that its source has deleted', sourceId });
+  await makeSuspects(db, 'A slow turn through violet');
+}
+
+/** A disabled source with one strike that stands and one that is void. Its id. */
+export function addStruckSource(dataDir: string, name: string): Promise<string> {
+  return withDatabase(dataDir, (db) => makeStruckSource(db, name));
+}
+
+/** Two published videos with that title, of which the one is suspected to be the other. */
+export function addSuspects(dataDir: string, title: string): Promise<Suspects> {
+  return withDatabase(dataDir, (db) => makeSuspects(db, title));
+}
+
+/** A video that plays from its source and was deleted there, hidden as such. Its id. */
+export function addGoneVideo(dataDir: string, title: string): Promise<string> {
+  return withDatabase(dataDir, (db) => makeGoneVideo(db, { title, sourceId: null }));
+}
+
+/** A published video with that tag and no other. Its id. */
+export function addTaggedVideo(dataDir: string, tag: string): Promise<string> {
+  const long = new Date(Date.UTC(2020, 0, 2, 13));
+  const fields = { title: `Tagged ${tag}`, tags: [tag], category: CATEGORY };
+  return withDatabase(dataDir, (db) => makeVideo(db, { ...fields, created_at: long, published_at: long }));
+}

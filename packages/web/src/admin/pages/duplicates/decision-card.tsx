@@ -1,0 +1,118 @@
+import type { DuplicateDecision } from '@vesper/contract';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { canStay, OUTCOME_TONES, OUTCOME_WORDS, sayMerge, TEST_WORDS } from './duplicate-words.ts';
+import { useDuplicateDecision } from './use-duplicate-decision.ts';
+import { VideoSide } from './video-side.tsx';
+
+type Stays = 'new' | 'existing';
+
+/** Two videos side by side, why they are held to be the same, and what can be done about it. */
+export function DecisionCard({ decision }: { decision: DuplicateDecision }) {
+  const headingId = useId();
+  const [asked, setAsked] = useState<Stays>();
+  const { run, isRunning } = useDuplicateDecision();
+  const { id, outcome, test, reason, title, sourceUrl, video, existing } = decision;
+  const isWaiting = outcome === 'suspected';
+  const newTitle = video?.title ?? title;
+  const existingTitle = existing?.title ?? 'The other one';
+  const keepButton = (stays: Stays, of: string) => (
+    <Button
+      size="small"
+      disabled={isRunning}
+      aria-label={`Keep only this one: ${of}`}
+      onClick={() => setAsked(stays)}
+    >
+      Keep only this one
+    </Button>
+  );
+  return (
+    <article aria-labelledby={headingId} className="rounded-2xl border border-line bg-panel">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 id={headingId} className="flex flex-wrap items-center gap-2 text-sm font-bold">
+            {TEST_WORDS[test]}
+            <StatusBadge tone={OUTCOME_TONES[outcome]}>{OUTCOME_WORDS[outcome]}</StatusBadge>
+          </h2>
+          <p className="mt-1 text-xs wrap-anywhere text-muted">
+            {reason} <Decided {...decision} />
+          </p>
+        </div>
+        <KeepButton
+          decision={decision}
+          isRunning={isRunning}
+          onKeep={() => void run({ id, outcome: 'keep' })}
+        />
+      </div>
+      <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
+        <VideoSide label="Brought later" video={video} known={{ title, sourceUrl }}>
+          {isWaiting && canStay(video, existing) && keepButton('new', newTitle)}
+        </VideoSide>
+        <VideoSide label="Here first" video={existing}>
+          {isWaiting && canStay(existing, video) && keepButton('existing', existingTitle)}
+        </VideoSide>
+      </div>
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        question="Merge the two?"
+        explanation={sayMerge(
+          asked === 'new'
+            ? { stays: `“${newTitle}”, brought later,`, goes: `“${existingTitle}”, which was here first,` }
+            : { stays: `“${existingTitle}”, which was here first,`, goes: `“${newTitle}”, brought later,` },
+        )}
+        action="Merge"
+        isDestructive
+        onConfirm={() => {
+          setAsked(undefined);
+          if (asked) void run({ id, outcome: 'merge', stays: asked });
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    </article>
+  );
+}
+
+interface KeepButtonProps {
+  decision: DuplicateDecision;
+  isRunning: boolean;
+  onKeep: () => void;
+}
+
+/** What was left out for its likeness alone may be let in; what is surely the same may not. */
+function KeepButton({
+  decision: { outcome, test, title, video, existing },
+  isRunning,
+  onKeep,
+}: KeepButtonProps) {
+  if (outcome !== 'suspected' && !(outcome === 'skipped' && test === 'likeness')) return null;
+  const isPair = video !== null && existing !== null;
+  const words = outcome === 'skipped' ? 'Let it in' : isPair ? 'Keep both' : 'Settle';
+  return (
+    <Button
+      size="small"
+      look={outcome === 'suspected' && isPair ? 'primary' : 'quiet'}
+      isBusy={isRunning}
+      aria-label={`${words}: ${title}`}
+      onClick={onKeep}
+    >
+      {words}
+    </Button>
+  );
+}
+
+function Decided({ decidedAt, decidedBy, outcome }: DuplicateDecision) {
+  if (outcome === 'suspected' || outcome === 'skipped')
+    return (
+      <>
+        Found <Moment at={decidedAt} />.
+      </>
+    );
+  return (
+    <>
+      Decided <Moment at={decidedAt} /> by {decidedBy}.
+    </>
+  );
+}

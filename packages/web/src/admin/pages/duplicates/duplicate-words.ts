@@ -1,0 +1,40 @@
+import type { DuplicateDecision, DuplicateTest, DuplicateVideo } from '@vesper/contract';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+/** By which the list is asked again. */
+export const DUPLICATES_PATH = '/api/duplicates';
+
+export type Outcome = DuplicateDecision['outcome'];
+
+export const OUTCOME_WORDS: Record<Outcome, string> = {
+  suspected: 'Waits for a decision',
+  skipped: 'Left out',
+  kept: 'Kept',
+  merged: 'Merged',
+};
+
+export const OUTCOME_TONES: Record<Outcome, Tone> = {
+  suspected: 'warn',
+  skipped: 'calm',
+  kept: 'good',
+  merged: 'busy',
+};
+
+/** What of the two is the same. */
+export const TEST_WORDS: Record<DuplicateTest, string> = {
+  address: 'Same address',
+  external_id: 'Same id at the source',
+  likeness: 'Same title and length',
+  content: 'Same file',
+};
+
+/** What a merge costs, before it is done. `stays` and `goes` are titles, or other names. */
+export function sayMerge({ stays, goes }: { stays: string; goes: string }): string {
+  return `${goes} leaves the site and its files are removed. Its address leads to ${stays}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
+}
+
+/** Whether one of two can be merged into the other: as the server has it. */
+export function canStay(one: DuplicateVideo | null, other: DuplicateVideo | null): boolean {
+  if (one?.status !== 'published' || other === null) return false;
+  return other.status === 'published' || (other.status === 'hidden' && other.hiddenReason !== 'takedown');
+}

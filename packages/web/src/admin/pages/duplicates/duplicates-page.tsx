@@ -1,0 +1,80 @@
+import { adminHref, DUPLICATE_OUTCOMES, type DuplicateList } from '@vesper/contract';
+import { navigate } from 'wouter/use-browser-location';
+import { useAddress } from '../../../shell/address.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { AdminPage } from '../../shell/admin-page.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import { DUPLICATES_PATH, OUTCOME_WORDS, type Outcome } from './duplicate-words.ts';
+
+const PAGE_SIZE = 20;
+const POLL_MS = 15_000;
+
+type Shown = Outcome | 'all';
+
+const EMPTY: Record<Shown, string> = {
+  all: 'No video was found twice yet.',
+  suspected: 'No video waits for a decision.',
+  skipped: 'No video was left out as one that is here already.',
+  kept: 'No two videos were kept beside each other.',
+  merged: 'No two videos were merged.',
+};
+
+export default function DuplicatesPage() {
+  const { search } = useAddress();
+  const asked = search.get('outcome');
+  const shown: Shown =
+    asked === 'all' ? 'all' : (DUPLICATE_OUTCOMES.find((outcome) => outcome === asked) ?? 'suspected');
+  const { rows, error, refetch, ...more } = useAdminList<DuplicateList>(
+    DUPLICATES_PATH,
+    async (client, before) => [
+      await client.duplicates.list({
+        limit: PAGE_SIZE,
+        ...(shown === 'all' ? {} : { outcome: shown }),
+        ...(before ? { before } : {}),
+      }),
+    ],
+    { input: shown, after: (page) => page.at(-1)?.nextBefore ?? undefined, pollMs: POLL_MS },
+  );
+  const decisions = rows?.flatMap((page) => page.decisions);
+  return (
+    <AdminPage
+      title="Duplicates"
+      about="Videos that were found to be the same as others. What is surely the same was left out; what is only likely to be the same waits here."
+      actions={
+        <div className="w-52">
+          <SelectField
+            label="Show"
+            value={shown}
+            onChange={({ target }) =>
+              navigate(
+                target.value === 'suspected'
+                  ? adminHref('duplicates')
+                  : `${adminHref('duplicates')}?outcome=${target.value}`,
+              )
+            }
+          >
+            {DUPLICATE_OUTCOMES.map((outcome) => (
+              <option key={outcome} value={outcome}>
+                {OUTCOME_WORDS[outcome]}
+              </option>
+            ))}
+            <option value="all">All</option>
+          </SelectField>
+        </div>
+      }
+    >
+      <ListState rows={decisions} error={error} onRetry={() => void refetch()} empty={EMPTY[shown]}>
+        <ul aria-label="Duplicates" className="flex flex-col gap-4">
+          {decisions?.map((decision) => (
+            <li key={decision.id}>
+              <DecisionCard decision={decision} />
+            </li>
+          ))}
+        </ul>
+        <MoreButton {...more} />
+      </ListState>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,29 @@
+import type { MissingVideos } from '@vesper/contract';
+import { FileSearch } from 'lucide-react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { DOWNLOAD_LISTS } from './job-paths.ts';
+
+/** Looks for the files of all published hosted videos, and queues the downloads of those that are missing. */
+export function RedownloadButton() {
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.health.redownloadMissing(),
+    failure: 'Failed to re-download missing videos',
+    refreshes: [...DOWNLOAD_LISTS, '/api/admin/videos'],
+    success: sayMissing,
+  });
+  return (
+    <Button size="small" icon={FileSearch} isBusy={isRunning} onClick={() => void run()}>
+      Re-Download Missing
+    </Button>
+  );
+}
+
+function sayMissing({ checked, missing, requeued, done }: MissingVideos) {
+  const numbers = `Checked: ${formatCount(checked)} | Missing: ${formatCount(missing)} | Requeued: ${formatCount(requeued)}`;
+  return {
+    title: done ? 'All files were checked' : 'Files are being checked',
+    description: done ? numbers : `${numbers}. It goes on by itself; ask again to see how far it is.`,
+  };
+}

@@ -1,0 +1,7 @@
+/** Below that of the sources, so that it is asked again with them. */
+export const STRIKES_PATH = '/api/video-sources/strikes';
+
+/** "1 strike", "2 strikes". */
+export function sayStrikes(strikes: number): string {
+  return strikes === 1 ? '1 strike' : `${strikes} strikes`;
+}
