@@ -75,7 +75,7 @@ test('both are kept, and who decides second is told what the first has done', as
   await page.route('**/api/duplicates?**', (route) => route.abort());
   await calls.duplicates.decide({ id: decisionId, outcome: 'keep' });
   await button(item, `Keep both: ${title}`).dblclick();
-  await expectToast('Error', /This was decided already: both videos were kept by admin at/);
+  await expectToast('Error', /Another decision came first: both videos were kept by admin at/);
   await page.unroute('**/api/duplicates?**');
   for (const id of [newId, existingId]) expect((await fetch(`${site}/video/${id}`)).status).toBe(200);
   await page.getByLabel('Show').selectOption('kept');
