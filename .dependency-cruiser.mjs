@@ -44,11 +44,11 @@ const featureImports = {
   crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
   health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
   mail: [],
-  catalogue: ['block-list', 'health', 'ledger', 'media', 'search', 'translations', 'videos'],
+  catalogue: ['block-list', 'health', 'ledger', 'manners', 'media', 'search', 'translations', 'videos'],
   takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
   statistics: [],
   live: [],
-  duplicates: ['downloads', 'keywords', 'takedowns', 'videos'],
+  duplicates: ['block-list', 'downloads', 'keywords', 'takedowns', 'videos'],
 };
 
 export default {

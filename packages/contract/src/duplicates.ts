@@ -16,6 +16,8 @@ export const DuplicateCheckRequest = z.object({ sourceUrl: safeText(8000) });
 export const DuplicateCheck = z.object({
   isDuplicate: z.boolean(),
   existingVideoId: z.string().nullable(),
+  /** Why the address is not taken in, whether or not its video is here: a notice, or its deletion. */
+  blocked: z.string().nullable(),
 });
 export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
 

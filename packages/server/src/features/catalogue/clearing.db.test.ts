@@ -13,6 +13,7 @@ import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { fetchMedia, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
 import { judgeAddresses } from '../ledger/index.ts';
+import { rememberFile } from '../manners/index.ts';
 import { remakeStaleDocuments } from '../search/index.ts';
 import { hideVideo, removeVideo, showHidden } from '../videos/index.ts';
 import { deleteStretch } from './clearing.ts';
@@ -91,7 +92,7 @@ describe('clearing all', () => {
     expect((await fetchMedia(site, signedUrl)).status).toBe(200);
     const cleared = await admin.catalogue.clearAll();
     expect(cleared).toEqual({
-      message: 'All 1,201 videos were cleared. The files are being deleted.',
+      message: 'All 1,201 videos were cleared. Their files follow within two hours.',
       count: 1201,
     });
     await expectNothingPublic();
@@ -125,7 +126,7 @@ describe('clearing all', () => {
     await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
     await site.stopWorkers();
     expect(await admin.catalogue.clearAll()).toMatchObject({
-      message: 'One video was cleared. The files are being deleted.',
+      message: 'One video was cleared. Their files follow within two hours.',
     });
     await deleteAll();
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
@@ -148,6 +149,19 @@ describe('clearing all', () => {
     expect(undone.video.status).toBe('published');
     expect((await list()).sort()).toEqual([taken, removed].sort());
     expect((await site.client.videos.list()).pagination.totalVideos).toBe(2);
+  });
+
+  test('has every list of a source read as a whole again, also what a crawl remembers meanwhile', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { name: 'Remembered', url: 'https://remembered.test/' });
+    const remember = (name: string) =>
+      rememberFile(db, sourceId, { url: `https://remembered.test/${name}.xml`, etag: '"v1"' });
+    await remember('before');
+    await admin.catalogue.clearAll();
+    expect(await countRows('fetched_files')).toBe(0);
+    await remember('meanwhile');
+    await deleteAll();
+    expect(await countRows('fetched_files')).toBe(0);
   });
 
   test('makes the addresses as good as new, but for those that were blocked', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LibraryCleared } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { forgetAllFiles } from '../manners/index.ts';
 import type { BulkDesk } from './bulk-acts.ts';
 import {
   advanceClearing,
@@ -40,6 +41,8 @@ export async function clearLibrary(
       await lockLibrary(tx);
       const videos = await countClearable(tx);
       await beginGeneration(tx, { videos, orderedBy });
+      // The next crawl brings the videos anew: it must not be told that the files which name them have not changed.
+      await forgetAllFiles(tx);
       await queue.send(tx, deleteClearedJob, {});
       return videos;
     }),
@@ -63,7 +66,7 @@ async function whenFree<Result>(act: () => Promise<Result>): Promise<Result> {
 function sayCleared(count: number): string {
   if (count === 0) return 'There were no videos to clear.';
   const what = count === 1 ? 'One video was' : `All ${count.toLocaleString('en')} videos were`;
-  return `${what} cleared. The files are being deleted.`;
+  return `${what} cleared. Their files follow within two hours.`;
 }
 
 /** Deletes the rows of what was cleared, to the end. May be broken off anywhere. */
@@ -79,6 +82,8 @@ export function deleteStretch(db: Db): Promise<boolean> {
     if (!clearing) return false;
     const ids = await selectStretch(tx, clearing.cursor, STRETCH);
     const deleted = ids.length > 0 ? await deleteCleared(tx, ids, clearing.generation) : 0;
+    // A crawl that went on meanwhile may have read a file before the clearing, and remembered it after.
+    if (ids.length === 0) await forgetAllFiles(tx);
     await advanceClearing(tx, clearing, { lastId: ids.at(-1), deleted });
     return true;
   });

@@ -56,10 +56,15 @@ describe('POST /api/check-duplicate', () => {
       'HTTPS://Source.test:443/watch/known#t=1',
       ' https://source.test/watch/known?utm_source=a ',
     ])
-      expect(await admin.duplicates.check({ sourceUrl })).toEqual({ isDuplicate: true, existingVideoId: id });
+      expect(await admin.duplicates.check({ sourceUrl })).toEqual({
+        isDuplicate: true,
+        existingVideoId: id,
+        blocked: null,
+      });
     expect(await admin.duplicates.check({ sourceUrl: 'https://source.test/watch/unknown' })).toEqual({
       isDuplicate: false,
       existingVideoId: null,
+      blocked: null,
     });
   });
 
@@ -76,6 +81,7 @@ describe('POST /api/check-duplicate', () => {
       expect(await admin.duplicates.check({ sourceUrl: url })).toEqual({
         isDuplicate: true,
         existingVideoId: id,
+        blocked: null,
       });
     }
   });
@@ -91,7 +97,20 @@ describe('POST /api/check-duplicate', () => {
       expect(await admin.duplicates.check({ sourceUrl })).toEqual({
         isDuplicate: true,
         existingVideoId: kept,
+        blocked: null,
       });
+  });
+
+  test('says why an address is not taken in that is blocked, with its video or without', async () => {
+    const { db } = site.base;
+    const id = await makeVideo(db, { source_url: 'https://source.test/deleted/1' });
+    for (const n of [1, 2])
+      await sql`insert into blocked_addresses (hash, reason)
+        values (${addressHash(canonicalAddress(`https://source.test/deleted/${n}`))}, 'deleted')`.execute(db);
+    const check = (n: number) => admin.duplicates.check({ sourceUrl: `https://source.test/deleted/${n}` });
+    const blocked = 'This video was deleted by an administrator and is not taken in again.';
+    expect(await check(1)).toEqual({ isDuplicate: true, existingVideoId: id, blocked });
+    expect(await check(2)).toEqual({ isDuplicate: false, existingVideoId: null, blocked });
   });
 
   test.each([

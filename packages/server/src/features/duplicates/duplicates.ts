@@ -1,6 +1,7 @@
 import type { DuplicateCheck, DuplicateList, DuplicateOutcome } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { acceptedAddress, addressHash } from '../../lib/canonical-address.ts';
+import { sayBlocked, selectAddressBlock } from '../block-list/index.ts';
 import { selectExternalIdOf } from '../downloads/index.ts';
 import { findVideoByAddress } from '../videos/index.ts';
 import {
@@ -25,7 +26,12 @@ export async function checkDuplicate(db: Db, sourceUrl: string): Promise<Duplica
     (await findVideoByAddress(db, hash)) ??
     (await findByListedId(db, hash)) ??
     (await selectSkippedAs(db, hash));
-  return { isDuplicate: existing !== undefined, existingVideoId: existing?.id ?? null };
+  const block = await selectAddressBlock(db, hash);
+  return {
+    isDuplicate: existing !== undefined,
+    existingVideoId: existing?.id ?? null,
+    blocked: block ? sayBlocked(block) : null,
+  };
 }
 
 async function findByListedId(db: Db, hash: Buffer) {

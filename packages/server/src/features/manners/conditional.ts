@@ -34,6 +34,11 @@ export function forgetFiles(db: Db, sourceId: string): Promise<void> {
   return deleteFileVersions(db, sourceId);
 }
 
+/** All files of all sources are read as a whole the next time: nothing that they name is here any more. */
+export function forgetAllFiles(db: Db): Promise<void> {
+  return deleteFileVersions(db);
+}
+
 /** The headers that ask for a file only if it has changed (RFC 9110 section 13.1); none for an unknown one. */
 export async function conditionalHeaders(
   db: Db,

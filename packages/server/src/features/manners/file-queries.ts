@@ -58,8 +58,10 @@ export async function deleteFileVersion(db: Db, sourceId: string, urlHash: Buffe
     .execute();
 }
 
-export async function deleteFileVersions(db: Db, sourceId: string): Promise<void> {
-  await db.deleteFrom('fetched_files').where('source_id', '=', sourceId).execute();
+/** Of a source, or of all. */
+export async function deleteFileVersions(db: Db, sourceId?: string): Promise<void> {
+  const all = db.deleteFrom('fetched_files');
+  await (sourceId === undefined ? all : all.where('source_id', '=', sourceId)).execute();
 }
 
 export async function selectRobotsFile(db: Db, origin: string): Promise<RobotsFile | undefined> {

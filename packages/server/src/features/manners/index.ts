@@ -1,5 +1,5 @@
 export { mountBotPage } from './bot-page.ts';
-export { forgetFiles, rememberFile } from './conditional.ts';
+export { forgetAllFiles, forgetFiles, rememberFile } from './conditional.ts';
 export { forgetHosts, forgetHostsJob } from './jobs.ts';
 export { createManners, type Manners } from './manners.ts';
 export type { Pace } from './pace.ts';

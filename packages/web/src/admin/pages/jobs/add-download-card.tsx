@@ -1,4 +1,4 @@
-import { adminHref } from '@vesper/contract';
+import { adminHref, type DuplicateCheck } from '@vesper/contract';
 import { CircleCheck, Plus, SearchCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -14,7 +14,7 @@ const IN_LIBRARY = 'This video already exists in the library';
 /** Section 2, item 3 of the specification. */
 export function AddDownloadCard() {
   const [url, setUrl] = useState('');
-  const [duplicate, setDuplicate] = useState<{ existingVideoId: string | null } | null>();
+  const [duplicate, setDuplicate] = useState<DuplicateCheck>();
   const typed = useRef('');
   const edit = (text: string) => {
     typed.current = text;
@@ -24,9 +24,9 @@ export function AddDownloadCard() {
   const check = useAdminMutation({
     run: (client, sourceUrl: string) => client.duplicates.check({ sourceUrl }),
     failure: 'Failed to check for a duplicate',
-    onDone: ({ isDuplicate, existingVideoId }, asked) => {
+    onDone: (answer, asked) => {
       // Of an address that was edited meanwhile nothing is known.
-      if (typed.current.trim() === asked) setDuplicate(isDuplicate ? { existingVideoId } : null);
+      if (typed.current.trim() === asked) setDuplicate(answer);
     },
   });
   const add = useAdminMutation({
@@ -41,7 +41,7 @@ export function AddDownloadCard() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (url.trim() === '') return;
-    if (duplicate) showToast({ title: 'Error', description: IN_LIBRARY, tone: 'destructive' });
+    if (duplicate?.isDuplicate) showToast({ title: 'Error', description: IN_LIBRARY, tone: 'destructive' });
     else void add.run(url.trim());
   };
   const isEmpty = url.trim() === '';
@@ -80,28 +80,25 @@ export function AddDownloadCard() {
   );
 }
 
-function DuplicateResult({
-  duplicate,
-}: {
-  duplicate: { existingVideoId: string | null } | null | undefined;
-}) {
-  if (duplicate === undefined) return null;
-  if (duplicate === null)
+function DuplicateResult({ duplicate }: { duplicate: DuplicateCheck | undefined }) {
+  if (!duplicate) return null;
+  const { isDuplicate, existingVideoId, blocked } = duplicate;
+  if (!isDuplicate && blocked === null)
     return (
       <p className="flex items-center gap-2 text-sm text-good">
         <CircleCheck aria-hidden className="size-4 shrink-0" />
         No duplicate found. Safe to download.
       </p>
     );
-  const { existingVideoId } = duplicate;
   return (
     <p className="flex items-start gap-2 text-sm text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        {IN_LIBRARY}
+        {blocked ?? `${IN_LIBRARY}.`}
         {existingVideoId && (
           <>
-            . Existing video ID:{' '}
+            {' '}
+            Existing video ID:{' '}
             <a className="font-mono underline" href={adminHref('video', existingVideoId)}>
               {existingVideoId}
             </a>
