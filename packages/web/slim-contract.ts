@@ -20,7 +20,7 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
     config: () => ({
       build: {
         rolldownOptions: {
-          treeshake: { manualPureFunctions: ['z', 'safeText', 'wholeNumber', 'oneOf', 'Video'] },
+          treeshake: { manualPureFunctions: ['z', 'safeText', 'shownText', 'wholeNumber', 'oneOf', 'Video'] },
         },
       },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GONE_CLASSES } from './health.ts';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 import {
   BULK_ACTS,
   BULK_STATES,
@@ -172,16 +172,16 @@ export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
 
 const EMPTY_TITLE = 'The title must not be empty.';
 const tags = z
-  .array(safeText(60), 'tags must be a list of texts.')
+  .array(shownText(60), 'tags must be a list of texts.')
   .max(MOST_TAGS, `A video has at most ${MOST_TAGS} tags.`);
 
 /** Only what is given is changed. `version` is that of the video that was edited. */
 export const VideoEdit = z.object({
   version: z.int('version must be the one of the video that was edited.').min(0),
-  title: safeText(500)
+  title: shownText(500)
     .refine((text) => text.trim() !== '', EMPTY_TITLE)
     .optional(),
-  description: safeText(20_000).optional(),
+  description: shownText(20_000).optional(),
   tags: tags.optional(),
   category: safeText(200).optional(),
 });
@@ -190,7 +190,7 @@ export type VideoEdit = z.infer<typeof VideoEdit>;
 
 export const REASON_REQUIRED = 'Please say why it is removed.';
 
-const reason = safeText(1000).optional();
+const reason = shownText(1000).optional();
 const needsReason = (input: { act: string; reason?: string | undefined }) =>
   input.act !== 'remove' || (input.reason ?? '').trim() !== '';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 import { wholeNumber } from './videos.ts';
 
 /** What a decision is noted with unless the administrator writes something else (specification, section 4). */
@@ -78,7 +78,7 @@ export const DmcaRequestParams = z.object({ id: safeText(100) });
 /** Without notes, those of DMCA_NOTES. `videoId` only where the request names no video that is known here. */
 export const DmcaDecision = z.object({
   status: z.enum(['approved', 'denied'], { error: 'status must be approved or denied.' }),
-  adminNotes: safeText(2000).trim().nullish(),
+  adminNotes: shownText(2000).trim().nullish(),
   videoId: safeText(100).trim().nullish(),
 });
 export type DmcaDecision = z.infer<typeof DmcaDecision>;
@@ -87,7 +87,7 @@ export const DmcaDecided = z.object({ message: z.string(), request: DmcaRequest 
 export type DmcaDecided = z.infer<typeof DmcaDecided>;
 
 const NO_REASON = 'A reason is needed.';
-const reason = safeText(1000).trim().min(1, NO_REASON);
+const reason = shownText(1000).trim().min(1, NO_REASON);
 
 export const DmcaRestoration = z.object({ reason });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 
 const EMPTY = 'It must not be empty.';
 const DOLLARS = 'It must be a whole number of dollars.';
@@ -14,10 +14,10 @@ const hexColour = z
  */
 export const DomainConfig = z.object({
   domain: z.string(),
-  siteName: safeText(100).min(1, EMPTY),
-  brandName: safeText(100).min(1, EMPTY),
-  tagline: safeText(200),
-  description: safeText(2000),
+  siteName: shownText(100).min(1, EMPTY),
+  brandName: shownText(100).min(1, EMPTY),
+  tagline: shownText(200),
+  description: shownText(2000),
   keywords: z.array(safeText(100)).max(50, 'At most 50 keywords are allowed here.'),
   contactEmail: safeText(254).regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'It must be an e-mail address.'),
   theme: z.object({
@@ -28,9 +28,9 @@ export const DomainConfig = z.object({
   }),
   seo: z.object({
     /** `%s` stands for the page's own title. */
-    titleTemplate: safeText(200).regex(/%s/, "It must hold %s, which stands for the page's own title."),
-    defaultTitle: safeText(200).min(1, EMPTY),
-    defaultDescription: safeText(1000),
+    titleTemplate: shownText(200).regex(/%s/, "It must hold %s, which stands for the page's own title."),
+    defaultTitle: shownText(200).min(1, EMPTY),
+    defaultDescription: shownText(1000),
     googleVerification: safeText(200)
       .regex(/^[\w=+/-]+$/, 'It must be the token alone, without the tag around it.')
       .optional(),
@@ -40,19 +40,19 @@ export const DomainConfig = z.object({
   /** What the legal pages say of the operator. */
   legal: z.object({
     /** Who runs the site, as the law knows them; the site's name where this is empty. */
-    operator: safeText(200),
+    operator: shownText(200),
     /** Postal address of the agent who receives copyright notices. */
-    agentName: safeText(200),
-    agentAddress: safeText(1000),
+    agentName: shownText(200),
+    agentAddress: shownText(1000),
     agentPhone: safeText(50),
     /** Fee of the agent's registration, in US dollars. */
     agentFeeUsd: z.number(DOLLARS).int(DOLLARS).min(0, DOLLARS).max(1_000_000, DOLLARS),
     /** Day of the last change, YYYY-MM-DD; today's date is shown where there is none. */
     updatedOn: z.iso.date('It must be a day such as 2026-11-30.').nullable(),
     /** The law the terms are under, as it stands after "the laws of". */
-    governingLaw: safeText(200),
+    governingLaw: shownText(200),
     /** Who keeps the records of 18 U.S.C. 2257, and where. */
-    recordsCustodian: safeText(1000),
+    recordsCustodian: shownText(1000),
   }),
 });
 export type DomainConfig = z.infer<typeof DomainConfig>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from './keyword-limits.ts';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 import { wholeNumber } from './videos.ts';
 
 const SLUG =
@@ -161,13 +161,13 @@ function requiredText(maxLength: number, sentence: string) {
   return z
     .string(sentence)
     .refine((text) => text.trim() !== '', { error: sentence, abort: true })
-    .pipe(safeText(maxLength))
+    .pipe(shownText(maxLength))
     .transform((text) => text.trim().replace(/\s+/g, ' '));
 }
 
 /** Empty text means null, as a form sends it. */
 function optionalText(maxLength: number) {
-  return safeText(maxLength)
+  return shownText(maxLength)
     .nullable()
     .transform((text) => text?.trim() || null);
 }

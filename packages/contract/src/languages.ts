@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 
 /** The language of the originals: what is translated is translated from it. */
 export const ORIGINAL_LANGUAGE = 'en';
@@ -11,8 +11,8 @@ const NATIVE_NAME = 'A language needs the name by which its speakers call it.';
 
 const VERSION = 'version must be the number that came with the language.';
 
-const name = safeText(100).trim().min(1, NAME);
-const nativeName = safeText(100).trim().min(1, NATIVE_NAME);
+const name = shownText(100).trim().min(1, NAME);
+const nativeName = shownText(100).trim().min(1, NATIVE_NAME);
 const enabled = z.boolean('enabled must be true or false.');
 
 /** A language of keyword pages and translations; the specification's fields first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { seenVersion } from './seen-versions.ts';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 
 /** What a source's address leads to. */
 export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'page', 'ytdlp'] as const;
@@ -23,7 +23,7 @@ const HASH = 'It must be a SHA-256: 64 hex digits.';
 const DATE = 'It must be a day such as 2026-11-30, or a time such as 2026-11-30T12:00:00Z.';
 const MAP = 'It must be an object of at most 500 names, each with one of our categories.';
 
-const name = safeText(200).trim().min(1, NAME);
+const name = shownText(200).trim().min(1, NAME);
 const baseUrl = safeText(8000).trim().min(1, 'A source needs an address.');
 const kind = z.enum(SOURCE_KINDS, { error: 'It must be sitemap, feed, list, page or ytdlp.' });
 const enabled = z.boolean('It must be true or false.');
@@ -32,7 +32,7 @@ const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed
 const renditions = z.enum(RENDITIONS, { error: 'It must be default, on or off.' });
 const crawlDelayMs = z.number(DELAY).int(DELAY).min(0, DELAY).max(86_400_000, DELAY);
 const concurrency = z.number(CONCURRENCY).int(CONCURRENCY).min(1, CONCURRENCY).max(8, CONCURRENCY);
-const mapped = safeText(60).trim().min(1, 'A category must not be empty.');
+const mapped = shownText(60).trim().min(1, 'A category must not be empty.');
 const categoryMap = z
   .record(mapped.toLowerCase(), mapped, { error: MAP })
   .refine((map) => Object.keys(map).length <= 500, MAP);
@@ -50,12 +50,12 @@ export const NewBasis = z
         .array(z.enum(SCOPES, { error: SCOPE }), { error: SCOPE })
         .min(1, SCOPE)
         .max(20, SCOPE),
-      evidence: safeText(10_000).trim().min(1, EVIDENCE).nullish(),
+      evidence: shownText(10_000).trim().min(1, EVIDENCE).nullish(),
       evidenceSha256: z
         .string(HASH)
         .regex(/^[0-9a-f]{64}$/i, HASH)
         .nullish(),
-      grantedBy: safeText(200).trim().min(1, 'It must not be empty.').nullish(),
+      grantedBy: shownText(200).trim().min(1, 'It must not be empty.').nullish(),
       validFrom: moment.nullish(),
       validUntil: moment.nullish(),
     },

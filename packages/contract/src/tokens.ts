@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from './admin-areas.ts';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 
 /** A year, counted generously. */
 export const LONGEST_TOKEN_DAYS = 365;
@@ -30,7 +30,7 @@ export const NewToken = z.object({
     .string('Please give the token a name.')
     .trim()
     .min(1, 'Please give the token a name.')
-    .pipe(safeText(100)),
+    .pipe(shownText(100)),
   scopes: z
     .array(Scope, { error: 'Please choose what the token is good for.' })
     .min(1, 'Please choose what the token is good for.')

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Category } from './categories.ts';
-import { safeText } from './text.ts';
+import { safeText, shownText } from './text.ts';
 import { wholeNumber } from './videos.ts';
 
 const LONGEST_NAME = 60;
 const NAME = 'A category needs a name.';
 const TAG = 'A tag needs a name.';
 
-const categoryName = safeText(LONGEST_NAME).trim().min(1, NAME);
-const tagName = safeText(LONGEST_NAME).trim().min(1, TAG);
+const categoryName = shownText(LONGEST_NAME).trim().min(1, NAME);
+const tagName = shownText(LONGEST_NAME).trim().min(1, TAG);
 
 /** A category with what leads to it. */
 export const ManagedCategory = Category.extend({

@@ -1,7 +1,7 @@
-import type { DryRun } from '@vesper/contract';
+import { type DryRun, withoutControls } from '@vesper/contract';
 import { AppError } from '../../lib/app-error.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { readSource, type SourceItem, withoutControls } from '../readers/index.ts';
+import { readSource, type SourceItem } from '../readers/index.ts';
 import { selectRefusal, selectSource } from '../sources/index.ts';
 import { inspect } from './admit.ts';
 import type { Crawler } from './crawl-source.ts';

@@ -1,5 +1,5 @@
+import { withoutControls } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import { withoutControls } from '../readers/index.ts';
 import { insertProblem } from './queries.ts';
 
 /** Further problems of a run are only counted. */

@@ -1,5 +1,4 @@
-import type { SitemapCrawl, SitemapCrawled } from '@vesper/contract';
-import { withoutControls } from '../readers/index.ts';
+import { type SitemapCrawl, type SitemapCrawled, withoutControls } from '@vesper/contract';
 import { setSourceCrawled } from '../sources/index.ts';
 import type { Decisions } from './admit.ts';
 import { crawlAtRandom } from './sitemap-at-random.ts';

@@ -1,8 +1,8 @@
 import type { DownloadErrorClass } from '@vesper/contract';
+import { withoutControls } from '@vesper/contract';
 import { AppError, errorMessage } from '../../lib/app-error.ts';
 import { SourceError, type SourceErrorCode } from '../../lib/source-error.ts';
 import { StorageError } from '../../storage/storage.ts';
-import { withoutControls } from '../readers/index.ts';
 
 /** A download that met so many errors is failed, even if the last might pass. */
 export const MAX_ATTEMPTS = 5;

@@ -1,7 +1,5 @@
+import { withoutControls } from '@vesper/contract';
 import { MAX_ADDRESS_LENGTH } from '../../lib/canonical-address.ts';
-import { withoutControls } from '../../lib/control-characters.ts';
-
-export { withoutControls };
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;

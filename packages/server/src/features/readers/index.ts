@@ -1,4 +1,3 @@
-export { withoutControls } from './clean-text.ts';
 export { readSource } from './read-source.ts';
 export { readSitemapItems } from './sitemap-items.ts';
 export type { SourceEntry, SourceItem, SourceMetadata } from './source-item.ts';

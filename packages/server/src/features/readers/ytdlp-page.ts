@@ -1,3 +1,4 @@
+import { withoutControls } from '@vesper/contract';
 import { SourceError } from '../../lib/source-error.ts';
 import {
   cleanAddress,
@@ -7,7 +8,6 @@ import {
   cleanDuration,
   cleanLine,
   cleanTags,
-  withoutControls,
   withoutUndefined,
 } from './clean-text.ts';
 import type { PageVideo } from './page-video.ts';

@@ -4,19 +4,24 @@ import {
   dmcaProblems,
   PAGE_PATTERNS,
   STATEMENTS_REQUIRED,
+  withoutControls,
 } from '@vesper/contract';
 import { AppError } from '../../lib/app-error.ts';
 
 /** A notice that has all the law asks for. Texts are trimmed, the optional ones empty where not given. */
 export type Notice = Omit<DmcaFields, 'goodFaithStatement' | 'accuracyStatement'>;
 
-/** The notice in what was sent; throws bad_request with what is wrong with each field. */
+/** The notice in what was sent, without what turns the text of those who read it; throws bad_request with what is wrong with each field. */
 export function readNotice(input: Partial<Record<keyof DmcaFields, unknown>>): Notice {
   const problems = dmcaProblems(input);
   const [first] = problems;
   if (first) throw new AppError('bad_request', sentence(...first), Object.fromEntries(problems));
   const texts = Object.keys(DMCA_LENGTHS).map((name) => [name, trimmed(input[name as keyof Notice])]);
-  return Object.fromEntries(texts) as Notice;
+  const shown = texts.map(([name, text = '']) => [
+    name,
+    name === 'infringingUrl' ? text : withoutControls(text),
+  ]);
+  return Object.fromEntries(shown) as Notice;
 }
 
 function sentence(field: string, problem: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withoutControls } from '../../lib/control-characters.ts';
+import { withoutControls } from '@vesper/contract';
 import { TranslatorError } from './translator.ts';
 
 export interface VideoText {
