@@ -52,7 +52,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selectio
               <th
                 key={header}
                 scope="col"
-                className={`px-3 py-2.5 font-semibold ${align === 'right' ? 'text-right' : ''} ${from ? FROM[from] : ''}`}
+                className={`px-2 py-2.5 sm:px-3 font-semibold ${align === 'right' ? 'text-right' : ''} ${from ? FROM[from] : ''}`}
               >
                 {header}
               </th>
@@ -66,7 +66,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selectio
               {columns.map(({ header, cell, align, from, className = '' }, at) => (
                 <td
                   key={header}
-                  className={`px-3 py-2.5 ${align === 'right' ? 'text-right tabular-nums' : ''} ${from ? FROM[from] : ''} ${at === 0 ? FIRST : ''} ${className}`}
+                  className={`px-2 py-2.5 sm:px-3 ${align === 'right' ? 'text-right tabular-nums' : ''} ${from ? FROM[from] : ''} ${at === 0 ? FIRST : ''} ${className}`}
                 >
                   {cell(row)}
                 </td>
@@ -84,7 +84,7 @@ const checkbox = 'size-5 accent-(--primary)';
 function SelectAll({ keys, selected, onChange }: Selection & { keys: string[] }) {
   const isAll = keys.length > 0 && keys.every((key) => selected.has(key));
   return (
-    <th scope="col" className="w-10 px-3 py-2.5">
+    <th scope="col" className="w-10 px-2 py-2.5 sm:px-3">
       <input
         type="checkbox"
         aria-label="Select all on this page"
@@ -106,7 +106,7 @@ function SelectRow({ id, name, selected, onChange }: Selection & { id: string; n
     onChange(next);
   };
   return (
-    <td className="w-10 px-3 py-2.5">
+    <td className="w-10 px-2 py-2.5 sm:px-3">
       <input
         type="checkbox"
         aria-label={`Select ${name}`}

@@ -3,12 +3,13 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { problemsOf } from '../../data/problems-of.ts';
+import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ListState } from '../../ui/list-state.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { DomainFields } from './domain-fields.tsx';
@@ -22,16 +23,8 @@ export default function DomainPage({ params: { id = '' } }: AdminPageProps) {
       input: id,
     },
   );
-  return (
-    <ListState
-      rows={data && [data]}
-      error={error}
-      onRetry={() => void refetch()}
-      empty="There is no such domain."
-    >
-      {data && <DomainEditor key={data.id} newest={data} />}
-    </ListState>
-  );
+  if (!data) return <AwaitedPage title="Domain" error={error} onRetry={() => void refetch()} />;
+  return <DomainEditor key={data.id} newest={data} />;
 }
 
 /** What is being typed stays, whatever happens to the domain meanwhile: that is said, and loaded on request. */
@@ -47,6 +40,7 @@ function DomainEditor({ newest }: { newest: Domain }) {
   };
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const isChanged = JSON.stringify(config) !== JSON.stringify(domain.config);
+  useUnsaved(isChanged);
   const { run, isRunning } = useAdminMutation({
     run: (client, changed: DomainConfig) =>
       client.domainSettings.change({ id: domain.id, version: domain.version, config: changed }),

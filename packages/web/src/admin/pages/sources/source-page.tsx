@@ -4,14 +4,15 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
 import { problemsOf } from '../../data/problems-of.ts';
+import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../page-props.ts';
@@ -30,28 +31,25 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
     input: id,
     pollMs: 15_000,
   });
+  if (!data) return <AwaitedPage title="Source" error={error} onRetry={() => void refetch()} />;
   return (
-    <ListState rows={data && [data]} error={error} onRetry={() => void refetch()} empty="">
-      {data && (
-        <AdminPage
-          title={data.name}
-          about={<span className="wrap-anywhere">{data.baseUrl}</span>}
-          actions={
-            <>
-              <EnableButton source={data} />
-              <DeleteButton source={data} />
-            </>
-          }
-        >
-          <StateCard source={data} />
-          <SettingsCard key={data.id} newest={data} />
-          <PermissionsCard source={data} />
-          <StrikesCard sourceId={data.id} />
-          <DryRunCard sourceId={data.id} />
-          <SurvivalCard sourceId={data.id} />
-        </AdminPage>
-      )}
-    </ListState>
+    <AdminPage
+      title={data.name}
+      about={<span className="wrap-anywhere">{data.baseUrl}</span>}
+      actions={
+        <>
+          <EnableButton source={data} />
+          <DeleteButton source={data} />
+        </>
+      }
+    >
+      <StateCard source={data} />
+      <SettingsCard key={data.id} newest={data} />
+      <PermissionsCard source={data} />
+      <StrikesCard sourceId={data.id} />
+      <DryRunCard sourceId={data.id} />
+      <SurvivalCard sourceId={data.id} />
+    </AdminPage>
   );
 }
 
@@ -204,6 +202,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
     },
   });
   const isChanged = JSON.stringify([draft, categoryMap]) !== settingsOf(source);
+  useUnsaved(isChanged);
   const save = (event: FormEvent) => {
     event.preventDefault();
     setProblems({});
