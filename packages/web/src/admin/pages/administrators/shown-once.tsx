@@ -25,7 +25,7 @@ export function ShownOnce({ title, lines, about, onClose }: ShownOnceProps) {
       <DialogButtons>
         <CopyButton text={lines?.join('\n') ?? ''} />
         <Button look="primary" onClick={onClose}>
-          I have kept them
+          I have kept it
         </Button>
       </DialogButtons>
     </Dialog>
