@@ -160,8 +160,8 @@ export type KeywordLinkChanged = z.infer<typeof KeywordLinkChanged>;
 function requiredText(maxLength: number, sentence: string) {
   return z
     .string(sentence)
-    .refine((text) => text.trim() !== '', { error: sentence, abort: true })
     .pipe(shownText(maxLength))
+    .refine((text) => text.trim() !== '', { error: sentence, abort: true })
     .transform((text) => text.trim().replace(/\s+/g, ' '));
 }
 

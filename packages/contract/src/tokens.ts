@@ -25,12 +25,10 @@ export type PersonalToken = z.output<typeof PersonalToken>;
 
 const DAYS = `A token lasts from 1 to ${LONGEST_TOKEN_DAYS} days.`;
 
+const TOKEN_NAME = 'Please give the token a name.';
+
 export const NewToken = z.object({
-  name: z
-    .string('Please give the token a name.')
-    .trim()
-    .min(1, 'Please give the token a name.')
-    .pipe(shownText(100)),
+  name: z.string(TOKEN_NAME).pipe(shownText(100).trim().min(1, TOKEN_NAME)),
   scopes: z
     .array(Scope, { error: 'Please choose what the token is good for.' })
     .min(1, 'Please choose what the token is good for.')

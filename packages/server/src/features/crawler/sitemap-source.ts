@@ -37,7 +37,7 @@ export async function requireSitemapSource(
   return source;
 }
 
-/** The sitemap that is named TXxx, else the oldest that is read from, else the oldest (spec/reading.md). */
+/** The sitemap that is named TXxx (spec/reading.md), else the oldest that is read from, else the oldest. */
 function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | undefined {
   const sitemaps = sources.filter(({ kind }) => kind === 'sitemap');
   const named = sitemaps.find(({ name }) => name.trim().toLowerCase() === DEFAULT_LABEL.toLowerCase());

@@ -57,6 +57,7 @@ describe('a new keyword', () => {
 
   test.each([
     [{ keyword: ' ' }, 'Please enter a keyword.'],
+    [{ keyword: '\u202e' }, 'Please enter a keyword.'],
     [{ slug: '' }, 'Please enter a slug.'],
     [{ metaTitle: '' }, 'metaTitle: Please enter a meta title.'],
     [{ metaDescription: undefined }, 'metaDescription: Please enter a meta description.'],

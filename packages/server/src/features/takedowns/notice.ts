@@ -11,17 +11,26 @@ import { AppError } from '../../lib/app-error.ts';
 /** A notice that has all the law asks for. Texts are trimmed, the optional ones empty where not given. */
 export type Notice = Omit<DmcaFields, 'goodFaithStatement' | 'accuracyStatement'>;
 
-/** The notice in what was sent, without what turns the text of those who read it; throws bad_request with what is wrong with each field. */
+/**
+ * The notice in what was sent, without characters that turn the text beside them; throws bad_request with what is wrong
+ * with each field.
+ */
 export function readNotice(input: Partial<Record<keyof DmcaFields, unknown>>): Notice {
+  requireComplete(input);
+  const texts = Object.keys(DMCA_LENGTHS).map((name) => {
+    const text = String(input[name as keyof Notice] ?? '');
+    return [name, trimmed(name === 'infringingUrl' ? text : withoutControls(text))];
+  });
+  const notice = Object.fromEntries(texts) as Notice;
+  // A text of nothing but such characters is none.
+  requireComplete({ ...input, ...notice });
+  return notice;
+}
+
+function requireComplete(input: Partial<Record<keyof DmcaFields, unknown>>): void {
   const problems = dmcaProblems(input);
   const [first] = problems;
   if (first) throw new AppError('bad_request', sentence(...first), Object.fromEntries(problems));
-  const texts = Object.keys(DMCA_LENGTHS).map((name) => [name, trimmed(input[name as keyof Notice])]);
-  const shown = texts.map(([name, text = '']) => [
-    name,
-    name === 'infringingUrl' ? text : withoutControls(text),
-  ]);
-  return Object.fromEntries(shown) as Notice;
 }
 
 function sentence(field: string, problem: string): string {
@@ -29,10 +38,8 @@ function sentence(field: string, problem: string): string {
 }
 
 /** Line ends as PostgreSQL, mail and people have them. */
-function trimmed(value: unknown): string {
-  return String(value ?? '')
-    .replace(/\r\n?/g, '\n')
-    .trim();
+function trimmed(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
 }
 
 const VIDEO_PATH = new RegExp(`^${PAGE_PATTERNS.video.replace(':id', '([\\w-]{1,100})')}/?$`);

@@ -155,6 +155,7 @@ describe('a complete notice', () => {
 describe('what is refused', () => {
   test.each([
     [{ complainantName: '' }, 'complainantName: Required', { complainantName: 'Required' }],
+    [{ complainantName: ' \u202e ' }, 'complainantName: Required', { complainantName: 'Required' }],
     [{ signature: undefined }, 'signature: Required', { signature: 'Required' }],
     [{ complainantName: 7 }, 'complainantName: This must be text', { complainantName: 'This must be text' }],
     [{ goodFaithStatement: false }, STATEMENTS_REQUIRED, { goodFaithStatement: STATEMENTS_REQUIRED }],

@@ -26,8 +26,11 @@ export function SitemapCrawlCard() {
   const [videoCount, setVideoCount] = useState(DEFAULT_COUNT);
   const [mode, setMode] = useState<Mode>('random');
   const [crawled, setCrawled] = useState<SitemapCrawled>();
+  // The source that the card names, whatever has become the first one meanwhile.
+  const sourceId = source?.sourceId;
   const { run, isRunning } = useAdminMutation({
-    run: (client, request: { videoCount: number; mode: Mode }) => client.sitemapCrawls.start(request),
+    run: (client, request: { videoCount: number; mode: Mode }) =>
+      client.sitemapCrawls.start({ ...request, ...(sourceId ? { sourceId } : {}) }),
     failure: 'Failed to crawl TXxx sitemaps',
     refreshes: [...DOWNLOAD_LISTS, CRAWL_PATH, SOURCES_PATH],
     success: sayCrawled,

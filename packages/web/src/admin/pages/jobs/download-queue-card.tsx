@@ -9,6 +9,8 @@ import { QueueButtons } from './queue-buttons.tsx';
 
 /** Specification, section 9. */
 const SHOWN = 10;
+/** The rest is for those that came last. */
+const MOST_RUNNING = 5;
 
 /** Section 2, item 6 of the specification. */
 export function DownloadQueueCard() {
@@ -43,7 +45,7 @@ export function DownloadQueueCard() {
 /** Those under way first, however many came after them: it is them that one looks at. */
 async function firstJobs(client: Client): Promise<DownloadJob[]> {
   const [running, newest] = await Promise.all([
-    client.downloads.list({ status: 'processing', limit: SHOWN }),
+    client.downloads.list({ status: 'processing', limit: MOST_RUNNING }),
     client.downloads.list({ limit: SHOWN }),
   ]);
   const jobs = new Map([...running, ...newest].map((job) => [job.id, job]));
