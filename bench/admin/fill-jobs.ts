@@ -43,7 +43,13 @@ export const JOB_STEPS: FillStep[] = [
           lateral (select 'https://host-' || floor(300 * pg_temp.chance(n, 10) ^ 2) || '.test/watch/' || n as url offset 0) as a,
           lateral (select pg_temp.chance(n, 50) as k offset 0) as drawn,
           lateral (select case when n > :size - 8 then 'processing' when k < 0.85 then 'completed' when k < 0.98 then 'failed'
-                     else 'pending' end as status offset 0) as s;
+                     else 'pending' end as status offset 0) as s`,
+  },
+  {
+    // By the indexes that the downloads have by now.
+    name: 'lanes of downloads',
+    tables: [],
+    sql: `
       update download_totals t set jobs = (select count(*) from download_jobs j where j.status = t.status);
       select refresh_download_lanes(array_agg(lane), array_agg(host))
       from (select distinct lane, host from download_jobs where status in ('pending', 'processing')) as open`,

@@ -49,8 +49,7 @@ async function keptDatabase(
   const pool = new pg.Pool(connection);
   try {
     const client = await pool.connect();
-    await migrate(client);
-    client.release();
+    await migrate(client).finally(() => client.release());
     const { rowCount } = await pool.query('select from videos limit 1');
     if (!rowCount) await fillDatabase(pool, size, print);
   } finally {
