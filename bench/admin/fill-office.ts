@@ -37,7 +37,7 @@ export const OFFICE_STEPS: FillStep[] = [
         select n, (n + 1) / 2 * 2 - 1, case n % 2 when 1 then 'begun' else 'ended' end,
           now() - interval '3 years' * (1 - n / (:size::float8)),
           a.action, case n % 2 when 0 then case when a.act % 20 = 0 then 'refused' when a.act % 501 = 0 then 'failed' else 'done' end end,
-          pg_temp.id('administrator', a.act % 20), 'administrator-' || a.act % 20, pg_temp.id('session', a.act % 50000),
+          pg_temp.id('administrator', a.act % 20), 'administrator-' || a.act % 20, pg_temp.id('session', a.act % 2000),
           '192.0.2.0/24', pg_temp.id('video', 1 + floor(:size * pg_temp.chance(a.act, 81))::bigint),
           case n % 2 when 1 then '{"body": {"title": "A title of some length"}}'::jsonb end,
           sha256((n - 1)::text::bytea), sha256(n::text::bytea)
@@ -74,7 +74,7 @@ export const OFFICE_STEPS: FillStep[] = [
         select pg_temp.id('session', n), sha256(('session' || n)::bytea), pg_temp.id('administrator', n % 20),
           now() - n * interval '1 second', now() - interval '1 second', now() + interval '1 day', 'Mozilla/5.0 Firefox/140.0',
           '192.0.2.0/24'
-        from generate_series(0, 49999) as n;
+        from generate_series(0, 1999) as n;
       insert into personal_tokens (administrator_id, name, token_hash, prefix, scopes, created_at, expires_at)
         select pg_temp.id('administrator', n % 20), 'Token ' || n, sha256(('token' || n)::bytea), 'vsp_' || n, '{catalogue}',
           now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '90 days'

@@ -48,7 +48,8 @@ export const PAGE_OPENINGS: Record<AdminPageName, (subject: Subject) => Opening[
       name: 'as it opens',
       calls: [
         (client) => client.catalogue.get({ id: video }),
-        (client) => client.mediaJobs.posters({ id: video }),
+        // Its film is not in any storage: what the database is asked is the same.
+        (client) => client.mediaJobs.posters({ id: video }).catch(() => undefined),
         (client) => client.categories.list(),
       ],
     },

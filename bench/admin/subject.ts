@@ -51,6 +51,9 @@ export async function readSubject(pool: pg.Pool): Promise<Subject> {
     const { rows } = await pool.query({ text, values, rowMode: 'array' });
     return rows[0]?.[0] as Value;
   };
+  // Those of a database that was kept have ended meanwhile.
+  await pool.query(`update admin_sessions set last_seen_at = now(),
+      expires_at = now() + interval '1 day'`);
   const size = await one<number>('select count(*)::int from videos');
   const middle = Math.floor(size / 2);
   const video = idOf('video', middle);
@@ -80,7 +83,7 @@ export async function readSubject(pool: pg.Pool): Promise<Subject> {
     deepKeywordPosition: Math.floor(size / 40),
     deepAuditSeq: 2 * Math.floor(size / 4) + 1,
     // The filled ones began a second apart.
-    deepSession: `${Date.now() - 25_000_000}.${video}`,
+    deepSession: `${Date.now() - 1_000_000}.${video}`,
     deepTag: await one('select tag from tag_totals order by n desc, tag offset 1000 limit 1'),
     domain: await one('select id from domains order by domain limit 1'),
     commonWord: titleWords()[0] ?? '',

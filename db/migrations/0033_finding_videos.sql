@@ -51,3 +51,9 @@ create index videos_without_duration on videos (created_at desc, id desc) includ
 create index videos_without_film on videos (created_at desc, id desc) include (traits)
   where kind = 'hosted' and (hidden_reason = 'gone' or (video_url = '' and status in ('published', 'hidden'))
                              or (status = 'processing' and published_at is not null));
+
+-- Two and three things asked of the audit log together: along one of them, all of its acts might have to be passed.
+create index audit_acts_by_actor_and_action on audit_acts (actor_name, action, seq);
+create index audit_acts_by_actor_and_outcome on audit_acts (actor_name, outcome, seq);
+create index audit_acts_by_action_and_outcome on audit_acts (action, outcome, seq);
+create index audit_acts_by_actor_action_and_outcome on audit_acts (actor_name, action, outcome, seq);
