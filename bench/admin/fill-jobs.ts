@@ -40,10 +40,10 @@ export const JOB_STEPS: FillStep[] = [
           case s.status when 'processing' then now() + interval '1 day' end,
           case s.status when 'failed' then 'fetching' end
         from generate_series(1, :size::bigint) as n,
-          lateral (select 'https://host-' || floor(300 * pg_temp.chance(n, 10) ^ 2) || '.test/watch/' || n as url offset 0) as a,
           lateral (select pg_temp.chance(n, 50) as k offset 0) as drawn,
           lateral (select case when n > :size - 8 then 'processing' when k < 0.85 then 'completed' when k < 0.98 then 'failed'
-                     else 'pending' end as status offset 0) as s`,
+                     else 'pending' end as status offset 0) as s,
+          lateral (select 'https://host-' || floor(300 * pg_temp.chance(n, 10) ^ 2) || '.test/' || case s.status when 'failed' then 'missing/' else 'watch/' end || n as url offset 0) as a`,
   },
   {
     // By the indexes that the downloads have by now.
