@@ -15,12 +15,14 @@ export interface ReadRows {
   rows: number;
   /** Tables of more than a thousand rows that were read from end to end. */
   wholeTables: string[];
+  /** Of which table most were read. */
+  mostly: string;
 }
 
 /** A handful of rows, with all that hangs on one video, job or notice. */
 const ONE = 500;
 /** 500 videos with their tags, lists, counts and search rows. */
-const STRETCH = 40_000;
+const STRETCH = 20_000;
 
 /** What is chosen differs with each run, so that a database that is kept does not run out of it soon. */
 export async function chooseActs(pool: pg.Pool, { size }: Subject): Promise<MeasuredAct[]> {
@@ -30,17 +32,19 @@ export async function chooseActs(pool: pg.Pool, { size }: Subject): Promise<Meas
   };
   const at = Math.floor(Math.random() * size);
   const video = await one(
-    `select id from videos where status = 'published' and created_at > (select created_at from videos where id = '${idOf('video', at || 1)}')
+    `select id from videos where status = 'published' and kind = 'remote' and created_at > (select created_at from videos where id = '${idOf('video', at || 1)}')
      order by created_at limit 1`,
   );
   const { version } = (await pool.query('select version from videos where id = $1', [video])).rows[0];
   const failed = await one(
-    "select id from download_jobs where status = 'failed' order by position desc limit 1",
+    "select id from download_jobs where status = 'failed' and cancelled_at is null order by position desc limit 1",
   );
   const pending = await one(
     "select id from download_jobs where status = 'pending' order by position desc limit 1",
   );
-  const media = await one("select id from media_jobs where status = 'failed' order by position desc limit 1");
+  const media = await one(
+    "select id from media_jobs where status = 'failed' and cancelled_at is null order by position desc limit 1",
+  );
   const [approved, denied] = (
     await pool.query(
       "select id from dmca_requests where status = 'pending' order by submitted_at desc limit 2",
@@ -52,7 +56,9 @@ export async function chooseActs(pool: pg.Pool, { size }: Subject): Promise<Meas
   const suspected = await one(
     "select id from duplicate_decisions where outcome = 'suspected' order by id desc limit 1",
   );
-  const tag = await one("select tag from tag_totals where tag like 'set %' and n > 5 order by tag limit 1");
+  const tag = await one(
+    "select tag from tag_totals where tag not like 'set %' and n > 1000 order by n limit 1",
+  );
   const newest = (await pool.query('select id from videos order by created_at desc limit 50')).rows.map(
     ({ id }) => id as string,
   );
@@ -94,11 +100,11 @@ export async function chooseActs(pool: pg.Pool, { size }: Subject): Promise<Meas
       run: (c) => c.duplicates.decide({ id: suspected, outcome: 'keep' }),
     },
     {
-      name: 'order the renaming of a tag',
-      most: ONE,
+      name: 'rename a tag, with the first stretch',
+      most: STRETCH,
       run: (c) => c.topics.changeTag({ tag, becomes: `other ${tag}` }),
     },
-    { name: 'a stretch of it', most: STRETCH, run: (_, db) => moveStretch(db) },
+    { name: 'another stretch', most: STRETCH, run: (_, db) => moveStretch(db) },
     {
       name: 'tag fifty videos at once',
       most: STRETCH,
@@ -115,13 +121,16 @@ export async function readsOf(pool: pg.Pool, act: () => Promise<unknown>): Promi
   await act();
   const after = await readsSoFar(pool);
   let rows = 0;
+  let mostly = { name: '', rows: 0 };
   const wholeTables: string[] = [];
   for (const [name, { whole, rows: read, live }] of after) {
     const earlier = before.get(name) ?? { whole: 0, rows: 0, live: 0 };
-    rows += read - earlier.rows;
+    const delta = read - earlier.rows;
+    rows += delta;
+    if (delta > mostly.rows) mostly = { name, rows: delta };
     if (whole > earlier.whole && live > 1000) wholeTables.push(name);
   }
-  return { rows, wholeTables };
+  return { rows, wholeTables, mostly: `${mostly.rows} of ${mostly.name}` };
 }
 
 /** Each connection keeps its counts for a while: it is asked to tell them now. */

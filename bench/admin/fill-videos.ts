@@ -70,7 +70,7 @@ export const VIDEO_STEPS: FillStep[] = [
         lateral (select initcap(${[1, 2, 3, 4, 5].map(word).join(" || ' ' || ")})
               || case when n % (:size / 50) = 7 then ' Zebra' else '' end as title,
             array[${[1, 2, 3, 4].map(tag).join(', ')}]
-              || case when n % 4 = 0 then 'set ' || floor(:size / 20 * pg_temp.chance(n, 40)) end as tags offset 0) as t`,
+              || case when n % 4 = 0 then array['set ' || floor(:size / 20 * pg_temp.chance(n, 40))] else '{}' end as tags offset 0) as t`,
   },
   {
     name: 'documents of the search',

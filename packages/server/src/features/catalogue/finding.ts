@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addressHash, canonicalAddress } from '../../lib/canonical-address.ts';
-import { tagQuery, titleQuery } from '../search/index.ts';
+import { tagWords, titleQuery } from '../search/index.ts';
 import { type WantedVideos, type Way, waysOf } from './filter-queries.ts';
 import {
   candidateSources,
@@ -37,10 +37,14 @@ const MOST_COUNTED = 300;
 /** So many videos are passed along an index, for a page and for a total; then the answer says that there may be more. */
 const PASSED = 6_000;
 /** So many of those that fit are looked at themselves; fewer where another table has to be asked about each. */
-const WALK = 1_500;
-const ASKING_WALK = 400;
-/** Words that more have are not asked for: to find all of them takes long, and they are soon met along the list. */
+const WALK = 1_200;
+const ASKING_WALK = 250;
+/**
+ * Words that more have are not asked for: to find all of them takes long, and they are soon met along the list. Several
+ * that somewhat more have may be asked for together.
+ */
 const MOST_WITH_WORDS = 10_000;
+const MOST_OF_SEVERAL = 30_000;
 const TOTAL_CAP = 1_000;
 
 export interface FoundPage {
@@ -101,7 +105,9 @@ export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTot
   const walk = longestWalk(wanted, way);
   const n = await countOnWalk(db, wanted, walk, TOTAL_CAP + 1);
   if (n > TOTAL_CAP) return { total: TOTAL_CAP, totalIsCapped: true };
-  return { total: n, totalIsCapped: (await selectWalkEnd(db, wanted, walk, undefined)) !== undefined };
+  const isLonger = way.counted && lengthOf(way, counts) > PASSED;
+  const isCapped = isLonger || (await selectWalkEnd(db, wanted, walk, undefined)) !== undefined;
+  return { total: n, totalIsCapped: isCapped };
 }
 
 function longestWalk(wanted: WantedVideos, way: Way): Walk {
@@ -141,9 +147,8 @@ async function candidatesAmong(
   // A short way is walked to its end.
   if (!wanted.named && way.counted && lengthOf(way, counts) < ASKING_WALK) return undefined;
   const sources = candidateSources(wanted, MOST_CANDIDATES + 1);
-  const words = wordsOf(wanted);
-  if (!wanted.named && words.length > 0 && !(await areCommon(db, words)))
-    sources.push(wordSource(words.join(' & '), MOST_CANDIDATES + 1));
+  const words = wanted.named ? [] : await tellingWords(db, wordsOf(wanted));
+  if (words.length > 0) sources.push(wordSource(words.join(' & '), MOST_CANDIDATES + 1));
   for (const source of sources) {
     const ids = await selectCandidates(db, source, MOST_CANDIDATES + 1);
     if (ids.length <= MOST_CANDIDATES) return ids;
@@ -153,14 +158,20 @@ async function candidatesAmong(
 
 /** What the documents of all that are meant have: the words of titles, and those of a tag. */
 function wordsOf({ words, tag }: WantedVideos): string[] {
-  return [words?.anywhere, tag === undefined ? undefined : tagQuery(tag)].filter(
-    (part) => part !== undefined,
-  );
+  return [...(words?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
 }
 
-async function areCommon(db: Db, words: readonly string[]): Promise<boolean> {
-  for (const part of words) if ((await estimateWithWords(db, part)) <= MOST_WITH_WORDS) return false;
-  return true;
+/** Those of the words that few enough documents have, alone or together; none where all are common. */
+async function tellingWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const rare: string[] = [];
+  const middling: string[] = [];
+  for (const word of words) {
+    const documents = await estimateWithWords(db, word);
+    if (documents <= MOST_WITH_WORDS) rare.push(word);
+    else if (documents <= MOST_OF_SEVERAL) middling.push(word);
+  }
+  if (rare.length > 0 || middling.length < 2) return rare;
+  return (await estimateWithWords(db, middling.join(' & '))) <= MOST_WITH_WORDS ? middling : [];
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -8,6 +8,7 @@ import { explain, rowsOf } from '../../test/explain.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
 import { lockSubjects } from './act-queries.ts';
+import { selectBulkActs } from './bulk-queries.ts';
 import { deleteCleared, selectStretch } from './clearing-queries.ts';
 import { selectDetails } from './details-queries.ts';
 import { countVideos, findVideos } from './finding.ts';
@@ -143,6 +144,9 @@ test('a common word is met along the list, a rare one by its index, whether publ
   await expectPlans(600);
   expect((await page({ tag: 'zebra' })).rows.map(({ id }) => id)).toEqual([rare]);
   await expectPlans(600);
+  // The common word is not asked for: all that begin so would be found.
+  expect((await page({ search: 'chart', tag: 'zebra' })).rows).toEqual([]);
+  await expectPlans(600);
   expect((await page({ problem: 'possible_duplicate' })).rows).toHaveLength(PAGE);
   await expectPlans(PASSED);
   // So many that they are looked for along the list, as far as that goes.
@@ -197,4 +201,13 @@ test('one video, an act on a stretch, and a stretch of a clearing read no others
   const stretch = await selectStretch(db, '', PAGE);
   await deleteCleared(db, stretch, 0);
   await expectPlans(A_PAGE);
+});
+
+test('a page of acts reads no others', async () => {
+  await sql`insert into bulk_acts (act, video_ids, expected, cursor, ordered_by)
+    select 'hide', '{}', 0, '', 'anna' from generate_series(1, 3000)`.execute(database.db);
+  await sql`analyze bulk_acts`.execute(database.db);
+  asked = [];
+  expect(await selectBulkActs(db, { before: 1e9, limit: 10 })).toHaveLength(10);
+  await expectPlans(30);
 });
