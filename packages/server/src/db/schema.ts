@@ -858,6 +858,7 @@ export interface Videos {
   tags: Generated<string[]>;
   thumbnail_url: Generated<string>;
   title: string;
+  traits: Generated<number>;
   version: Generated<number>;
   video_url: Generated<string>;
   views: Generated<number>;

@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
+import { type Db, PREPARED } from '../../db/pool.ts';
 import type { AdminSessions } from '../../db/schema.ts';
 import type { Administrator, SessionLimits } from './queries.ts';
 
@@ -54,15 +54,13 @@ export async function findSession(
   tokenHash: Buffer,
   { now, idleSince }: SessionLimits,
 ): Promise<(Session & { username: string; session_id: string }) | undefined> {
-  return db
-    .selectFrom('admin_sessions')
-    .innerJoin('administrators', 'administrators.id', 'administrator_id')
-    .selectAll('admin_sessions')
-    .select(['username', sql<string>`coalesce(renewed_as, admin_sessions.id)`.as('session_id')])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', idleSince)
-    .executeTakeFirst();
+  const { rows } = await sql<Session & { username: string; session_id: string }>`${sql.raw(PREPARED)}
+    select s.*, a.username, coalesce(s.renewed_as, s.id) as session_id
+    from admin_sessions s join administrators a on a.id = s.administrator_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 export async function touchSession(db: Db, id: string, now: Date): Promise<void> {

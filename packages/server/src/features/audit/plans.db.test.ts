@@ -24,7 +24,11 @@ beforeAll(async () => {
     select ${ACTS}::int + n, ${ACTS}::int + n, 'begun', timestamptz '2026-02-01Z', 'crawler.start', 'anna',
       decode(repeat('00', 32), 'hex'), sha256(n::text::bytea)
     from generate_series(1, 5) n`.execute(db);
-  await sql`update audit_head set seq = ${ACTS}::int + 5`.execute(db);
+  await sql`insert into audit_log (seq, act, phase, at, action, outcome, actor_name, prev_hash, hash)
+    select n, n, 'ended', timestamptz '2026-03-01Z', 'keywords.create', 'done', 'dora',
+      decode(repeat('00', 32), 'hex'), sha256(n::text::bytea)
+    from generate_series(${ACTS}::int + 6, 2 * ${ACTS}::int) n`.execute(db);
+  await sql`update audit_head set seq = 2 * ${ACTS}::int`.execute(db);
   await sql`analyze`.execute(db);
 });
 afterAll(() => database.drop());
@@ -55,6 +59,23 @@ const filters: Record<string, [ActFilter, unknown[]]> = {
   'a subject': [{ subject: 'subject-17' }, ['subject-17']],
   'what was refused': [{ outcome: 'refused' }, ['refused']],
   'what is unknown': [{ outcome: 'unknown' }, []],
+  'an action that somebody never does': [
+    { administrator: 'ben', action: 'crawler.start' },
+    ['ben', 'crawler.start'],
+  ],
+  'what somebody was never refused': [
+    { administrator: 'ben', action: 'downloads.add', outcome: 'failed' },
+    ['ben', 'downloads.add', 'failed'],
+  ],
+  'two common things that never come together': [
+    { administrator: 'dora', action: 'downloads.add' },
+    ['dora', 'downloads.add'],
+  ],
+  'an administrator who never failed': [{ administrator: 'dora', outcome: 'refused' }, ['dora', 'refused']],
+  'an action that was never refused': [
+    { action: 'keywords.create', outcome: 'refused' },
+    ['keywords.create', 'refused'],
+  ],
   'a day': [
     { since: new Date('2026-01-05Z'), until: new Date('2026-01-06Z') },
     [new Date('2026-01-05Z'), new Date('2026-01-06Z')],

@@ -58,10 +58,11 @@ export async function insertBulkAct(tx: Db, row: NewBulkRow): Promise<number> {
   return made.id;
 }
 
+// Not by `exists`: all acts would be read for a page of them.
 const columns = sql`b.id, b.act, b.change, b.filter, b.video_ids, b.undo_of, b.state, b.expected, b.expected_is_capped,
   b.cursor, b.done, b.skipped, b.ordered_by, b.created_at, b.finished_at,
   (select u.act from bulk_acts u where u.id = b.undo_of) as undone_act,
-  exists (select from bulk_acts u where u.undo_of = b.id and u.state <> 'stopped') as is_undone`;
+  (select true from bulk_acts u where u.undo_of = b.id and u.state <> 'stopped' limit 1) is not null as is_undone`;
 
 export async function selectBulkAct(db: Db, id: number): Promise<BulkActRow | undefined> {
   const { rows } = await sql<BulkActRow>`select ${columns} from bulk_acts b where b.id = ${id}`.execute(db);

@@ -9,6 +9,7 @@ import {
   WHOLE_WAY,
   waysOf,
 } from './filter-queries.ts';
+import { traitsOf } from './traits.ts';
 
 export interface ManagedVideoRow {
   id: string;
@@ -79,14 +80,30 @@ export interface PageRequest {
   rendersByDefault: boolean;
 }
 
-/** So many of the videos of a way are looked at, the newest first, whichever of them are meant. */
+/**
+ * So many of the newest videos of a way are passed, by its index alone; of those whose traits fit so many are looked at
+ * themselves.
+ */
 export interface Walk {
   way: Way;
+  passed: number;
   most: number;
 }
 
-const walked = ({ way, most }: Walk, before: ListKey | undefined): Fragment => sql`
-  (select v.* from videos v where ${way.condition} and ${after(before)} order by ${newestFirst} limit ${most}::int)`;
+const newest = sql`created_at desc, id desc`;
+
+const passing = (wanted: WantedVideos, { way, passed }: Walk, before: ListKey | undefined): Fragment => {
+  const { mask, value } = traitsOf(wanted);
+  return sql`(select created_at, id, traits & ${mask}::bigint = ${value}::bigint as fits
+    from (select v.created_at, v.id, v.traits from videos v where ${way.condition} and ${after(before)}
+          order by ${newestFirst} limit ${passed}::int) as way)`;
+};
+
+/** The videos of a walk, in its order. One by one, so that no more of them are read than are wanted. */
+const walked = (wanted: WantedVideos, walk: Walk, before: ListKey | undefined): Fragment => sql`
+  (select created_at, id from ${passing(wanted, walk, before)} as passing where fits
+   order by ${newest} limit ${walk.most}::int) as walked
+  cross join lateral (select v.* from videos v where v.id = walked.id offset 0) as v`;
 
 /** Those that are meant among the next of a way, the newest first. */
 export async function selectOnWalk(
@@ -96,23 +113,36 @@ export async function selectOnWalk(
   { before, limit, rendersByDefault }: PageRequest,
 ): Promise<ManagedVideoRow[]> {
   const { rows } = await sql<ManagedVideoRow>`
-    select ${columns(rendersByDefault)} from ${walked(walk, before)} as v
-    where ${conditionsOf(wanted)} order by ${newestFirst} limit ${limit}::int`.execute(db);
+    select ${columns(rendersByDefault)} from ${walked(wanted, walk, before)}
+    where ${conditionsOf(wanted)} order by walked.created_at desc, walked.id desc limit ${limit}::int`.execute(
+    db,
+  );
   return rows;
 }
 
 /** The last video that such a walk has come to; undefined where it has come to the end. */
 export async function selectWalkEnd(
   db: Db,
-  { way, most }: Walk,
+  wanted: WantedVideos,
+  walk: Walk,
   before: ListKey | undefined,
 ): Promise<ListKey | undefined> {
+  const way = passing(wanted, walk, before);
   const { rows } = await sql<ListKey>`
-    select (extract(epoch from v.created_at) * 1000000)::bigint as micros, v.id from videos v
-    where ${way.condition} and ${after(before)} order by ${newestFirst} offset ${most - 1}::int limit 1`.execute(
-    db,
-  );
+    select (extract(epoch from created_at) * 1000000)::bigint as micros, id
+    from ((select created_at, id from ${way} as looked_at where fits
+           order by ${newest} offset ${walk.most - 1}::int limit 1)
+          union all
+          (select created_at, id from ${way} as passed order by ${newest} offset ${walk.passed - 1}::int limit 1)) as ends
+    order by ${newest} limit 1`.execute(db);
   return rows[0];
+}
+
+/** How many documents have these words, as the statistics of the database have it: nothing is counted. */
+export async function estimateWithWords(db: Db, words: string): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from video_search where doc @@ ${words}::tsquery`.execute(db);
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
 /** Those that are meant among videos that are known by their ids, the newest first. */
@@ -122,10 +152,17 @@ export async function selectAmong(
   ids: readonly string[],
   { before, limit, rendersByDefault }: PageRequest,
 ): Promise<ManagedVideoRow[]> {
+  const { mask, value } = traitsOf(wanted);
+  // Put in order first: then only as many are looked at closely as are shown.
   const { rows } = await sql<ManagedVideoRow>`
-    select ${columns(rendersByDefault)} from videos v
-    where v.id = any (${ids}::text[]) and ${after(before)} and ${conditionsOf(wanted)}
-    order by ${newestFirst} limit ${limit}::int`.execute(db);
+    select ${columns(rendersByDefault)}
+    from (select v.created_at, v.id from videos v
+          where v.id = any (${ids}::text[]) and ${after(before)} and v.traits & ${mask}::bigint = ${value}::bigint
+          order by ${newestFirst} offset 0) as among
+    cross join lateral (select v.* from videos v where v.id = among.id offset 0) as v
+    where ${conditionsOf(wanted)} order by among.created_at desc, among.id desc limit ${limit}::int`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -140,21 +177,12 @@ export async function selectMatching(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many are meant among the first of a way, at most `cap`, and whether the walk has come to the end. */
-export async function countOnWalk(
-  db: Db,
-  wanted: WantedVideos,
-  walk: Walk,
-  cap: number,
-): Promise<{ n: number; isAll: boolean }> {
-  const { rows } = await sql<{ n: number; walked: number }>`
-    select (select count(*)::int from (select from ${walked(walk, undefined)} as v
-                                       where ${conditionsOf(wanted)} limit ${cap}::int) as found) as n,
-      (select count(*)::int from (select v.id from videos v where ${walk.way.condition}
-                                 order by ${newestFirst} limit ${walk.most}::int) as way)
-        as walked`.execute(db);
-  const { n, walked: length } = rows[0] ?? { n: 0, walked: 0 };
-  return { n, isAll: n < cap && length < walk.most };
+/** How many are meant among the first of a way, at most `cap`. */
+export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from ${walked(wanted, walk, undefined)}
+                                    where ${conditionsOf(wanted)} limit ${cap}::int) as found`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /**
@@ -168,21 +196,12 @@ export async function selectCandidates(db: Db, source: Fragment, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** What other tables can say about a filter: each a query of ids. What each reads is bounded by `limit`. */
-export function candidateSources(
-  { named, words, problem }: WantedVideos,
-  tagWords: string | undefined,
-  limit: number,
-): Fragment[] {
+/** What other tables can say about a filter, words aside: each a query of ids. What each reads is bounded by `limit`. */
+export function candidateSources({ named, problem }: WantedVideos, limit: number): Fragment[] {
   const sources: Fragment[] = [];
   if (named)
     sources.push(sql`select id from videos where id = ${named.id}
       union select id from videos where source_url_hash = ${named.addressHash}`);
-  const text = [words?.anywhere, tagWords].filter((part) => part !== undefined).join(' & ');
-  if (text !== '')
-    sources.push(
-      sql`${withWords(text, sql`visible`, limit)} union all ${withWords(text, sql`not visible`, limit)}`,
-    );
   if (problem === 'possible_duplicate')
     sources.push(sql`select unnest(array[video_id, existing_video_id]) as id
       from (select video_id, existing_video_id from duplicate_decisions
@@ -191,6 +210,11 @@ export function candidateSources(
     sources.push(sql`select video_id as id from media_jobs
       where error is not null and status in ('completed', 'failed') limit ${limit}::int`);
   return sources;
+}
+
+/** The videos whose documents have all these words: what is read grows with their number, so not for common ones. */
+export function wordSource(text: string, limit: number): Fragment {
+  return sql`${withWords(text, sql`visible`, limit)} union all ${withWords(text, sql`not visible`, limit)}`;
 }
 
 /** Behind a subselect the planner cannot see the words, and takes the index however common they are. */

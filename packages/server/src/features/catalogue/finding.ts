@@ -8,11 +8,12 @@ import {
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addressHash, canonicalAddress } from '../../lib/canonical-address.ts';
-import { tagQuery, titleQuery } from '../search/index.ts';
-import { type Fragment, type WantedVideos, waysOf } from './filter-queries.ts';
+import { tagWords, titleQuery } from '../search/index.ts';
+import { type WantedVideos, type Way, waysOf } from './filter-queries.ts';
 import {
   candidateSources,
   countOnWalk,
+  estimateWithWords,
   type ListKey,
   lengthOf,
   type ManagedVideoRow,
@@ -26,17 +27,24 @@ import {
   selectWalkEnd,
   type VideoCount,
   type Walk,
+  wordSource,
 } from './finding-queries.ts';
 
+/** Where another table names no more videos than that, all of them are looked at. */
+const MOST_CANDIDATES = 1_000;
+/** For a total so many of them are looked at. */
+const MOST_COUNTED = 300;
+/** So many videos are passed along an index, for a page and for a total; then the answer says that there may be more. */
+const PASSED = 6_000;
+/** So many of those that fit are looked at themselves; fewer where another table has to be asked about each. */
+const WALK = 1_200;
+const ASKING_WALK = 250;
 /**
- * Where another table names no more videos than that, all of them are looked at. A word, or a tag, that more have is
- * soon met along the list.
+ * Words that more have are not asked for: to find all of them takes long, and they are soon met along the list. Several
+ * that somewhat more have may be asked for together.
  */
-const MOST_CANDIDATES = 5_000;
-/** So many videos are looked at for a page, and so many for a total; then the answer says that there may be more. */
-const WALK = 5_000;
-const SHORT_WALK = 500;
-const TOTAL_WALK = 20_000;
+const MOST_WITH_WORDS = 10_000;
+const MOST_OF_SEVERAL = 30_000;
 const TOTAL_CAP = 1_000;
 
 export interface FoundPage {
@@ -52,15 +60,8 @@ export async function findVideos(db: Db, filter: VideoFilter, request: PageReque
   const wanted = wantedBy(filter);
   const counts = await selectVideoCounts(db);
   const way = narrowestWay(wanted, counts);
-  const sources = candidateSourcesOf(wanted);
-  // A common word is met soon; of a rare one another table knows more.
-  if (sources.length > 0 && !wanted.named) {
-    const most = lengthOf(way, counts) < WALK ? WALK : SHORT_WALK;
-    const page = await walkOn(db, wanted, { way, most }, request);
-    if (page.isComplete) return page;
-  }
-  const candidates = await candidatesAmong(db, sources);
-  if (!candidates) return walkOn(db, wanted, { way, most: WALK }, request);
+  const candidates = await candidatesAmong(db, wanted, way, counts);
+  if (!candidates) return walkOn(db, wanted, longestWalk(wanted, way), request);
   const rows = await selectAmong(db, wanted, candidates, { ...request, limit: request.limit + 1 });
   return pageOf(rows, request.limit);
 }
@@ -69,7 +70,7 @@ async function walkOn(db: Db, wanted: WantedVideos, walk: Walk, request: PageReq
   const { limit, before } = request;
   const rows = await selectOnWalk(db, wanted, walk, { ...request, limit: limit + 1 });
   if (rows.length > limit) return pageOf(rows, limit);
-  const end = await selectWalkEnd(db, walk, before);
+  const end = await selectWalkEnd(db, wanted, walk, before);
   return { rows, next: end, isComplete: end === undefined };
 }
 
@@ -95,17 +96,24 @@ export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTot
   const counts = await selectVideoCounts(db);
   const counted = countedBy(wanted, counts);
   if (counted !== undefined) return { total: counted, totalIsCapped: false };
-  const sources = candidateSourcesOf(wanted);
   const way = narrowestWay(wanted, counts);
-  const candidates = await candidatesAmong(db, sources);
+  const candidates = await candidatesAmong(db, wanted, way, counts);
   if (candidates) {
-    const { size } = await selectMatching(db, wanted, candidates);
-    return { total: size, totalIsCapped: false };
+    const { size } = await selectMatching(db, wanted, candidates.slice(0, MOST_COUNTED));
+    return { total: size, totalIsCapped: candidates.length > MOST_COUNTED };
   }
-  // To look into another table for each is slower.
-  const walk = { way, most: sources.length > 0 ? WALK : TOTAL_WALK };
-  const { n, isAll } = await countOnWalk(db, wanted, walk, TOTAL_CAP + 1);
-  return { total: Math.min(n, TOTAL_CAP), totalIsCapped: !isAll };
+  const walk = longestWalk(wanted, way);
+  const n = await countOnWalk(db, wanted, walk, TOTAL_CAP + 1);
+  if (n > TOTAL_CAP) return { total: TOTAL_CAP, totalIsCapped: true };
+  const isLonger = way.counted && lengthOf(way, counts) > PASSED;
+  const isCapped = isLonger || (await selectWalkEnd(db, wanted, walk, undefined)) !== undefined;
+  return { total: n, totalIsCapped: isCapped };
+}
+
+function longestWalk(wanted: WantedVideos, way: Way): Walk {
+  const { words, tag, problem } = wanted;
+  const asks = words || tag || problem === 'possible_duplicate' || problem === 'making_failed';
+  return { way, passed: PASSED, most: asks ? ASKING_WALK : WALK };
 }
 
 /** Where the counters know the very thing that is asked for. */
@@ -129,18 +137,41 @@ export async function videoCounts(db: Db): Promise<VideoCounts> {
   return { status: of('status'), reason: of('hidden_reason'), kind: of('kind') };
 }
 
-function candidateSourcesOf(wanted: WantedVideos): Fragment[] {
-  const tagWords = wanted.tag === undefined ? undefined : tagQuery(wanted.tag);
-  return candidateSources(wanted, tagWords, MOST_CANDIDATES + 1);
-}
-
 /** All ids among which those that are meant must be; undefined where no table says so, or too many. */
-async function candidatesAmong(db: Db, sources: readonly Fragment[]): Promise<string[] | undefined> {
+async function candidatesAmong(
+  db: Db,
+  wanted: WantedVideos,
+  way: Way,
+  counts: readonly VideoCount[],
+): Promise<string[] | undefined> {
+  // A short way is walked to its end.
+  if (!wanted.named && way.counted && lengthOf(way, counts) < ASKING_WALK) return undefined;
+  const sources = candidateSources(wanted, MOST_CANDIDATES + 1);
+  const words = wanted.named ? [] : await tellingWords(db, wordsOf(wanted));
+  if (words.length > 0) sources.push(wordSource(words.join(' & '), MOST_CANDIDATES + 1));
   for (const source of sources) {
     const ids = await selectCandidates(db, source, MOST_CANDIDATES + 1);
     if (ids.length <= MOST_CANDIDATES) return ids;
   }
   return undefined;
+}
+
+/** What the documents of all that are meant have: the words of titles, and those of a tag. */
+function wordsOf({ words, tag }: WantedVideos): string[] {
+  return [...(words?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
+}
+
+/** Those of the words that few enough documents have, alone or together; none where all are common. */
+async function tellingWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const rare: string[] = [];
+  const middling: string[] = [];
+  for (const word of words) {
+    const documents = await estimateWithWords(db, word);
+    if (documents <= MOST_WITH_WORDS) rare.push(word);
+    else if (documents <= MOST_OF_SEVERAL) middling.push(word);
+  }
+  if (rare.length > 0 || middling.length < 2) return rare;
+  return (await estimateWithWords(db, middling.join(' & '))) <= MOST_WITH_WORDS ? middling : [];
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

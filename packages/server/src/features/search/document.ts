@@ -64,8 +64,8 @@ export function searchQuery(text: string, category?: string): SearchQuery | unde
 }
 
 export interface TitleQuery {
-  /** The words anywhere in a document: what the index is asked for. */
-  anywhere: string;
+  /** Each of the words anywhere in a document: what the index is asked for. */
+  anywhere: string[];
   /** The words in the title: of what the index found, what is meant. */
   inTitle: string;
 }
@@ -76,21 +76,18 @@ export function titleQuery(text: string): TitleQuery | undefined {
   const last = phrases.at(-1)?.join('') ?? '';
   const isBeginning = last.length >= MIN_BEGINNING_LENGTH || UNSPACED.test(last);
   const query = (weight: string) =>
-    phrases
-      .map((phrase, place) => {
-        const ending = isBeginning && place === phrases.length - 1 ? '*' : '';
-        const suffix = weight + ending === '' ? '' : `:${ending}${weight}`;
-        const words = phrase.slice(0, MAX_QUERY_WORDS).map((word) => `${quoted(word)}${suffix}`);
-        return `(${words.join(' <-> ')})`;
-      })
-      .join(' & ');
-  return phrases.length === 0 ? undefined : { anywhere: query(''), inTitle: query('A') };
+    phrases.map((phrase, place) => {
+      const ending = isBeginning && place === phrases.length - 1 ? '*' : '';
+      const suffix = weight + ending === '' ? '' : `:${ending}${weight}`;
+      const words = phrase.slice(0, MAX_QUERY_WORDS).map((word) => `${quoted(word)}${suffix}`);
+      return `(${words.join(' <-> ')})`;
+    });
+  return phrases.length === 0 ? undefined : { anywhere: query(''), inTitle: query('A').join(' & ') };
 }
 
-/** Every word of a tag: what the index is asked for of the videos that bear it. Undefined of a tag without words. */
-export function tagQuery(tag: string): string | undefined {
-  const words = phrasesOf(tag).slice(0, MAX_QUERY_WORDS).flat();
-  return words.length === 0 ? undefined : words.map(quoted).join(' & ');
+/** Every word of a tag: what the index is asked for of the videos that bear it. None of a tag of signs alone. */
+export function tagWords(tag: string): string[] {
+  return phrasesOf(tag).slice(0, MAX_QUERY_WORDS).flat().map(quoted);
 }
 
 /** No word of a text begins with `=`. */

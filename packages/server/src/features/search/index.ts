@@ -3,7 +3,7 @@ export {
   searchDocument,
   searchQuery,
   type TitleQuery,
-  tagQuery,
+  tagWords,
   titleQuery,
 } from './document.ts';
 export { searchDocumentsJob } from './jobs.ts';

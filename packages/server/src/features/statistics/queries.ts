@@ -14,22 +14,25 @@ export async function selectTotals(db: Db): Promise<AdminStats> {
   return totals;
 }
 
-export interface StatRow {
+/** The numbers of one metric and label: when each step begins, in seconds since 1970, and its value, in no order. */
+export interface StatSeries {
   metric: string;
   label: string;
-  starts_at: Date;
-  value: number;
+  times: number[];
+  values: number[];
 }
 
-/** Every number of every step since then; what is not folded yet among it. */
-export async function selectBuckets(db: Db, step: 'hour' | 'day', since: Date): Promise<StatRow[]> {
-  const { rows } = await sql<StatRow>`
-    select metric, label, starts_at, sum(value)::bigint as value
+/** Every number of every step since then; of what is not folded yet a further one for the same step. */
+export async function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise<StatSeries[]> {
+  // A row for each of ten thousand numbers would cost several times as much.
+  const { rows } = await sql<StatSeries>`
+    select metric, label, array_agg(extract(epoch from starts_at)::float8) as times,
+      array_agg(value::float8) as values
     from (select metric, label, starts_at, value from stat_buckets where span = ${step} and starts_at >= ${since}
           union all
           select metric, label, date_bin(${`1 ${step}`}::interval, hour, '2000-01-01 00:00Z'), value
           from stat_changes where hour >= ${since}) as parts
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+    group by 1, 2 order by 1, 2`.execute(db);
   return rows;
 }
 

@@ -6,7 +6,7 @@ import {
   type StatMetric,
 } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import { deleteOldHours, foldChanges, type StatRow, sampleCounters, selectBuckets } from './queries.ts';
+import { deleteOldHours, foldChanges, type StatSeries, sampleCounters, selectSeries } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -26,7 +26,7 @@ export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Ch
   const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
   const last = Math.floor(now.getTime() / stepMs) * stepMs;
   const times = Array.from({ length: steps }, (_, n) => last - (steps - 1 - n) * stepMs);
-  const rows = await selectBuckets(db, step, new Date(times[0] ?? last));
+  const rows = await selectSeries(db, step, new Date(times[0] ?? last));
   return {
     span,
     step,
@@ -43,18 +43,17 @@ export async function keepStatistics(db: Db, now: Date, signal: AbortSignal): Pr
   while (!signal.aborted && (await deleteOldHours(db, before, MOST_DELETED_AT_ONCE)) > 0);
 }
 
-function seriesOf(rows: readonly StatRow[], times: readonly number[]): Charts['series'] {
+function seriesOf(series: readonly StatSeries[], times: readonly number[]): Charts['series'] {
   const places = new Map(times.map((time, place) => [time, place]));
-  const series = new Map<string, Charts['series'][number]>();
-  for (const { metric, label, starts_at, value } of rows) {
-    const place = places.get(starts_at.getTime());
-    if (place === undefined || !isMetric(metric)) continue;
-    const key = `${metric} ${label}`;
-    const one = series.get(key) ?? { metric, label, values: times.map(() => emptyOf(metric)) };
-    one.values[place] = value;
-    series.set(key, one);
-  }
-  return [...series.values()];
+  return series.flatMap(({ metric, label, ...found }) => {
+    if (!isMetric(metric)) return [];
+    const values: (number | null)[] = times.map(() => emptyOf(metric));
+    for (const [n, seconds] of found.times.entries()) {
+      const place = places.get(seconds * 1000);
+      if (place !== undefined) values[place] = (values[place] ?? 0) + (found.values[n] ?? 0);
+    }
+    return [{ metric, label, values }];
+  });
 }
 
 function emptyOf(metric: StatMetric): 0 | null {

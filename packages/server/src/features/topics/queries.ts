@@ -183,11 +183,14 @@ export async function lockOpenMove(tx: Db): Promise<OpenMove | undefined> {
   return rows[0];
 }
 
-/** Rows are taken in the order of their ids, as all who write several do. */
+/** Rows are taken in the order of their ids, as all who write several do; found by an index that needs no sorting. */
 export async function moveCategoryVideos(tx: Db, move: OpenMove, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    with next as (
-      select id from videos where category = ${move.from_name} order by id limit ${limit}::int for no key update)
+    with newest as (
+      select id from videos where category = ${move.from_name} order by created_at desc, id desc limit ${limit}::int),
+    next as (
+      select v.id from newest join videos v using (id) where v.category = ${move.from_name}
+      order by v.id for no key update of v)
     update videos v set category = ${move.to_name} from next where v.id = next.id`.execute(tx);
   return addMoved(tx, move.id, Number(numAffectedRows));
 }

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import type pg from 'pg';
+import { addAdministrator } from '../../packages/server/src/features/admin-session/index.ts';
+import { ensureDefaultDomain } from '../../packages/server/src/features/domains/index.ts';
+import { silentLog } from '../../packages/server/src/lib/log.ts';
+import { type Base, composeBase } from '../../packages/server/src/main/compose.ts';
+import { prepareQueue } from '../../packages/server/src/main/compose-queue.ts';
+import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
+import { readConfig } from '../../packages/server/src/main/config.ts';
+
+export interface MeasuredQuery {
+  text: string;
+  values: readonly unknown[];
+  rows: number;
+  ms: number;
+}
+
+export interface MeasuredSite {
+  base: Base;
+  /** Of an administrator who has just signed in, over HTTP. */
+  client: Client;
+  /** What has been asked of the database since the last time, and how long each took from question to answer. */
+  taken(): MeasuredQuery[];
+  close(): Promise<void>;
+}
+
+/** The site on a database that is filled already. Whoever signs in to it is gone again at the end. */
+export async function startMeasuredSite(connection: pg.PoolConfig): Promise<MeasuredSite> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-bench-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, dataDir);
+  const base = await composeBase(config, connection, { name: 'bench', log: silentLog });
+  let queries: MeasuredQuery[] = [];
+  base.pool.on('connect', (client) => watch(client, (query) => queries.push(query)));
+  await ensureDefaultDomain(base.db);
+  await prepareQueue(connection, silentLog);
+  const signingKey = Buffer.from('a signing key for the benchmark only');
+  const web = await composeWeb(base, { connection, signingKey });
+  const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
+  const login = await addAdministrator(base.db, `bench-${process.pid}`, base.clock.now());
+  return {
+    base,
+    client: await signIn(url, login),
+    taken() {
+      const taken = queries;
+      queries = [];
+      return taken;
+    },
+    async close() {
+      await base.db.deleteFrom('administrators').where('username', '=', login.username).execute();
+      await web.stop();
+      await base.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(url: string, login: { username: string; password: string }): Promise<Client> {
+  const response = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(login),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  if (!response.ok || !cookie) throw new Error(`Signing in failed: ${await response.text()}`);
+  return createClient(fetchTransport(url, { cookie, origin: url }));
+}
+
+type Answered = (error: Error | undefined, result: pg.QueryResult | undefined) => void;
+
+/** Every query of a connection, with the way to the database and back; the driver answers by promise or by callback. */
+function watch(client: pg.PoolClient, onQuery: (query: MeasuredQuery) => void): void {
+  const ask = client.query.bind(client) as (...parts: unknown[]) => unknown;
+  const measured = (...parts: unknown[]) => {
+    const [first, second] = parts as [string | pg.QueryConfig, unknown[] | undefined];
+    const startedAt = performance.now();
+    const note = (result: pg.QueryResult | undefined) => {
+      const { text, values } = typeof first === 'string' ? { text: first, values: second } : first;
+      const ms = performance.now() - startedAt;
+      onQuery({ text, values: Array.isArray(values) ? values : [], rows: result?.rowCount ?? 0, ms });
+    };
+    const answered = parts.at(-1);
+    if (typeof answered !== 'function') return asPromise(ask(...parts), note);
+    return ask(...parts.slice(0, -1), (...[error, result]: Parameters<Answered>) => {
+      note(result);
+      (answered as Answered)(error, result);
+    });
+  };
+  Object.assign(client, { query: measured });
+}
+
+async function asPromise(answer: unknown, note: (result: pg.QueryResult) => void): Promise<unknown> {
+  const result = (await answer) as pg.QueryResult;
+  note(result);
+  return result;
+}

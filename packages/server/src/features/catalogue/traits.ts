@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { VideoProblem } from '@vesper/contract';
+import type { WantedVideos } from './filter-queries.ts';
+
+/** What a filter asks of `videos.traits` (0033): in these bits, this value. All that a filter means have it. */
+export interface WantedTraits {
+  mask: number;
+  value: number;
+}
+
+const STATUSES = ['processing', 'published', 'hidden', 'removed'];
+/** The first stands for no reason at all. */
+const REASONS = ['', 'administrator', 'basis', 'gone', 'takedown'];
+const KINDS = ['hosted', 'remote', 'embed'];
+const PROBLEM_BITS: Partial<Record<VideoProblem, number>> = {
+  no_picture: 7,
+  no_renditions: 8,
+  no_duration: 9,
+  files_missing: 10,
+};
+
+/** Sources and categories are known there by a part of a hash: of those that have it some may be others'. */
+export function traitsOf({ status, reason, kind, problem, sourceId, category }: WantedVideos): WantedTraits {
+  const fields: [place: number, width: number, value: number | undefined][] = [
+    [0, 2, placeIn(STATUSES, status)],
+    [2, 3, placeIn(REASONS, reason ?? (problem === 'gone' ? 'gone' : undefined))],
+    [5, 2, placeIn(KINDS, kind)],
+    [16, 16, sourceId === undefined ? undefined : hashOf(sourceId ?? '')],
+    [32, 16, category === undefined ? undefined : hashOf(category)],
+  ];
+  const bit = problem && PROBLEM_BITS[problem];
+  if (bit !== undefined) fields.push([bit, 1, 1]);
+  const wanted = { mask: 0, value: 0 };
+  for (const [place, width, value] of fields) {
+    if (value === undefined) continue;
+    // More than 32 bits, and so no shifting.
+    wanted.mask += (2 ** width - 1) * 2 ** place;
+    wanted.value += value * 2 ** place;
+  }
+  return wanted;
+}
+
+function placeIn(names: readonly string[], name: string | undefined): number | undefined {
+  const place = names.indexOf(name ?? ' ');
+  return place < 0 ? undefined : place;
+}
+
+function hashOf(text: string): number {
+  return createHash('md5').update(text).digest().readUInt16BE(0);
+}
