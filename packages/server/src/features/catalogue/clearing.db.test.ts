@@ -201,6 +201,50 @@ describe('clearing all', () => {
     expect(judged.seen.blocked).toBe(1);
   });
 
+  test('deletes what a notice waited for once the last one about it is decided, and an approval still blocks it', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db);
+    const address = (name: string) => `https://noticed.test/${name}`;
+    const names = ['denied', 'approved'] as const;
+    const requests: Record<string, string[]> = {};
+    for (const [place, name] of names.entries()) {
+      const id = await makeStoredVideo(db, {
+        storage: site.storage,
+        fields: {
+          ...{ source_url: address(name), source_id: sourceId, external_id: name },
+          content_sha256: Buffer.alloc(32, place + 1),
+        },
+      });
+      const merged = await make({ source_url: address(`${name}-merged`), source_id: sourceId });
+      await admin.duplicates.merge({ id: merged, into: id });
+      requests[name] = [await fileNoticeAbout(site, id), await fileNoticeAbout(site, merged)];
+    }
+    await admin.catalogue.clearAll();
+    await deleteAll();
+    expect(await countRows('videos')).toBe(4);
+    for (const name of names) {
+      const [first, last] = requests[name] as [string, string];
+      const before = await countRows('videos');
+      await admin.takedowns.decide({ id: first, status: name });
+      expect(await countRows('videos')).toBe(before);
+      await admin.takedowns.decide({ id: last, status: name });
+      expect(await countRows('videos')).toBe(before - 2);
+    }
+    expect(await countRows('stored_files')).toBe(0);
+
+    const urls = [...names, ...names.map((name) => `${name}-merged`)].map(address);
+    const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
+    expect(judged.fresh.map(({ index }) => urls[index])).toEqual([
+      address('denied'),
+      address('denied-merged'),
+    ]);
+    expect((await admin.ledger.why({ url: address('approved') })).reason).toContain('The address is blocked');
+    const { rows } = await sql`select external_id as id from blocked_external_ids`.execute(db);
+    expect(rows).toEqual([{ id: 'approved' }]);
+    const { rows: contents } = await sql`select sha256 from blocked_contents`.execute(db);
+    expect(contents).toEqual([{ sha256: Buffer.alloc(32, 2) }]);
+  });
+
   test('is seen at once in requests, in the ledger and at keywords, too', async () => {
     const { db } = site.base;
     const url = 'https://cleared.test/seen';

@@ -23,6 +23,20 @@ export async function deleteClearedTwin(tx: Db, id: string, externalId: string):
   await giveNotices(tx, notices, id);
 }
 
+/**
+ * Deletes a video that was cleared while a notice about it waited, once none waits any more: nothing else comes back for
+ * it. Held before it is looked at, so that a clearing which begins meanwhile meets what was decided.
+ */
+export async function deleteIfCleared(tx: Db, id: string): Promise<void> {
+  await lockWithMerged(tx, [id]);
+  const { rows } = await sql`
+    select from videos v where v.id = ${id} and is_cleared(v)
+      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`.execute(
+    tx,
+  );
+  if (rows.length > 0) await deleteWithMerged(tx, [id]);
+}
+
 export async function giveNotices(tx: Db, requestIds: readonly string[], videoId: string): Promise<void> {
   if (requestIds.length === 0) return;
   await sql`update dmca_requests set video_id = ${videoId}
