@@ -215,13 +215,27 @@ describe('clearing all', () => {
           content_sha256: Buffer.alloc(32, place + 1),
         },
       });
-      const merged = await make({ source_url: address(`${name}-merged`), source_id: sourceId });
+      const merged = await make({
+        ...{ source_url: address(`${name}-merged`), source_id: sourceId, external_id: `${name}-merged` },
+      });
       await admin.duplicates.merge({ id: merged, into: id });
       requests[name] = [await fileNoticeAbout(site, id), await fileNoticeAbout(site, merged)];
     }
     await admin.catalogue.clearAll();
     await deleteAll();
     expect(await countRows('videos')).toBe(4);
+    // Meanwhile a crawl may take them, as anyone may by hand: also under another address, or after a former download.
+    const urls = [...names, ...names.map((name) => `${name}-merged`)].map(address);
+    const judge = (wanted: { urls: string[]; externalIds?: string[] }) =>
+      judgeAddresses(db, { sourceId, runId: null, now: clock.now(), ...wanted });
+    expect((await judge({ urls })).fresh).toHaveLength(4);
+    const moved = { urls: [address('moved')], externalIds: ['denied-merged'] };
+    expect((await judge(moved)).fresh).toHaveLength(1);
+    await sql`insert into download_jobs (source_url, source_url_hash, status, error_class, video_id)
+      select ${address('copy')}, sha256(${address('copy')}::bytea), 'failed', 'duplicate', id from videos
+      where source_url = ${address('denied-merged')}`.execute(db);
+    expect((await judge({ urls: [address('copy')] })).fresh).toHaveLength(1);
+    await sql`delete from download_jobs`.execute(db);
     for (const name of names) {
       const [first, last] = requests[name] as [string, string];
       const before = await countRows('videos');
@@ -232,15 +246,13 @@ describe('clearing all', () => {
     }
     expect(await countRows('stored_files')).toBe(0);
 
-    const urls = [...names, ...names.map((name) => `${name}-merged`)].map(address);
-    const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
-    expect(judged.fresh.map(({ index }) => urls[index])).toEqual([
+    expect((await judge({ urls })).fresh.map(({ index }) => urls[index])).toEqual([
       address('denied'),
       address('denied-merged'),
     ]);
     expect((await admin.ledger.why({ url: address('approved') })).reason).toContain('The address is blocked');
-    const { rows } = await sql`select external_id as id from blocked_external_ids`.execute(db);
-    expect(rows).toEqual([{ id: 'approved' }]);
+    const { rows } = await sql`select external_id as id from blocked_external_ids order by id`.execute(db);
+    expect(rows).toEqual([{ id: 'approved' }, { id: 'approved-merged' }]);
     const { rows: contents } = await sql`select sha256 from blocked_contents`.execute(db);
     expect(contents).toEqual([{ sha256: Buffer.alloc(32, 2) }]);
   });
