@@ -269,8 +269,15 @@ describe('clearing all', () => {
     await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
       select source_url_hash, source_url, 'known', id, now(), now() from videos where id = ${id}`.execute(db);
     expect((await admin.ledger.why({ url })).reason).toContain('It is here as the video "A cleared chart".');
+    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
+      values (sha256('https://cleared.test/twin'), 'https://cleared.test/twin', 'duplicate', ${id}, now(), now())`.execute(
+      db,
+    );
     await admin.catalogue.clearAll();
 
+    expect((await admin.ledger.why({ url: 'https://cleared.test/twin' })).reason).toBe(
+      'Its video is not here any more: a crawl may take the address again.',
+    );
     const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
     expect(listed).toMatchObject({ videoId: id, video: { id, status: 'removed', thumbnailUrl: '' } });
     expect(await admin.ledger.why({ url })).toMatchObject({
