@@ -13,7 +13,7 @@ import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { fetchMedia, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
 import { judgeAddresses } from '../ledger/index.ts';
-import { rememberFile } from '../manners/index.ts';
+import { libraryGeneration, rememberFile } from '../manners/index.ts';
 import { remakeStaleDocuments } from '../search/index.ts';
 import { hideVideo, removeVideo, showHidden } from '../videos/index.ts';
 import { deleteStretch } from './clearing.ts';
@@ -151,17 +151,22 @@ describe('clearing all', () => {
     expect((await site.client.videos.list()).pagination.totalVideos).toBe(2);
   });
 
-  test('has every list of a source read as a whole again, also what a crawl remembers meanwhile', async () => {
+  test('has every list of a source read as a whole again, also what a crawl remembers that began before', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { name: 'Remembered', url: 'https://remembered.test/' });
-    const remember = (name: string) =>
-      rememberFile(db, sourceId, { url: `https://remembered.test/${name}.xml`, etag: '"v1"' });
-    await remember('before');
+    const remember = (name: string, generation: number) =>
+      rememberFile(db, sourceId, { url: `https://remembered.test/${name}.xml`, etag: '"v1"', generation });
+    const before = await libraryGeneration(db);
+    await remember('before', before);
+    expect(await countRows('fetched_files')).toBe(1);
     await admin.catalogue.clearAll();
     expect(await countRows('fetched_files')).toBe(0);
-    await remember('meanwhile');
+    await remember('meanwhile', before);
     await deleteAll();
+    await remember('late', before);
     expect(await countRows('fetched_files')).toBe(0);
+    await remember('anew', await libraryGeneration(db));
+    expect(await countRows('fetched_files')).toBe(1);
   });
 
   test('makes the addresses as good as new, but for those that were blocked', async () => {
