@@ -60,6 +60,13 @@ async function countRows(table: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** How many wait for a lock that another holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(site.base.db);
+  return rows[0]?.n ?? 0;
+}
+
 /** Everything that a visitor could find videos by. */
 async function expectNothingPublic(): Promise<void> {
   const { videos, categories } = site.client;
@@ -366,6 +373,34 @@ describe('clearing all', () => {
     const urls = names.map(address);
     const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
     expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
+  });
+
+  test('takes a notice to the new video that is filed while the cleared one makes room for it', async () => {
+    const { db } = site.base;
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const url = `${source.origin}/noticed`;
+    const cleared = await make({ source_url: url, source_id: sourceId });
+    await admin.catalogue.clearAll();
+    const request = await fileNoticeAbout(site, await make());
+    const job = await bringing.queue({
+      ...{ url, sourceId, externalId: 'noticed' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    let run: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`update dmca_requests set video_id = ${cleared} where id = ${request}`.execute(tx);
+      run = bringing.run(job);
+      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+    });
+    await run;
+    const { video_id: id } = await bringing.jobOf(job);
+    expect(id).not.toBe(cleared);
+    const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
+    expect(listed?.videoId).toBe(id);
   });
 
   test('does not keep new videos from the lists, however slow the clock of the worker is', async () => {

@@ -49,9 +49,10 @@ async function deleteInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<str
     select v.id from videos v where ${isMeant} and ${isClearedAway}`.execute(tx);
   if (videos.length === 0) return [];
   const ids = videos.map(({ id }) => id);
+  await lockWithMerged(tx, ids);
+  // Once they are held: a notice that is filed or decided at this moment was waited for.
   const { rows: notices } = await sql<{ id: string }>`
     select id from dmca_requests where video_id = any (${ids}::text[]) and status = 'pending'`.execute(tx);
-  await lockWithMerged(tx, ids);
   await deleteWithMerged(tx, ids);
   return notices.map(({ id }) => id);
 }
