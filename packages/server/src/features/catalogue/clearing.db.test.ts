@@ -403,6 +403,26 @@ describe('clearing all', () => {
     expect(listed?.videoId).toBe(id);
   });
 
+  test('holds no video of the present library while it deletes', async () => {
+    const { db } = site.base;
+    await make();
+    await admin.catalogue.clearAll();
+    const present = await make();
+    await db.transaction().execute(async (tx) => {
+      await sql`select from videos where id = ${present} for update`.execute(tx);
+      let isDone = false;
+      const deleting = deleteStretch(db).then(() => {
+        isDone = true;
+      });
+      await expect
+        .poll(async () => isDone || (await countWaiting()) > 0, { timeout: 20_000, interval: 5 })
+        .toBe(true);
+      expect(isDone).toBe(true);
+      await deleting;
+    });
+    expect(await countRows('videos')).toBe(1);
+  });
+
   test('does not keep new videos from the lists, however slow the clock of the worker is', async () => {
     source.answers.set('/a.mp4', {
       headers: { 'content-type': 'video/mp4' },

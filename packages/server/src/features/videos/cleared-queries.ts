@@ -57,10 +57,14 @@ async function deleteInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<str
   return notices.map(({ id }) => id);
 }
 
-/** Holds these videos and those that were merged into them, in the order of their ids, as everyone takes them. */
-export async function lockWithMerged(tx: Db, ids: readonly string[]): Promise<void> {
+/**
+ * Holds these videos and those that were merged into them, in the order of their ids, as everyone takes them; of all
+ * there are, only those that are older than a generation, where one is given.
+ */
+export async function lockWithMerged(tx: Db, ids: readonly string[], olderThan?: number): Promise<void> {
+  const isOld = olderThan === undefined ? sql`` : sql`and generation < ${olderThan}`;
   await sql`
-    select from videos where id in (${withMerged(ids)}) order by id for update`.execute(tx);
+    select from videos where id in (${withMerged(ids)}) ${isOld} order by id for update`.execute(tx);
 }
 
 /**
