@@ -31,7 +31,10 @@ export type Topics = z.infer<typeof Topics>;
 /** The name that was seen: where it is given and somebody else has renamed the category since, nothing is done. */
 const seenName = safeText(LONGEST_NAME).optional();
 
-export const NewCategory = z.object({ name: categoryName });
+/** What is decided about the name already, as it was seen. Not given: nothing is. */
+const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
+
+export const NewCategory = z.object({ name: categoryName, replaces });
 export const CategoryRename = z.object({ name: categoryName, seenName });
 export const CategoryParams = z.object({ id: safeText(100) });
 export const CategoryMerge = z.object({
@@ -46,8 +49,7 @@ export const CategoryRule = z.object({
   name: categoryName,
   /** Null: the name makes no category. */
   categoryId: safeText(100).nullable(),
-  /** What is decided about the name already, as it was seen. Not given: nothing is. */
-  replaces: z.object({ categoryId: safeText(100).nullable() }).optional(),
+  replaces,
 });
 
 /** What was decided, as it was seen: empty for no category. Where it is given, another decision is not taken back. */

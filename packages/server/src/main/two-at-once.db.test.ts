@@ -439,6 +439,23 @@ describe('who works with what was seen before somebody else has changed it is to
     ).rejects.toMatchObject(conflict('Somebody else has taken the rule about "uno" back meanwhile.'));
   });
 
+  test('a category is made in place of a rule about its name by who knows it', async () => {
+    await anna.topics.setRule({ name: 'dos', categoryId: null });
+    await expect(berta.topics.createCategory({ name: 'Dos' })).rejects.toMatchObject(
+      conflict(/^It is decided already that "dos" makes no category: nothing was changed\./),
+    );
+    await anna.topics.setRule({ name: 'dos', categoryId: TWO_ID, replaces: { categoryId: null } });
+    await expect(
+      berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: null } }),
+    ).rejects.toMatchObject(conflict(/^It is decided already that "dos" is Two: nothing was changed\./));
+    expect((await berta.topics.get()).categories.map(({ name }) => name)).not.toContain('Dos');
+    const made = await berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: TWO_ID } });
+    expect(made.name).toBe('Dos');
+    await expect(
+      anna.topics.createCategory({ name: 'Tres', replaces: { categoryId: null } }),
+    ).rejects.toMatchObject(conflict('Somebody else has taken the rule about "tres" back meanwhile.'));
+  });
+
   test('a rule about a tag is taken back by who knows it', async () => {
     await anna.topics.deleteTagRule({ tag: 'uno', becomes: 'one' });
     await anna.topics.changeTag({ tag: 'uno', becomes: null });

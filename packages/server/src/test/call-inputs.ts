@@ -60,6 +60,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'mediaJobs.choosePoster': () => ({ ...one, atSeconds: 1, seenAtSeconds: null }),
   'domainSettings.create': (example) => ofDomain(example, 'another.example'),
   'domainSettings.change': (example) => ({ ...ofDomain(example, 'one.example'), ...one }),
+  'topics.createCategory': () => ({ name: 'Another name' }),
   'topics.renameCategory': () => ({ ...one, name: 'Another name' }),
   'topics.mergeCategory': () => ({ ...one, intoId: TWO_ID }),
   'topics.setRule': () => ({ name: 'another', categoryId: ONE_ID }),

@@ -106,11 +106,15 @@ export async function signIn(site: TestSite): Promise<{ id: string; password: st
 
 export async function makeToken(site: TestSite, scopes: readonly TokenScope[]) {
   const { id: administratorId } = await addSomebody(site);
-  const { token, details } = await createToken(site.base, administratorId, {
-    name: 'Test',
-    scopes: [...scopes],
-    expiresInDays: 1,
-  });
+  const { token, details } = await createToken(
+    site.base,
+    { administratorId },
+    {
+      name: 'Test',
+      scopes: [...scopes],
+      expiresInDays: 1,
+    },
+  );
   return { token, id: details.id, administratorId };
 }
 

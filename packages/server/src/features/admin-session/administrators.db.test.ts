@@ -131,7 +131,7 @@ describe('the commands', () => {
     const { db, clock } = site.base;
     const { id } = await administratorNamed(db, name);
     const fields = { name: 'A program', scopes: ['ingest:read' as const], expiresInDays: 1 };
-    return (await createToken({ db, clock }, id, fields)).token;
+    return (await createToken({ db, clock }, { administratorId: id }, fields)).token;
   }
 
   async function statusOf(token: string): Promise<number> {

@@ -64,6 +64,24 @@ describe('an edit', () => {
     expect(jobs.rows[0]?.n).toBe(1);
   });
 
+  test('of the tags or the category alone leaves translations as they are, whatever words they were made of', async () => {
+    const { db } = site.base;
+    await makeVideo(db, { category: 'Waves' });
+    const id = await remote({ title: 'Red wheel', category: 'Charts' });
+    await sql`insert into video_translations (video_id, language_code, title, description, text_hash, translator)
+      values (${id}, 'es', 'Rueda roja', '', sha256('of the video that was merged into it'), 'apertium')`.execute(
+      db,
+    );
+    const languages = async () =>
+      (await db.selectFrom('video_translations').select('language_code').where('video_id', '=', id).execute())
+        .length;
+    await admin.catalogue.change({ id, version: 0, tags: ['new'], title: 'Red wheel' });
+    await admin.catalogue.change({ id, version: 1, category: 'Waves' });
+    expect(await languages()).toBe(1);
+    await admin.catalogue.change({ id, version: 2, description: 'It turns.' });
+    expect(await languages()).toBe(0);
+  });
+
   test('of two at once is the first one’s; the second is told what it is now', async () => {
     const id = await remote({ title: 'A chart', description: 'Old.' });
     await admin.catalogue.change({ id, version: 0, title: 'A turning chart' });

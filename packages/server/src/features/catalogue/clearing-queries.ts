@@ -116,7 +116,8 @@ export async function selectStretch(tx: Db, afterId: string, limit: number): Pro
  * its approval would find nothing to keep away. Returns how many are gone.
  */
 export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
-  await lockWithMerged(tx, ids);
+  // Whoever publishes holds the new video, and then what is cleared and in its way.
+  await lockWithMerged(tx, ids, generation);
   const { rows } = await sql<{ id: string }>`
     select v.id from videos v where v.id = any (${ids}::text[]) and v.generation < ${generation}
       and not wants_quarantine(v.status, v.hidden_reason)

@@ -13,7 +13,7 @@ import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { fetchMedia, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
 import { judgeAddresses } from '../ledger/index.ts';
-import { rememberFile } from '../manners/index.ts';
+import { libraryGeneration, rememberFile } from '../manners/index.ts';
 import { remakeStaleDocuments } from '../search/index.ts';
 import { hideVideo, removeVideo, showHidden } from '../videos/index.ts';
 import { deleteStretch } from './clearing.ts';
@@ -57,6 +57,13 @@ async function countRows(table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
     site.base.db,
   );
+  return rows[0]?.n ?? 0;
+}
+
+/** How many wait for a lock that another holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(site.base.db);
   return rows[0]?.n ?? 0;
 }
 
@@ -151,17 +158,22 @@ describe('clearing all', () => {
     expect((await site.client.videos.list()).pagination.totalVideos).toBe(2);
   });
 
-  test('has every list of a source read as a whole again, also what a crawl remembers meanwhile', async () => {
+  test('has every list of a source read as a whole again, also what a crawl remembers that began before', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { name: 'Remembered', url: 'https://remembered.test/' });
-    const remember = (name: string) =>
-      rememberFile(db, sourceId, { url: `https://remembered.test/${name}.xml`, etag: '"v1"' });
-    await remember('before');
+    const remember = (name: string, generation: number) =>
+      rememberFile(db, sourceId, { url: `https://remembered.test/${name}.xml`, etag: '"v1"', generation });
+    const before = await libraryGeneration(db);
+    await remember('before', before);
+    expect(await countRows('fetched_files')).toBe(1);
     await admin.catalogue.clearAll();
     expect(await countRows('fetched_files')).toBe(0);
-    await remember('meanwhile');
+    await remember('meanwhile', before);
     await deleteAll();
+    await remember('late', before);
     expect(await countRows('fetched_files')).toBe(0);
+    await remember('anew', await libraryGeneration(db));
+    expect(await countRows('fetched_files')).toBe(1);
   });
 
   test('makes the addresses as good as new, but for those that were blocked', async () => {
@@ -201,6 +213,62 @@ describe('clearing all', () => {
     expect(judged.seen.blocked).toBe(1);
   });
 
+  test('deletes what a notice waited for once the last one about it is decided, and an approval still blocks it', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db);
+    const address = (name: string) => `https://noticed.test/${name}`;
+    const names = ['denied', 'approved'] as const;
+    const requests: Record<string, string[]> = {};
+    for (const [place, name] of names.entries()) {
+      const id = await makeStoredVideo(db, {
+        storage: site.storage,
+        fields: {
+          ...{ source_url: address(name), source_id: sourceId, external_id: name },
+          content_sha256: Buffer.alloc(32, place + 1),
+        },
+      });
+      const merged = await make({
+        ...{ source_url: address(`${name}-merged`), source_id: sourceId, external_id: `${name}-merged` },
+      });
+      await admin.duplicates.merge({ id: merged, into: id });
+      requests[name] = [await fileNoticeAbout(site, id), await fileNoticeAbout(site, merged)];
+    }
+    await admin.catalogue.clearAll();
+    await deleteAll();
+    expect(await countRows('videos')).toBe(4);
+    // Meanwhile a crawl may take them, as anyone may by hand: also under another address, or after a former download.
+    const urls = [...names, ...names.map((name) => `${name}-merged`)].map(address);
+    const judge = (wanted: { urls: string[]; externalIds?: string[] }) =>
+      judgeAddresses(db, { sourceId, runId: null, now: clock.now(), ...wanted });
+    expect((await judge({ urls })).fresh).toHaveLength(4);
+    const moved = { urls: [address('moved')], externalIds: ['denied-merged'] };
+    expect((await judge(moved)).fresh).toHaveLength(1);
+    await sql`insert into download_jobs (source_url, source_url_hash, status, error_class, video_id)
+      select ${address('copy')}, sha256(${address('copy')}::bytea), 'failed', 'duplicate', id from videos
+      where source_url = ${address('denied-merged')}`.execute(db);
+    expect((await judge({ urls: [address('copy')] })).fresh).toHaveLength(1);
+    await sql`delete from download_jobs`.execute(db);
+    for (const name of names) {
+      const [first, last] = requests[name] as [string, string];
+      const before = await countRows('videos');
+      await admin.takedowns.decide({ id: first, status: name });
+      expect(await countRows('videos')).toBe(before);
+      await admin.takedowns.decide({ id: last, status: name });
+      expect(await countRows('videos')).toBe(before - 2);
+    }
+    expect(await countRows('stored_files')).toBe(0);
+
+    expect((await judge({ urls })).fresh.map(({ index }) => urls[index])).toEqual([
+      address('denied'),
+      address('denied-merged'),
+    ]);
+    expect((await admin.ledger.why({ url: address('approved') })).reason).toContain('The address is blocked');
+    const { rows } = await sql`select external_id as id from blocked_external_ids order by id`.execute(db);
+    expect(rows).toEqual([{ id: 'approved' }, { id: 'approved-merged' }]);
+    const { rows: contents } = await sql`select sha256 from blocked_contents`.execute(db);
+    expect(contents).toEqual([{ sha256: Buffer.alloc(32, 2) }]);
+  });
+
   test('is seen at once in requests, in the ledger and at keywords, too', async () => {
     const { db } = site.base;
     const url = 'https://cleared.test/seen';
@@ -213,8 +281,15 @@ describe('clearing all', () => {
     await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
       select source_url_hash, source_url, 'known', id, now(), now() from videos where id = ${id}`.execute(db);
     expect((await admin.ledger.why({ url })).reason).toContain('It is here as the video "A cleared chart".');
+    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
+      values (sha256('https://cleared.test/twin'), 'https://cleared.test/twin', 'duplicate', ${id}, now(), now())`.execute(
+      db,
+    );
     await admin.catalogue.clearAll();
 
+    expect((await admin.ledger.why({ url: 'https://cleared.test/twin' })).reason).toBe(
+      'Its video is not here any more: a crawl may take the address again.',
+    );
     const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
     expect(listed).toMatchObject({ videoId: id, video: { id, status: 'removed', thumbnailUrl: '' } });
     expect(await admin.ledger.why({ url })).toMatchObject({
@@ -298,6 +373,54 @@ describe('clearing all', () => {
     const urls = names.map(address);
     const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
     expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
+  });
+
+  test('takes a notice to the new video that is filed while the cleared one makes room for it', async () => {
+    const { db } = site.base;
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const url = `${source.origin}/noticed`;
+    const cleared = await make({ source_url: url, source_id: sourceId });
+    await admin.catalogue.clearAll();
+    const request = await fileNoticeAbout(site, await make());
+    const job = await bringing.queue({
+      ...{ url, sourceId, externalId: 'noticed' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    let run: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`update dmca_requests set video_id = ${cleared} where id = ${request}`.execute(tx);
+      run = bringing.run(job);
+      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+    });
+    await run;
+    const { video_id: id } = await bringing.jobOf(job);
+    expect(id).not.toBe(cleared);
+    const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
+    expect(listed?.videoId).toBe(id);
+  });
+
+  test('holds no video of the present library while it deletes', async () => {
+    const { db } = site.base;
+    await make();
+    await admin.catalogue.clearAll();
+    const present = await make();
+    await db.transaction().execute(async (tx) => {
+      await sql`select from videos where id = ${present} for update`.execute(tx);
+      let isDone = false;
+      const deleting = deleteStretch(db).then(() => {
+        isDone = true;
+      });
+      await expect
+        .poll(async () => isDone || (await countWaiting()) > 0, { timeout: 20_000, interval: 5 })
+        .toBe(true);
+      expect(isDone).toBe(true);
+      await deleting;
+    });
+    expect(await countRows('videos')).toBe(1);
   });
 
   test('does not keep new videos from the lists, however slow the clock of the worker is', async () => {

@@ -82,8 +82,6 @@ export function deleteStretch(db: Db): Promise<boolean> {
     if (!clearing) return false;
     const ids = await selectStretch(tx, clearing.cursor, STRETCH);
     const deleted = ids.length > 0 ? await deleteCleared(tx, ids, clearing.generation) : 0;
-    // A crawl that went on meanwhile may have read a file before the clearing, and remembered it after.
-    if (ids.length === 0) await forgetAllFiles(tx);
     await advanceClearing(tx, clearing, { lastId: ids.at(-1), deleted });
     return true;
   });

@@ -127,6 +127,10 @@ describe('a batch of addresses', () => {
       known: 1,
       duplicate: 2,
     });
+    expect((await why(db, url('b2'))).reason).toBe(
+      'The source gave the same video under another address, which was here or in the download queue then. If that one is gone, a crawl may take this one.',
+    );
+    expect((await why(db, url('a2'))).reason).toMatch(/^It is a duplicate of the video/);
     const elsewhere = await site.addSource('Elsewhere');
     const candidates = { sourceId: elsewhere, runId: null, room: 5, items: [item('b4', 'B')] };
     expect(await admit(site.admission, candidates)).toMatchObject({ new: 1 });

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { SourceError } from '../../lib/source-error.ts';
-import { type Manners, rememberFile } from '../manners/index.ts';
+import { libraryGeneration, type Manners, rememberFile } from '../manners/index.ts';
 import { readSource, type SourceEntry } from '../readers/index.ts';
 import { setSourceCrawled, type VideoSourceRow } from '../sources/index.ts';
 import { admitAll } from './admit-all.ts';
@@ -37,6 +37,7 @@ export async function crawlSource(crawler: Crawler, turn: SourceTurn): Promise<S
   const { runId, source, room, problems, signal } = turn;
   let isRead = false;
   const found: { url: string; message: string }[] = [];
+  const generation = await libraryGeneration(crawler.db);
   const fetch = crawler.manners.fetchFor(source.id);
   const entries = readSource({ kind: source.kind, baseUrl: source.base_url }, { fetch, signal });
   let queued = 0;
@@ -49,7 +50,7 @@ export async function crawlSource(crawler: Crawler, turn: SourceTurn): Promise<S
         onBatch: (decisions) => {
           queued += decisions.new;
         },
-        onFileDecided: (file) => rememberFile(crawler.db, source.id, file),
+        onFileDecided: (file) => rememberFile(crawler.db, source.id, { ...file, generation }),
       },
       watched(entries, () => {
         isRead = true;

@@ -11,8 +11,10 @@ import { selectLatestRuns, startCrawl } from './index.ts';
 async function startListedSite() {
   const files = new Map<string, string>();
   const asked: { path: string; headers: IncomingHttpHeaders; status: number }[] = [];
-  const server = createServer((request, response) => {
+  const hooks = new Map<string, () => Promise<unknown>>();
+  const server = createServer(async (request, response) => {
     const path = request.url ?? '';
+    await hooks.get(path)?.();
     const body = files.get(path);
     const etag = `"${body?.length}"`;
     const unchanged = body !== undefined && request.headers['if-none-match'] === etag;
@@ -30,6 +32,12 @@ async function startListedSite() {
   files.set('/sitemap.xml', indexOf([`${origin}/list.xml`]));
   return {
     ...{ origin, hostAndPort, files, asked },
+    /** What happens meanwhile, the next time that the file is asked for. */
+    meanwhile: (path: string, act: () => Promise<unknown>) =>
+      hooks.set(path, async () => {
+        hooks.delete(path);
+        await act();
+      }),
     list: (...names: string[]) =>
       files.set('/list.xml', urlsetOf(names.map((name) => `${origin}/watch/${name}`))),
     close: () => new Promise((resolve) => server.close(resolve)),
@@ -90,4 +98,16 @@ test('a list is read again as long as something in it had no room', async () => 
   expect(watched()).toHaveLength(2);
   expect((await crawl(2)).at(-1)).toEqual(['/list.xml', 200]);
   expect(watched().sort()).toEqual(['/watch/1', '/watch/2', '/watch/3']);
+});
+
+test('a list is read again that was read while the library was cleared', async () => {
+  await makeSource(site.base.db, { url: `${source.origin}/sitemap.xml`, dailyQuota: 100 });
+  source.list('1', '2');
+  await crawl();
+  source.list('1', '2', '3');
+  const admin = await site.admin();
+  source.meanwhile('/list.xml', () => admin.catalogue.clearAll());
+  await crawl();
+  expect((await crawl()).at(-1)).toEqual(['/list.xml', 200]);
+  expect((await crawl()).at(-1)).toEqual(['/list.xml', 304]);
 });

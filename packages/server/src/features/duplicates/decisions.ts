@@ -79,8 +79,15 @@ function pairToMerge(decision: DecisionRow, stays: 'existing' | 'new'): { fromId
 }
 
 /** Of two who decide at once, the second is told what the first has done. */
-function sayDecided({ outcome, decided_by: by, decided_at: at }: DecisionRow): string {
+function sayDecided(decision: DecisionRow): string {
+  const { decided_by: by, decided_at: at } = decision;
   const when = at.toISOString().slice(0, 16).replace('T', ' ');
-  const done = outcome === 'merged' ? 'the two videos were merged' : 'both videos were kept';
+  const done = sayDone(decision);
   return `Another decision came first: ${done} by ${by} at ${when} UTC.`;
+}
+
+function sayDone({ outcome, video_id: newId }: DecisionRow): string {
+  if (outcome === 'merged') return 'the two videos were merged';
+  // One that was left out has no video: its address may be queued again.
+  return newId === null ? 'the address was let in' : 'both videos were kept';
 }

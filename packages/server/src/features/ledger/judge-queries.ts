@@ -1,6 +1,7 @@
 import type { Decision } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import { isClearedAway } from '../videos/index.ts';
 
 export interface AddressBatch {
   sourceId: string;
@@ -102,7 +103,7 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
     left join lateral (${hasExternalIds ? blockedIdOf(sourceId) : sql`select null::boolean as found`}) blocked_id on true
     left join lateral (
       select id, status from videos v
-      where source_url_hash = m.hash and status <> 'processing' and not is_cleared(v) limit 1) own on true
+      where source_url_hash = m.hash and status <> 'processing' and not ${isClearedAway} limit 1) own on true
     left join lateral (
       select true as found from download_jobs
       where source_url_hash = m.hash
@@ -122,7 +123,7 @@ function blockedIdOf(sourceId: string) {
  * Of a download that ended with a video, or because there was one: whether that is still there. After a clearing the
  * address is as good as new; what a person has deleted is blocked.
  */
-const hasItsVideo = sql`exists (select from videos v where v.id = video_id and not is_cleared(v))`;
+const hasItsVideo = sql`exists (select from videos v where v.id = video_id and not ${isClearedAway})`;
 
 /** Another address under which the source has given a video that it calls the same. */
 function twinOf(sourceId: string) {
@@ -130,7 +131,7 @@ function twinOf(sourceId: string) {
     select other.*, true as found from (
       (select id as video_id, status from videos v
        where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash
-         and not is_cleared(v) limit 1)
+         and not ${isClearedAway} limit 1)
       union all
       (select video_id, status from download_jobs
        where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash

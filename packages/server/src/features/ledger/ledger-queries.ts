@@ -14,6 +14,8 @@ export interface AddressRow {
   source_name: string | null;
   /** The address's own video, or the one that it is a duplicate of. */
   video_id: string | null;
+  /** The ledger names a video, be it cleared. */
+  had_video: boolean;
   video_status: string | null;
   video_title: string | null;
   job_id: string | null;
@@ -27,7 +29,7 @@ export interface AddressRow {
 export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
   const { rows } = await sql<AddressRow>`
     select a.decision, a.detail, a.retry_at, a.first_seen_at, a.last_decided_at,
-      s.id as source_id, s.name as source_name,
+      a.video_id is not null as had_video, s.id as source_id, s.name as source_name,
       v.id as video_id, v.status as video_status, v.title as video_title,
       j.id as job_id, j.status as job_status, j.error as job_error, j.retry_at as job_retry_at,
       j.cancelled_at as job_cancelled_at, b.reason as block_reason

@@ -35,7 +35,12 @@ function jobSentence(row: AddressRow): string | undefined {
   return withRetry(`Its download failed: ${row.job_error}`, row.job_retry_at);
 }
 
+/** Where the ledger names no video: the other address waited to be downloaded, or its video was deleted since. */
+const OF_ANOTHER_ADDRESS =
+  'The source gave the same video under another address, which was here or in the download queue then. If that one is gone, a crawl may take this one.';
+
 function ledgerSentence(row: AddressRow): string {
+  if (row.decision === 'duplicate' && !row.had_video) return OF_ANOTHER_ADDRESS;
   if (isGone(row)) return 'Its video is not here any more: a crawl may take the address again.';
   if (row.decision === null) return 'No source has named this address yet, and nobody has added it.';
   if (row.decision === 'new')

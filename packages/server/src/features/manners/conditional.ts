@@ -14,19 +14,21 @@ export interface ReadFile {
   url: string;
   etag?: string | null | undefined;
   lastModified?: string | null | undefined;
+  /** The library's when it began to be read: what is cleared since was taken for known. Without it, the present one. */
+  generation?: number | undefined;
 }
 
 /**
  * Remembers the version of a list file, for the next request to ask for changes only. To be called once everything
  * in the file was decided, and not before: what a 304 says is not read again. A file without a usable version is
- * forgotten.
+ * forgotten, and one that was read across a clearing of the library is not remembered.
  */
 export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Promise<void> {
   const urlHash = hashOf(file.url);
   const etag = usableEtag(file.etag);
   const lastModified = usableDate(file.lastModified);
   if (etag === null && lastModified === null) await deleteFileVersion(db, sourceId, urlHash);
-  else await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified });
+  else await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified, generation: file.generation });
 }
 
 /** All files of a source are read as a whole the next time: what they name is to be decided anew, and no job says so. */

@@ -38,16 +38,29 @@ export async function selectFileVersion(
   return rows[0];
 }
 
+/** Which library there is: every clearing begins another one. */
+export async function libraryGeneration(db: Db): Promise<number> {
+  const { generation } = await db.selectFrom('library').select('generation').executeTakeFirstOrThrow();
+  return generation;
+}
+
+interface ReadVersion extends FileVersion {
+  sourceId: string;
+  urlHash: Buffer;
+  generation: number | undefined;
+}
+
+/** Not once the library is of another generation. A clearing under way is waited for, as it waits for us. */
 export async function upsertFileVersion(
   db: Db,
-  { sourceId, urlHash, etag, lastModified }: FileVersion & { sourceId: string; urlHash: Buffer },
+  { sourceId, urlHash, etag, lastModified, generation }: ReadVersion,
 ): Promise<void> {
-  const fields = { etag, last_modified: lastModified, read_at: new Date() };
-  await db
-    .insertInto('fetched_files')
-    .values({ source_id: sourceId, url_hash: urlHash, ...fields })
-    .onConflict((conflict) => conflict.columns(['source_id', 'url_hash']).doUpdateSet(fields))
-    .execute();
+  await sql`
+    insert into fetched_files (source_id, url_hash, etag, last_modified, read_at)
+    select ${sourceId}, ${urlHash}, ${etag}, ${lastModified}, ${new Date()} from library
+    where generation = coalesce(${generation ?? null}::int, generation) for share
+    on conflict (source_id, url_hash) do update
+    set etag = excluded.etag, last_modified = excluded.last_modified, read_at = excluded.read_at`.execute(db);
 }
 
 export async function deleteFileVersion(db: Db, sourceId: string, urlHash: Buffer): Promise<void> {

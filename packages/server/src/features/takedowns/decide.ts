@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { putMail } from '../mail/index.ts';
 import { sourceBasisJob } from '../sources/index.ts';
-import { lockMerges } from '../videos/index.ts';
+import { deleteIfCleared, lockMerges } from '../videos/index.ts';
 import { decisionMail } from './decision-mails.ts';
 import { lockRequest, type RequestRow, selectNamedVideo, updateRequest } from './request-queries.ts';
 import { retryingDeadlocks } from './retrying-deadlocks.ts';
@@ -57,6 +57,7 @@ async function decideIn(takedowns: Takedowns, decision: Decision): Promise<Decid
   await updateRequest(tx, request.id, {
     ...{ status, effect, video_id: videoId, admin_notes: notes, responded_at: now, decided_by: by },
   });
+  if (videoId !== null) await deleteIfCleared(tx, videoId);
   const isMailed = await mailDecision(takedowns, { request, status, effect, now });
   const message = sayOutcome(status, effect, strike);
   return {

@@ -28,7 +28,18 @@ export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<Tok
     .executeTakeFirst();
 }
 
-/** Undefined if the administrator has as many live tokens as there may be, or is gone. */
+/** Whoever changes the administrator's password, or makes another token, is waited for. */
+export async function lockHolder(tx: Db, administratorId: string): Promise<void> {
+  await sql`select from administrators where id = ${administratorId} for update`.execute(tx);
+}
+
+/** False if it was ended. Of its own, so that it sees what was done until the holder was locked. */
+export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`select from admin_sessions where id = ${sessionId} for share`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Undefined if the administrator, who has to be locked, has as many live tokens as there may be, or is gone. */
 export async function insertToken(
   db: Db,
   fields: {
@@ -44,7 +55,7 @@ export async function insertToken(
 ): Promise<string | undefined> {
   const { administratorId, now } = fields;
   const { rows } = await sql<{ id: string }>`
-    with holder as (select id from administrators where id = ${administratorId} for update)
+    with holder as (select id from administrators where id = ${administratorId})
     insert into personal_tokens (administrator_id, name, token_hash, prefix, scopes, created_at, expires_at)
     select id, ${fields.name}, ${fields.tokenHash}, ${fields.prefix}, ${fields.scopes}::text[], ${now}::timestamptz,
       ${fields.expiresAt}::timestamptz

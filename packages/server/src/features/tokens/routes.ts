@@ -5,7 +5,7 @@ export function tokenRoutes(tokens: Tokens): Handlers['tokens'] {
   return {
     list: () => listTokens(tokens),
     async create(input, { actor, act }) {
-      const created = await createToken(tokens, actor.administratorId, input);
+      const created = await createToken(tokens, actor, input);
       const { id, name, prefix, scopes, expiresAt } = created.details;
       act.changed({ subject: id, after: { name, prefix, scopes, expiresAt } });
       return created;

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createClient, fetchTransport } from '@vesper/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDispatch } from '../../http/mount.ts';
 import { noSession } from '../../http/session-cookie.ts';
 import { silentLog } from '../../lib/log.ts';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
+import { resetAdministrator } from '../admin-session/index.ts';
 import { actorOfToken, createToken, tokenRoutes } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,13 +24,24 @@ beforeEach(async () => {
 afterAll(() => door.site.close());
 
 const make = (fields: object = {}) =>
-  createToken({ ...door.site.base }, anna, {
-    ...{ name: 'Nightly import', scopes: ['ingest:read'], expiresInDays: 30 },
-    ...fields,
-  });
+  createToken(
+    door.site.base,
+    { administratorId: anna },
+    {
+      ...{ name: 'Nightly import', scopes: ['ingest:read'], expiresInDays: 30 },
+      ...fields,
+    },
+  );
 const withToken = (token: string) =>
   createClient(fetchTransport(door.site.url, { authorization: `Bearer ${token}` }));
 const tokens = () => door.site.base.db.selectFrom('personal_tokens').selectAll().execute();
+
+/** How many wait for a lock that another holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(door.site.base.db);
+  return rows[0]?.n ?? 0;
+}
 
 test('a token is told once: of it only a hash and its beginning are kept', async () => {
   const { token, details } = await make();
@@ -178,6 +191,27 @@ describe('through its calls', () => {
       sentence: expect.stringContaining(sentence),
     });
     expect(await tokens()).toEqual([]);
+  });
+
+  test('none is made by a session that was ended while it waited: a reset of the password leaves no token', async () => {
+    const { db, clock } = door.site.base;
+    await door.signedIn();
+    const [session] = await door.sessions();
+    const creating = { administratorId: anna, sessionId: session!.id };
+    await createToken(door.site.base, creating, NEW);
+    let ends: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
+    await db.transaction().execute(async (tx) => {
+      await sql`select from administrators where id = ${anna} for update`.execute(tx);
+      const reset = resetAdministrator(db, anna, { now: clock.now() });
+      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+      ends = Promise.allSettled([reset, createToken(door.site.base, creating, NEW)]);
+      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(2);
+    });
+    expect(await ends).toMatchObject([
+      { status: 'fulfilled', value: { tokensRevoked: 1 } },
+      { status: 'rejected', reason: { code: 'unauthorized' } },
+    ]);
+    expect((await tokens()).map((token) => token.revoked_at !== null)).toEqual([true]);
   });
 
   test('there may be a hundred, and then no more', async () => {

@@ -4,7 +4,16 @@ import type { Db } from '../../db/pool.ts';
 import type { Actor } from '../../http/mount.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { findLiveToken, insertToken, revokeLive, selectToken, selectTokens, touchToken } from './queries.ts';
+import {
+  findLiveToken,
+  holdSession,
+  insertToken,
+  lockHolder,
+  revokeLive,
+  selectToken,
+  selectTokens,
+  touchToken,
+} from './queries.ts';
 import { toPersonalToken } from './view.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,23 +31,31 @@ export interface Tokens {
   clock: Clock;
 }
 
-/** Makes a token for an administrator; it is told this once. Throws conflict if there are too many, not_found. */
+/**
+ * Makes a token for an administrator; it is told this once. Throws conflict if there are too many, not_found, and
+ * unauthorized where the session that asks was ended meanwhile: whoever ends it has ended the tokens before.
+ */
 export async function createToken(
   { db, clock }: Tokens,
-  administratorId: string,
+  { administratorId, sessionId }: Pick<Actor, 'administratorId' | 'sessionId'>,
   { name, scopes, expiresInDays }: NewToken,
 ): Promise<CreatedToken> {
   const token = MARK + randomBytes(TOKEN_BYTES).toString('base64url');
   const now = clock.now();
-  const id = await insertToken(db, {
-    administratorId,
-    name,
-    tokenHash: sha256(token),
-    prefix: token.slice(0, PREFIX_LENGTH),
-    scopes: [...new Set(scopes)],
-    now,
-    expiresAt: new Date(now.getTime() + expiresInDays * DAY_MS),
-    mostLive: MOST_LIVE,
+  const id = await db.transaction().execute(async (tx) => {
+    await lockHolder(tx, administratorId);
+    if (sessionId !== undefined && !(await holdSession(tx, sessionId)))
+      throw new AppError('unauthorized', 'Your session was ended at the same moment: no token was made.');
+    return insertToken(tx, {
+      administratorId,
+      name,
+      tokenHash: sha256(token),
+      prefix: token.slice(0, PREFIX_LENGTH),
+      scopes: [...new Set(scopes)],
+      now,
+      expiresAt: new Date(now.getTime() + expiresInDays * DAY_MS),
+      mostLive: MOST_LIVE,
+    });
   });
   if (id === undefined)
     throw new AppError(

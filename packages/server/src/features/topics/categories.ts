@@ -39,11 +39,18 @@ export async function listTopics(db: Db): Promise<Topics> {
   };
 }
 
-/** Makes a category by hand. Throws bad_request, conflict. */
-export async function createCategory(db: Db, name: string): Promise<ManagedCategory> {
+/**
+ * Makes a category by hand, in place of what is decided about its name where `replaces` says that this was seen. Throws
+ * bad_request, and conflict also where something else is decided.
+ */
+export async function createCategory(
+  db: Db,
+  { name, replaces }: { name: string; replaces?: Decision | undefined },
+): Promise<ManagedCategory> {
   const slug = slugOf(name);
   return decide(db, async (tx) => {
     await refuseKnown(tx, name, slug);
+    await refuseDecided(tx, { name: foldTopic(name), replaces });
     await deleteRule(tx, foldTopic(name));
     const row = await insertCategoryRow(tx, name, slug);
     return managedView({ ...row, synonyms: [], move_to: null, moved: null });
@@ -191,13 +198,17 @@ export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promi
   }
 }
 
-/** `replaces` is what is decided so far, for all that the administrator has seen. */
+/**
+ * `replaces` is what is decided so far, for all that the administrator has seen. Without a `categoryId` the name is to be
+ * a category itself.
+ */
 async function refuseDecided(
   tx: Db,
-  { name, categoryId, replaces }: Decision & { name: string; replaces: Decision | undefined },
+  { name, categoryId, replaces }: Partial<Decision> & { name: string; replaces: Decision | undefined },
 ): Promise<void> {
   const rule = await selectRule(tx, name);
-  if (rule?.categoryId === replaces?.categoryId && rule?.categoryId !== categoryId) return;
+  const isSeen = rule?.categoryId === replaces?.categoryId;
+  if (isSeen && (!rule || rule.categoryId !== categoryId)) return;
   if (!rule)
     throw new AppError('conflict', `Somebody else has taken the rule about "${name}" back meanwhile.`);
   const sentence = `It is decided already that "${name}" ${sayRule(rule)}`;

@@ -19,9 +19,10 @@ export function topicRoutes(tools: TopicTools): Handlers['topics'] {
   const { db } = tools;
   return {
     get: () => listTopics(db),
-    createCategory: async ({ name }, { act }) => {
-      const category = await createCategory(db, name);
-      act.changed({ subject: category.id, after: { name } });
+    createCategory: async (wanted, { act }) => {
+      const category = await createCategory(db, wanted);
+      const { name, replaces } = wanted;
+      act.changed({ subject: category.id, ...(replaces ? { before: replaces } : {}), after: { name } });
       return category;
     },
     renameCategory: async ({ id, name, seenName }, { act }) => {

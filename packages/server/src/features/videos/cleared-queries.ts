@@ -23,6 +23,20 @@ export async function deleteClearedTwin(tx: Db, id: string, externalId: string):
   await giveNotices(tx, notices, id);
 }
 
+/**
+ * Deletes a video that was cleared while a notice about it waited, once none waits any more: nothing else comes back for
+ * it. Held before it is looked at, so that a clearing which begins meanwhile meets what was decided.
+ */
+export async function deleteIfCleared(tx: Db, id: string): Promise<void> {
+  await lockWithMerged(tx, [id]);
+  const { rows } = await sql`
+    select from videos v where v.id = ${id} and is_cleared(v)
+      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`.execute(
+    tx,
+  );
+  if (rows.length > 0) await deleteWithMerged(tx, [id]);
+}
+
 export async function giveNotices(tx: Db, requestIds: readonly string[], videoId: string): Promise<void> {
   if (requestIds.length === 0) return;
   await sql`update dmca_requests set video_id = ${videoId}
@@ -35,17 +49,22 @@ async function deleteInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<str
     select v.id from videos v where ${isMeant} and ${isClearedAway}`.execute(tx);
   if (videos.length === 0) return [];
   const ids = videos.map(({ id }) => id);
+  await lockWithMerged(tx, ids);
+  // Once they are held: a notice that is filed or decided at this moment was waited for.
   const { rows: notices } = await sql<{ id: string }>`
     select id from dmca_requests where video_id = any (${ids}::text[]) and status = 'pending'`.execute(tx);
-  await lockWithMerged(tx, ids);
   await deleteWithMerged(tx, ids);
   return notices.map(({ id }) => id);
 }
 
-/** Holds these videos and those that were merged into them, in the order of their ids, as everyone takes them. */
-export async function lockWithMerged(tx: Db, ids: readonly string[]): Promise<void> {
+/**
+ * Holds these videos and those that were merged into them, in the order of their ids, as everyone takes them; of all
+ * there are, only those that are older than a generation, where one is given.
+ */
+export async function lockWithMerged(tx: Db, ids: readonly string[], olderThan?: number): Promise<void> {
+  const isOld = olderThan === undefined ? sql`` : sql`and generation < ${olderThan}`;
   await sql`
-    select from videos where id in (${withMerged(ids)}) order by id for update`.execute(tx);
+    select from videos where id in (${withMerged(ids)}) ${isOld} order by id for update`.execute(tx);
 }
 
 /**

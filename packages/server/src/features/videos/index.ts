@@ -1,5 +1,5 @@
 export { refreshFacetViews, refreshViewedFacets } from './browse.ts';
-export { deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
+export { deleteIfCleared, deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
 export { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,

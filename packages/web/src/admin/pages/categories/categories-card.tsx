@@ -1,4 +1,4 @@
-import { type ManagedCategory, pageHref } from '@vesper/contract';
+import { type ManagedCategory, pageHref, type Topics } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
@@ -13,12 +13,14 @@ import { ListState } from '../../ui/list-state.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { NameForm } from './name-form.tsx';
+import { ruleAbout } from './rules.ts';
 import { ALL_TOPIC_PATHS } from './topic-paths.ts';
 
 type Act = 'create' | 'rename' | 'merge' | 'delete';
 
 /** All categories with what can be done about each. */
-export function CategoriesCard({ categories }: { categories: ManagedCategory[] }) {
+export function CategoriesCard({ topics }: { topics: Topics }) {
+  const { categories } = topics;
   const [act, setAct] = useState<{ kind: Act; category?: ManagedCategory }>();
   const [words, setWords] = useState('');
   const close = () => setAct(undefined);
@@ -59,7 +61,7 @@ export function CategoriesCard({ categories }: { categories: ManagedCategory[] }
         </ListState>
       </div>
       <Dialog title="Add a category" isOpen={act?.kind === 'create'} onClose={close}>
-        <CreateForm onClose={close} />
+        <CreateForm topics={topics} onClose={close} />
       </Dialog>
       <Dialog title={`Rename ${act?.category?.name ?? ''}`} isOpen={act?.kind === 'rename'} onClose={close}>
         {act?.category && <RenameForm category={act.category} categories={categories} onClose={close} />}
@@ -115,15 +117,31 @@ function columns(onAct: (kind: Act, category: ManagedCategory) => void): Column<
 
 const LABELS = { rename: 'Rename', merge: 'Merge', delete: 'Delete' } as const;
 
-function CreateForm({ onClose }: { onClose: () => void }) {
+function CreateForm({ topics, onClose }: { topics: Topics; onClose: () => void }) {
   const { run, isRunning } = useAdminMutation({
-    run: (client, name: string) => client.topics.createCategory({ name }),
+    run: (client, name: string) => {
+      const present = ruleAbout(topics, name);
+      const replaces = present && { categoryId: present.categoryId };
+      return client.topics.createCategory({ name, ...(replaces ? { replaces } : {}) });
+    },
     failure: 'The category could not be added.',
     refreshes: ALL_TOPIC_PATHS,
     success: ({ name }) => ({ title: `Added ${name}` }),
     onDone: onClose,
   });
-  return <NameForm label="Name" action="Add" isBusy={isRunning} onSubmit={run} onClose={onClose} />;
+  return (
+    <NameForm
+      label="Name"
+      action="Add"
+      hintFor={(name) => {
+        const present = ruleAbout(topics, name);
+        return present && `So far it is ${present.becomes}: the new category takes the place of that.`;
+      }}
+      isBusy={isRunning}
+      onSubmit={run}
+      onClose={onClose}
+    />
+  );
 }
 
 interface FormProps {

@@ -20,7 +20,7 @@ export default function CategoriesPage() {
       <ListState rows={data && [data]} error={error} onRetry={() => void refetch()} empty="">
         {data && (
           <>
-            <CategoriesCard categories={data.categories} />
+            <CategoriesCard topics={data} />
             <NamesCard topics={data} />
           </>
         )}

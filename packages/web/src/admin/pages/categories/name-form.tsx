@@ -8,14 +8,18 @@ interface NameFormProps {
   action: string;
   initial?: string;
   about?: ReactNode;
+  /** What there is to know about the name that is typed. */
+  hintFor?: (name: string) => string | undefined;
   isBusy: boolean;
   onSubmit: (name: string) => unknown;
   onClose: () => void;
 }
 
 /** One name and a button. */
-export function NameForm({ label, action, initial = '', about, isBusy, onSubmit, onClose }: NameFormProps) {
+export function NameForm(props: NameFormProps) {
+  const { label, action, initial = '', about, hintFor, isBusy, onSubmit, onClose } = props;
   const [name, setName] = useState(initial);
+  const hint = hintFor?.(name.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') onSubmit(name.trim());
@@ -28,6 +32,7 @@ export function NameForm({ label, action, initial = '', about, isBusy, onSubmit,
         required
         maxLength={60}
         value={name}
+        {...(hint === undefined ? {} : { hint })}
         onChange={({ target }) => setName(target.value)}
       />
       <DialogButtons>

@@ -5,6 +5,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { type Rule, ruleAbout, rulesOf } from './rules.ts';
 import { ALL_TOPIC_PATHS } from './topic-paths.ts';
 
 const NOT_CREATED = '';
@@ -46,7 +47,7 @@ function NewCategoriesSwitch({ topics }: { topics: Topics }) {
 function RuleForm({ topics }: { topics: Topics }) {
   const [name, setName] = useState('');
   const [categoryId, setCategoryId] = useState(NOT_CREATED);
-  const present = rulesOf(topics).find((rule) => rule.name === name.trim().toLowerCase());
+  const present = ruleAbout(topics, name);
   const { run, isRunning } = useAdminMutation({
     run: (client) =>
       client.topics.setRule({
@@ -85,19 +86,6 @@ function RuleForm({ topics }: { topics: Topics }) {
       </Button>
     </form>
   );
-}
-
-interface Rule {
-  name: string;
-  categoryId: string | null;
-  becomes: string;
-}
-
-function rulesOf({ categories, notCreated }: Topics): Rule[] {
-  const synonyms = categories.flatMap(({ id: categoryId, name: becomes, synonyms: names }) =>
-    names.map((name) => ({ name, categoryId, becomes })),
-  );
-  return [...notCreated.map((name) => ({ name, categoryId: null, becomes: 'no category' })), ...synonyms];
 }
 
 function Rules({ topics }: { topics: Topics }) {
