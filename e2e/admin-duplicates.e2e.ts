@@ -82,6 +82,21 @@ test('both are kept, and who decides second is told what the first has done', as
   await itemOf(title).waitFor();
 });
 
+test('whoever is asked while somebody else decides reads what was decided', async () => {
+  const { button, dialog } = acts;
+  const title = `Late charts ${stamp}`;
+  await page.getByLabel('Show').selectOption('suspected');
+  const { decisionId } = await addSuspects(dataDir, title);
+  const item = itemOf(title);
+  await button(item.getByRole('region', { name: 'Here first' }), `Keep only this one: ${title}`).click();
+  await dialog.getByText(`“${title}”, which was here first,`).waitFor();
+  await calls.duplicates.decide({ id: decisionId, outcome: 'keep' });
+  await dialog.getByText('were both kept by admin').waitFor();
+  await item.waitFor({ state: 'detached' });
+  await button(dialog, 'Close').last().click();
+  await expect.poll(() => dialog.count()).toBe(0);
+});
+
 test('a gone video says why and when, and comes back or stays hidden', async () => {
   const { button, expectToast, withoutNetwork, countCalls } = acts;
   const [back, hidden] = [`Came back ${stamp}`, `Stays away ${stamp}`];

@@ -3,6 +3,7 @@ import type { Tone } from '../../ui/status-badge.tsx';
 
 /** By which the list is asked again. */
 export const DUPLICATES_PATH = '/api/duplicates';
+export const POLL_MS = 15_000;
 
 export type Outcome = DuplicateDecision['outcome'];
 
