@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import { DUPLICATES_PATH, POLL_MS, sayMerge } from './duplicate-words.ts';
+import { DUPLICATES_PATH, POLL_MS, sayWhoStays } from './duplicate-words.ts';
 import { useDuplicateDecision } from './use-duplicate-decision.ts';
 
 export interface AskedMerge {
@@ -58,11 +58,8 @@ function useNewest(
   return row ?? data?.decisions.find((one) => one.id === id) ?? decision;
 }
 
-function explain({ decision, stays }: AskedMerge): string {
-  const { title, video, existing } = decision;
-  const later = `“${video?.title ?? title}”, brought later,`;
-  const first = `“${existing?.title ?? 'The other one'}”, which was here first,`;
-  return sayMerge(stays === 'new' ? { stays: later, goes: first } : { stays: first, goes: later });
+function explain({ decision: { title, video, existing }, stays }: AskedMerge): string {
+  return sayWhoStays(stays, { later: video?.title ?? title, first: existing?.title ?? 'The other one' });
 }
 
 function DecidedMeanwhile({ decision, onClose }: { decision: DuplicateDecision; onClose: () => void }) {
