@@ -1,10 +1,12 @@
 import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
 import { useState } from 'react';
+import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { GoneNote } from '../../ui/gone-note.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import type { AdminPageProps } from '../page-props.ts';
@@ -21,6 +23,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
   const { data, error, refetch } = useAdminQuery(REQUESTS_PATH, (client) => client.takedowns.get({ id }), {
     input: { id },
   });
+  const gone = useGone(error);
   return (
     <AdminPage
       title="DMCA request"
@@ -28,13 +31,14 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
       actions={data && <RequestBadge {...data} />}
     >
       <ListState
-        rows={data && [data]}
+        rows={gone === 'gone' ? undefined : data && [data]}
         error={error}
         onRetry={() => void refetch()}
         empty="There is no such request."
       >
         {data && (
           <>
+            {gone && <GoneNote what="This request" />}
             <div className="grid items-start gap-6 xl:grid-cols-2">
               <NoticeCard request={data} />
               <VideoCard request={data} />
@@ -53,16 +57,18 @@ type Typed = typeof NOTHING_TYPED;
 /** What is typed and asked stays, also where somebody else decides meanwhile: then that is said. */
 function Decision({ request }: { request: DmcaRequest }) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
+  useUnsaved(typed.notes.trim() !== '' || typed.videoId.trim() !== '');
   const forget = () => setTyped(NOTHING_TYPED);
   const decision = useAskedDecision([request], forget);
-  const isLate = typed.notes.trim() !== '' && decision.runningId === undefined;
+  const isLate =
+    (typed.notes.trim() !== '' || typed.videoId.trim() !== '') && decision.runningId === undefined;
   return (
     <>
       {request.status === 'pending' ? (
         <Decide {...{ request, decision, typed }} onChange={setTyped} />
       ) : (
         <>
-          {isLate && <LateNote notes={typed.notes} onClose={forget} />}
+          {isLate && <LateNote typed={typed} onClose={forget} />}
           <Decided request={request} />
         </>
       )}
@@ -72,7 +78,7 @@ function Decision({ request }: { request: DmcaRequest }) {
 }
 
 /** Somebody else was first: what was typed is kept nowhere but here. */
-function LateNote({ notes, onClose }: { notes: string; onClose: () => void }) {
+function LateNote({ typed: { notes, videoId }, onClose }: { typed: Typed; onClose: () => void }) {
   return (
     <Card
       title="Your note was not kept"
@@ -84,6 +90,7 @@ function LateNote({ notes, onClose }: { notes: string; onClose: () => void }) {
       }
     >
       <p className="text-sm wrap-anywhere whitespace-pre-line">{notes}</p>
+      {videoId && <p className="text-sm wrap-anywhere">Video: {videoId}</p>}
     </Card>
   );
 }
