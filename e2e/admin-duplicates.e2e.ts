@@ -1,8 +1,7 @@
-import { adminHref, type Client } from '@vesper/contract';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actsOn, callsOf, otherComplaints } from './admin-acts.ts';
-import { type Administrator, openAdministrator } from './admin-visit.ts';
+import { adminHref } from '@vesper/contract';
+import { afterAll, expect, test } from 'vitest';
+import { otherComplaints } from './admin-acts.ts';
+import { openDesk } from './admin-visit.ts';
 import { demoSite } from './demo.ts';
 import { addGoneVideo, addSuspects } from './desk-data.ts';
 import { followLink } from './reach.ts';
@@ -12,16 +11,7 @@ const { site, dataDir } = demo;
 /** Other names each time: the demo may be one that was kept. */
 const stamp = Date.now();
 
-let admin: Administrator;
-let page: Page;
-let calls: Client;
-let acts: ReturnType<typeof actsOn>;
-beforeAll(async () => {
-  admin = await openAdministrator(demo, { address: adminHref('duplicates') });
-  page = admin.page;
-  calls = callsOf(site, admin);
-  acts = actsOn(page);
-});
+const { admin, page, calls, acts } = await openDesk(demo, adminHref('duplicates'));
 afterAll(() => admin.context.close());
 
 const itemOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
