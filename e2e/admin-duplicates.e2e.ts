@@ -1,8 +1,7 @@
-import { adminHref, type Client } from '@vesper/contract';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actsOn, callsOf, otherComplaints } from './admin-acts.ts';
-import { type Administrator, openAdministrator } from './admin-visit.ts';
+import { adminHref } from '@vesper/contract';
+import { afterAll, expect, test } from 'vitest';
+import { otherComplaints } from './admin-acts.ts';
+import { openDesk } from './admin-visit.ts';
 import { demoSite } from './demo.ts';
 import { addGoneVideo, addSuspects } from './desk-data.ts';
 import { followLink } from './reach.ts';
@@ -12,16 +11,7 @@ const { site, dataDir } = demo;
 /** Other names each time: the demo may be one that was kept. */
 const stamp = Date.now();
 
-let admin: Administrator;
-let page: Page;
-let calls: Client;
-let acts: ReturnType<typeof actsOn>;
-beforeAll(async () => {
-  admin = await openAdministrator(demo, { address: adminHref('duplicates') });
-  page = admin.page;
-  calls = callsOf(site, admin);
-  acts = actsOn(page);
-});
+const { admin, page, calls, acts } = await openDesk(demo, adminHref('duplicates'));
 afterAll(() => admin.context.close());
 
 const itemOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -80,6 +70,21 @@ test('both are kept, and who decides second is told what the first has done', as
   for (const id of [newId, existingId]) expect((await fetch(`${site}/video/${id}`)).status).toBe(200);
   await page.getByLabel('Show').selectOption('kept');
   await itemOf(title).waitFor();
+});
+
+test('whoever is asked while somebody else decides reads what was decided', async () => {
+  const { button, dialog } = acts;
+  const title = `Late charts ${stamp}`;
+  await page.getByLabel('Show').selectOption('suspected');
+  const { decisionId } = await addSuspects(dataDir, title);
+  const item = itemOf(title);
+  await button(item.getByRole('region', { name: 'Here first' }), `Keep only this one: ${title}`).click();
+  await dialog.getByText(`“${title}”, which was here first,`).waitFor();
+  await calls.duplicates.decide({ id: decisionId, outcome: 'keep' });
+  await dialog.getByText('were both kept by admin').waitFor();
+  await item.waitFor({ state: 'detached' });
+  await button(dialog, 'Close').last().click();
+  await expect.poll(() => dialog.count()).toBe(0);
 });
 
 test('a gone video says why and when, and comes back or stays hidden', async () => {

@@ -1,9 +1,8 @@
 import { request } from 'node:http';
-import { adminHref, type Client } from '@vesper/contract';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actsOn, callsOf, otherComplaints } from './admin-acts.ts';
-import { type Administrator, demoLogin, openAdministrator } from './admin-visit.ts';
+import { adminHref } from '@vesper/contract';
+import { afterAll, expect, test } from 'vitest';
+import { otherComplaints } from './admin-acts.ts';
+import { demoLogin, openDesk } from './admin-visit.ts';
 import { demoSite } from './demo.ts';
 import { addStruckSource, addTaggedVideo } from './desk-data.ts';
 import { followLink } from './reach.ts';
@@ -13,16 +12,7 @@ const { site, dataDir } = demo;
 /** Other names each time: the demo may be one that was kept. */
 const stamp = Date.now();
 
-let admin: Administrator;
-let page: Page;
-let calls: Client;
-let acts: ReturnType<typeof actsOn>;
-beforeAll(async () => {
-  admin = await openAdministrator(demo, { address: adminHref('sources') });
-  page = admin.page;
-  calls = callsOf(site, admin);
-  acts = actsOn(page);
-});
+const { admin, page, calls, acts } = await openDesk(demo, adminHref('sources'));
 afterAll(() => admin.context.close());
 
 const SOURCE = `Walked source ${stamp}`;
@@ -115,6 +105,33 @@ test('a source is deleted once the question is answered', async () => {
   expect(asked).toBe(1);
   await page.waitForURL(site + adminHref('sources'));
   expect((await calls.sources.list()).some(({ name }) => name === SOURCE)).toBe(false);
+});
+
+test('Back asks before words are lost, and who types into a source that is deleted meanwhile is told', async () => {
+  const { card, button } = acts;
+  const { id } = await calls.sources.create({
+    ...{ name: `Short source ${stamp}`, baseUrl: `https://short-${stamp}.test/sitemap.xml` },
+  });
+  await followLink(page, site + adminHref('source', id));
+  const settings = card('Settings');
+  await settings.getByLabel('Videos a day').fill('8');
+  const asked: string[] = [];
+  page.once('dialog', (question) => {
+    asked.push(question.message());
+    void question.dismiss();
+  });
+  await page.evaluate(() => history.back());
+  await expect.poll(() => asked).toEqual([expect.stringContaining('is not saved')]);
+  expect(page.url()).toBe(site + adminHref('source', id));
+  expect(await settings.getByLabel('Videos a day').inputValue()).toBe('8');
+
+  await calls.sources.delete({ id });
+  await page.getByText('This source was deleted by somebody else meanwhile.').waitFor({ timeout: 45_000 });
+  expect(await settings.getByLabel('Videos a day').inputValue()).toBe('8');
+  await button(settings, 'Discard changes').click();
+  await page.getByText('There is no such source.').waitFor();
+  await page.evaluate(() => history.back());
+  await page.waitForURL(site + adminHref('sources'));
 });
 
 test('a strike is void once a reason is given, and who is second is told', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { adminHref } from '@vesper/contract';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
+import { actsOn, callsOf } from './admin-acts.ts';
 import type { DemoSite } from './demo.ts';
 
 /** The demo's administrator: who can be signed in from here. */
@@ -33,4 +34,11 @@ export async function openAdministrator(
   await visitor.context.addCookies([{ name, value, url: site, httpOnly: true, sameSite: 'Strict' }]);
   await visitor.page.goto(site + address);
   return { ...visitor, cookie };
+}
+
+/** An administrator at an address, with the calls and the acts that tests of a page need. */
+export async function openDesk(demo: DemoSite, address: string) {
+  const admin = await openAdministrator(demo, { address });
+  const { page } = admin;
+  return { admin, page, calls: callsOf(demo.site, admin), acts: actsOn(page) };
 }

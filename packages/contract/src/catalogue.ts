@@ -145,7 +145,15 @@ export const ManagedVideoDetails = z.object({
   ),
   /** Possible duplicates that wait for a decision. */
   duplicates: z.array(
-    z.object({ decisionId: z.string(), ...related, status: z.string(), reason: z.string() }),
+    z.object({
+      decisionId: z.string(),
+      ...related,
+      status: z.enum(VIDEO_STATUSES),
+      hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+      reason: z.string(),
+      /** Whether the other one was brought later; else it was here first. */
+      isLater: z.boolean(),
+    }),
   ),
   mergedInto: z.object(related).nullable(),
   mergedFrom: z.array(z.object(related)),

@@ -4,6 +4,8 @@ import { safeText, shownText } from './text.ts';
 import { wholeNumber } from './videos.ts';
 
 const LONGEST_NAME = 60;
+/** So many categories, and so many names that make none, are shown; what is decided about others is asked by name. */
+export const MOST_TOPICS = 2000;
 const NAME = 'A category needs a name.';
 const TAG = 'A tag needs a name.';
 
@@ -54,6 +56,15 @@ export const CategoryRule = z.object({
 
 /** What was decided, as it was seen: empty for no category. Where it is given, another decision is not taken back. */
 export const CategoryRuleSeen = z.object({ categoryId: safeText(100).optional() });
+
+/** What is decided about one name; null where nothing is. */
+export const CategoryRuleState = z.object({
+  /** In lower case. */
+  name: z.string(),
+  /** Null in both: the name makes no category. */
+  rule: z.object({ categoryId: z.string().nullable(), category: z.string().nullable() }).nullable(),
+});
+export type CategoryRuleState = z.infer<typeof CategoryRuleState>;
 
 export const NameParams = z.object({ name: safeText(LONGEST_NAME) });
 

@@ -3,7 +3,7 @@ import type { TestSite } from './site.ts';
 
 type Calls = Client['downloads'];
 
-/** The calls about downloads as an administrator has them over HTTP; a refusal is an error with code and sentence. */
+/** The calls about downloads as an administrator has them over HTTP; a refusal is an error with code, sentence and fields. */
 export function downloadCalls(site: () => TestSite) {
   const admins = new WeakMap<TestSite, Promise<Client>>();
   const adminOf = (one: TestSite): Promise<Client> => {
@@ -19,7 +19,7 @@ export function downloadCalls(site: () => TestSite) {
       return await call(input);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      throw Object.assign(new Error(error.sentence), { code: error.code });
+      throw Object.assign(new Error(error.sentence), { code: error.code, fields: error.fields });
     }
   };
 }

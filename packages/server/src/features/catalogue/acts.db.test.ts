@@ -344,11 +344,17 @@ test('a page about one video says everything that is known of it', async () => {
   const details = await admin.catalogue.get({ id });
   expect(details).toMatchObject({
     ...{ sourceName: 'Charts', externalId: 'film-1', posterAtSeconds: 3, picture: null, playsFrom: null },
-    duplicates: [{ id: other, title: 'Much alike', status: 'published', reason: 'Alike.' }],
+    duplicates: [
+      {
+        ...{ id: other, title: 'Much alike', reason: 'Alike.' },
+        ...{ status: 'published', hiddenReason: null, isLater: false },
+      },
+    ],
     mediaJobs: [{ step: 'pictures', status: 'failed', error: 'No picture.' }],
     ...{ notices: [], languages: [], mergedInto: null, mergedFrom: [], healthMessage: null },
     downloadJobId: expect.any(String),
   });
+  expect((await admin.catalogue.get({ id: other })).duplicates).toMatchObject([{ id, isLater: true }]);
   expect(details.files).toHaveLength(15);
   expect(details.files[0]).toMatchObject({ place: 'fs', sizeBytes: 2000, isInQuarantine: false });
   await admin.duplicates.merge({ id: other, into: id });

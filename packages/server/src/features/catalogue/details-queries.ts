@@ -1,3 +1,4 @@
+import type { ManagedVideoDetails } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { Videos } from '../../db/schema.ts';
@@ -7,7 +8,7 @@ export type DetailRow = Pick<
   Selectable<Videos>,
   'description' | 'slug' | 'external_id' | 'edited_fields' | 'poster_at_seconds'
 > & {
-  duplicates: { decisionId: string; id: string; title: string; status: string; reason: string }[];
+  duplicates: ManagedVideoDetails['duplicates'];
   merged_into: { id: string; title: string } | null;
   merged_from: { id: string; title: string }[];
   download_job_id: string | null;
@@ -26,12 +27,13 @@ const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
 
 export async function selectDetails(db: Db, id: string): Promise<DetailRow | undefined> {
   const other = (ours: string, theirs: string) => sql`
-    select d.id as decision_id, d.reason, o.id, o.title, o.status
+    select d.id as decision_id, d.reason, o.id, o.title, o.status, o.hidden_reason,
+      o.id = d.video_id as is_later
     from duplicate_decisions d join videos o on o.id = ${sql.ref(`d.${theirs}`)}
     where ${sql.ref(`d.${ours}`)} = v.id and d.outcome = 'suspected'`;
   const duplicates = sql`
     select json_build_object('decisionId', decision_id::text, 'id', id, 'title', title, 'status', status,
-                             'reason', reason) as found
+                             'hiddenReason', hidden_reason, 'reason', reason, 'isLater', is_later) as found
     from (${other('video_id', 'existing_video_id')} union all ${other('existing_video_id', 'video_id')}) as both_ways`;
   const named = (on: ReturnType<typeof sql>) => sql`
     select json_build_object('id', o.id, 'title', o.title) as found

@@ -109,6 +109,21 @@ describe('adding many', () => {
     expect(answer.invalid).toHaveLength(100);
   });
 
+  test('names the addresses where none is good, by their beginning and not by a number', async () => {
+    const long = `https://source.test/${'x'.repeat(10_000)}`;
+    const sourceUrls = ['', 'nonsense', 'https://somebody@source.test/', long];
+    const { fields } = (await call('addBulk', { sourceUrls }).catch((error) => error)) as {
+      fields: Record<string, string>;
+    };
+    expect(fields.sourceUrls?.split('\n')).toEqual([
+      '"nonsense" is not an http or https address.',
+      '"https://somebody@source.test/": An address with a user name or a password in it is not accepted.',
+      expect.stringMatching(
+        /^"https:\/\/source\.test\/x{60}…": An address of 10020 characters is longer than/,
+      ),
+    ]);
+  });
+
   test('refuses no lines, none that is good, and too many', async () => {
     for (const sourceUrls of [[], ['', '  '], ['bad']])
       await expect(call('addBulk', { sourceUrls })).rejects.toThrow('Please enter at least one valid URL');

@@ -10,6 +10,8 @@ import { type DownloadJobRow, insertDownloads, type NewDownload } from './downlo
 export const BY_HAND_PRIORITY = 10;
 /** Of what a bulk call has added or refused, so much is shown; the counts say the rest. */
 const MOST_SHOWN = 100;
+/** So many characters of an address that is refused are said. */
+const LONGEST_SAID = 80;
 
 export const IN_LIBRARY = 'This video already exists in the library';
 export const IN_QUEUE = 'This address is in the queue already.';
@@ -52,7 +54,9 @@ export async function addDownloads(db: Db, lines: readonly string[]): Promise<Bu
   }
   const downloads = read.map(({ download }) => download);
   if (downloads.length === 0) {
-    const said = invalid.slice(0, MOST_SHOWN).map(({ line, message }) => `Line ${line}: ${message}`);
+    const said = invalid
+      .slice(0, MOST_SHOWN)
+      .map(({ line, message }) => sayBadLine(lines[line - 1] ?? '', message));
     throw new AppError('bad_request', `${NO_VALID_LINE}: ${invalid[0]?.message ?? ''}`, {
       sourceUrls: said.join('\n'),
     });
@@ -86,6 +90,14 @@ async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine
     const block = blocked.get(download.sourceUrlHash.toString('hex'));
     return block ? [{ line, message: sayBlocked(block) }] : [];
   });
+}
+
+/** Names the address and not the line's number: whoever sends the lines may have left out empty ones before. */
+function sayBadLine(text: string, message: string): string {
+  const address = text.trim();
+  const shown = address.slice(0, LONGEST_SAID).toWellFormed();
+  if (message.includes(shown)) return message;
+  return `"${shown}${address.length > LONGEST_SAID ? '…' : ''}": ${message}`;
 }
 
 function readLines(lines: readonly string[]) {

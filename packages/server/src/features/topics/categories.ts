@@ -1,4 +1,4 @@
-import type { ManagedCategory, Topics } from '@vesper/contract';
+import type { CategoryRuleState, ManagedCategory, Topics } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -156,6 +156,12 @@ export async function setCategoryRule(
     if (categoryId !== null) await lockMovable(tx, categoryId);
     await upsertRule(tx, { name: folded, categoryId });
   });
+}
+
+/** What is decided about a name, whatever its case. */
+export async function categoryRuleOf(db: Db, name: string): Promise<CategoryRuleState> {
+  const folded = foldTopic(name);
+  return { name: folded, rule: (await selectRule(db, folded)) ?? null };
 }
 
 /** Takes such a decision back. Throws not_found, and conflict where it is another than the one that was `seen`. */

@@ -1,9 +1,10 @@
+import { MOST_TOPICS } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { TagRules, TopicMoves } from '../../db/schema.ts';
 
 /** So many categories and rules are shown at most: more is nothing that a person looks through. */
-const MOST_SHOWN = 2000;
+const MOST_SHOWN = MOST_TOPICS;
 
 /** The category that a folded name stands for; undefined where nothing is decided. */
 export async function selectCategoryRule(

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../http/mount.ts';
 import {
+  categoryRuleOf,
   createCategory,
   deleteCategory,
   deleteCategoryRule,
@@ -46,6 +47,7 @@ export function topicRoutes(tools: TopicTools): Handlers['topics'] {
       act.changed({ subject: name, ...(replaces ? { before: replaces } : {}), after: { categoryId } });
       return { message: `What sources call "${name}" is decided.` };
     },
+    rule: ({ name }) => categoryRuleOf(db, name),
     deleteRule: async ({ name, categoryId }, { act }) => {
       await deleteCategoryRule(
         db,

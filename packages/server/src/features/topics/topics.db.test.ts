@@ -131,7 +131,12 @@ describe('a category', () => {
 
 describe('names of sources', () => {
   test('that are not to be created go under Other, one by one or all', async () => {
+    expect(await admin.topics.rule({ name: 'Trailers' })).toEqual({ name: 'trailers', rule: null });
     await admin.topics.setRule({ name: 'Trailers', categoryId: null });
+    expect(await admin.topics.rule({ name: ' TRAILERS ' })).toEqual({
+      name: 'trailers',
+      rule: { categoryId: null, category: null },
+    });
     expect((await claim('trailers')).category).toBe('Other');
     await admin.topics.change({ newCategories: false });
     expect((await claim('Something new')).category).toBe('Other');

@@ -1,12 +1,13 @@
-import type { Topics } from '@vesper/contract';
+import { MOST_TOPICS, type Topics } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useDeferredValue, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Rule, ruleAbout, rulesOf } from './rules.ts';
-import { ALL_TOPIC_PATHS } from './topic-paths.ts';
+import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 
 const NOT_CREATED = '';
 
@@ -47,7 +48,7 @@ function NewCategoriesSwitch({ topics }: { topics: Topics }) {
 function RuleForm({ topics }: { topics: Topics }) {
   const [name, setName] = useState('');
   const [categoryId, setCategoryId] = useState(NOT_CREATED);
-  const present = ruleAbout(topics, name);
+  const present = usePresentRule(topics, name);
   const { run, isRunning } = useAdminMutation({
     run: (client) =>
       client.topics.setRule({
@@ -86,6 +87,21 @@ function RuleForm({ topics }: { topics: Topics }) {
       </Button>
     </form>
   );
+}
+
+/** What is decided about a name so far: from the lists, or asked for where these are cut. */
+function usePresentRule(topics: Topics, text: string): Rule | undefined {
+  const name = text.trim().toLowerCase();
+  const listed = ruleAbout(topics, name);
+  const asked = useDeferredValue(name);
+  const isCut = topics.categories.length >= MOST_TOPICS || topics.notCreated.length >= MOST_TOPICS;
+  const { data } = useAdminQuery(TOPIC_PATHS.rules, (client) => client.topics.rule({ name: asked }), {
+    input: asked,
+    isEnabled: isCut && !listed && asked !== '',
+  });
+  if (listed || data?.name !== name || !data.rule) return listed;
+  const { categoryId, category } = data.rule;
+  return { name, categoryId, becomes: category ?? 'no category' };
 }
 
 function Rules({ topics }: { topics: Topics }) {

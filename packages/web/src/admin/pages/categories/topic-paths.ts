@@ -1,6 +1,7 @@
 /** The calls of this page; what is changed shows in all of them. */
 export const TOPIC_PATHS = {
   categories: '/api/admin/categories',
+  rules: '/api/admin/category-rules',
   tags: '/api/admin/tags',
   tagRules: '/api/admin/tag-rules',
   moves: '/api/admin/topic-moves',

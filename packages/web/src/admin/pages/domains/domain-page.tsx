@@ -3,13 +3,14 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { problemsOf } from '../../data/problems-of.ts';
-import { useUnsaved } from '../../data/unsaved.ts';
+import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { GoneNote } from '../../ui/gone-note.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { DomainFields } from './domain-fields.tsx';
@@ -23,12 +24,14 @@ export default function DomainPage({ params: { id = '' } }: AdminPageProps) {
       input: id,
     },
   );
-  if (!data) return <AwaitedPage title="Domain" error={error} onRetry={() => void refetch()} />;
-  return <DomainEditor key={data.id} newest={data} />;
+  const gone = useGone(error);
+  if (!data || gone === 'gone')
+    return <AwaitedPage title="Domain" error={error} onRetry={() => void refetch()} />;
+  return <DomainEditor key={data.id} newest={data} isGone={gone !== undefined} />;
 }
 
 /** What is being typed stays, whatever happens to the domain meanwhile: that is said, and loaded on request. */
-function DomainEditor({ newest }: { newest: Domain }) {
+function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
   const [domain, setDomain] = useState(newest);
   const [config, setConfig] = useState(domain.config);
   const [edition, setEdition] = useState(0);
@@ -68,6 +71,7 @@ function DomainEditor({ newest }: { newest: Domain }) {
       }
       actions={!domain.isDefault && <RemoveDomain domain={domain} />}
     >
+      {isGone && <GoneNote what="This domain" />}
       {newest.version > domain.version && <OutdatedNote what="this domain" onLoad={() => begin(newest)} />}
       <form
         noValidate

@@ -1,30 +1,33 @@
 import type { DuplicateDecision } from '@vesper/contract';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { canStay, OUTCOME_TONES, OUTCOME_WORDS, sayMerge, TEST_WORDS } from './duplicate-words.ts';
+import { canStay, OUTCOME_TONES, OUTCOME_WORDS, TEST_WORDS } from './duplicate-words.ts';
+import type { AskedMerge } from './merge-question.tsx';
 import { useDuplicateDecision } from './use-duplicate-decision.ts';
 import { VideoSide } from './video-side.tsx';
 
-type Stays = 'new' | 'existing';
+interface DecisionCardProps {
+  decision: DuplicateDecision;
+  /** Asks before the two are merged. */
+  onAsk: (asked: AskedMerge) => void;
+}
 
 /** Two videos side by side, why they are held to be the same, and what can be done about it. */
-export function DecisionCard({ decision }: { decision: DuplicateDecision }) {
+export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
   const headingId = useId();
-  const [asked, setAsked] = useState<Stays>();
   const { run, isRunning } = useDuplicateDecision();
   const { id, outcome, test, reason, title, sourceUrl, video, existing } = decision;
   const isWaiting = outcome === 'suspected';
   const newTitle = video?.title ?? title;
   const existingTitle = existing?.title ?? 'The other one';
-  const keepButton = (stays: Stays, of: string) => (
+  const keepButton = (stays: AskedMerge['stays'], of: string) => (
     <Button
       size="small"
       disabled={isRunning}
       aria-label={`Keep only this one: ${of}`}
-      onClick={() => setAsked(stays)}
+      onClick={() => onAsk({ decision, stays })}
     >
       Keep only this one
     </Button>
@@ -55,22 +58,6 @@ export function DecisionCard({ decision }: { decision: DuplicateDecision }) {
           {isWaiting && canStay(existing, video) && keepButton('existing', existingTitle)}
         </VideoSide>
       </div>
-      <ConfirmDialog
-        isOpen={asked !== undefined}
-        question="Merge the two?"
-        explanation={sayMerge(
-          asked === 'new'
-            ? { stays: `“${newTitle}”, brought later,`, goes: `“${existingTitle}”, which was here first,` }
-            : { stays: `“${existingTitle}”, which was here first,`, goes: `“${newTitle}”, brought later,` },
-        )}
-        action="Merge"
-        isDestructive
-        onConfirm={() => {
-          setAsked(undefined);
-          if (asked) void run({ id, outcome: 'merge', stays: asked });
-        }}
-        onClose={() => setAsked(undefined)}
-      />
     </article>
   );
 }

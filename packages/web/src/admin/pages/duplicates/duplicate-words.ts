@@ -3,6 +3,7 @@ import type { Tone } from '../../ui/status-badge.tsx';
 
 /** By which the list is asked again. */
 export const DUPLICATES_PATH = '/api/duplicates';
+export const POLL_MS = 15_000;
 
 export type Outcome = DuplicateDecision['outcome'];
 
@@ -28,13 +29,22 @@ export const TEST_WORDS: Record<DuplicateTest, string> = {
   content: 'Same file',
 };
 
-/** What a merge costs, before it is done. `stays` and `goes` are titles, or other names. */
-export function sayMerge({ stays, goes }: { stays: string; goes: string }): string {
+/** What a merge costs, before it is done. */
+function sayMerge({ stays, goes }: { stays: string; goes: string }): string {
   return `${goes} leaves the site and its files are removed. Its address leads to ${stays}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
 }
 
+type Standing = Pick<DuplicateVideo, 'status' | 'hiddenReason'>;
+
 /** Whether one of two can be merged into the other: as the server has it. */
-export function canStay(one: DuplicateVideo | null, other: DuplicateVideo | null): boolean {
+export function canStay(one: Standing | null, other: Standing | null): boolean {
   if (one?.status !== 'published' || other === null) return false;
   return other.status === 'published' || (other.status === 'hidden' && other.hiddenReason !== 'takedown');
+}
+
+/** Which of two stays in a merge, by their titles; the other one goes. */
+export function sayWhoStays(stays: 'new' | 'existing', titles: { later: string; first: string }): string {
+  const later = `“${titles.later}”, brought later,`;
+  const first = `“${titles.first}”, which was here first,`;
+  return sayMerge(stays === 'new' ? { stays: later, goes: first } : { stays: first, goes: later });
 }

@@ -1,4 +1,5 @@
 import { adminHref, DUPLICATE_OUTCOMES, type DuplicateList } from '@vesper/contract';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
@@ -6,10 +7,10 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { DecisionCard } from './decision-card.tsx';
-import { DUPLICATES_PATH, OUTCOME_WORDS, type Outcome } from './duplicate-words.ts';
+import { DUPLICATES_PATH, OUTCOME_WORDS, type Outcome, POLL_MS } from './duplicate-words.ts';
+import { type AskedMerge, MergeQuestion } from './merge-question.tsx';
 
 const PAGE_SIZE = 20;
-const POLL_MS = 15_000;
 
 type Shown = Outcome | 'all';
 
@@ -22,6 +23,7 @@ const EMPTY: Record<Shown, string> = {
 };
 
 export default function DuplicatesPage() {
+  const [askedMerge, setAskedMerge] = useState<AskedMerge>();
   const { search } = useAddress();
   const asked = search.get('outcome');
   const shown: Shown =
@@ -65,11 +67,12 @@ export default function DuplicatesPage() {
         </div>
       }
     >
+      <MergeQuestion asked={askedMerge} rows={decisions} onClose={() => setAskedMerge(undefined)} />
       <ListState rows={decisions} error={error} onRetry={() => void refetch()} empty={EMPTY[shown]}>
         <ul aria-label="Duplicates" className="flex flex-col gap-4">
           {decisions?.map((decision) => (
             <li key={decision.id}>
-              <DecisionCard decision={decision} />
+              <DecisionCard decision={decision} onAsk={setAskedMerge} />
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { DOWNLOADS_PATH, JOBS_POLL_MS } from './job-paths.ts';
-import { DownloadPace, JobBadge, JobProgress } from './job-status.tsx';
+import { DownloadPace, JobBadge, JobError, JobProgress } from './job-status.tsx';
 import { QueueButtons } from './queue-buttons.tsx';
 
 /** Specification, section 9. */
@@ -64,11 +64,7 @@ function QueuedDownload({ job }: { job: DownloadJob }) {
       <JobProgress {...job} of={job.sourceUrl} />
       <div className="sm:col-span-3">
         <DownloadPace job={job} />
-        {job.error && (
-          <p className={`text-xs wrap-anywhere ${job.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
-            {job.error}
-          </p>
-        )}
+        <JobError {...job} />
       </div>
     </li>
   );

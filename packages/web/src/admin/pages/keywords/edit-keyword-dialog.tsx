@@ -1,6 +1,7 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
+import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
@@ -60,6 +61,7 @@ export function EditKeywordDialog({ keyword, onClose }: EditKeywordDialogProps) 
 function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: () => void }) {
   const [seen, setSeen] = useState(newest);
   const [draft, setDraft] = useState(draftOfKeyword(newest));
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(draftOfKeyword(seen)));
   const [problems, setProblems] = useState<KeywordProblems>({});
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.change({ id: seen.id, version: seen.version, ...inputOfDraft(draft) }),

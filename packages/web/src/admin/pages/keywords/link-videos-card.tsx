@@ -40,6 +40,10 @@ export function LinkVideosCard() {
           maxLength={200}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
+          onKeyDown={(event) => {
+            // It searches while one types; Enter here must not link the keyword that is chosen so far.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
         />
         <SelectField
           label="Keyword"

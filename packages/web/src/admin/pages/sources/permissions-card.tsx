@@ -2,6 +2,7 @@ import type { SourcePermission, VideoSource } from '@vesper/contract';
 import { FilePlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
+import { useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -81,6 +82,7 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
 function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => void }) {
   const [source, setSource] = useState(newest);
   const [basis, setBasis] = useState(EMPTY_BASIS);
+  useUnsaved(JSON.stringify(basis) !== JSON.stringify(EMPTY_BASIS));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const isOutdated = JSON.stringify(newest.permissions) !== JSON.stringify(source.permissions);
   const { version } = isOutdated ? source : newest;

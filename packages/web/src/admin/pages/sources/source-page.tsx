@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
 import { problemsOf } from '../../data/problems-of.ts';
-import { useUnsaved } from '../../data/unsaved.ts';
+import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
+import { GoneNote } from '../../ui/gone-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { AdminPageProps } from '../page-props.ts';
@@ -31,7 +32,9 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
     input: id,
     pollMs: 15_000,
   });
-  if (!data) return <AwaitedPage title="Source" error={error} onRetry={() => void refetch()} />;
+  const gone = useGone(error);
+  if (!data || gone === 'gone')
+    return <AwaitedPage title="Source" error={error} onRetry={() => void refetch()} />;
   return (
     <AdminPage
       title={data.name}
@@ -43,6 +46,7 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
         </>
       }
     >
+      {gone && <GoneNote what="This source" />}
       <StateCard source={data} />
       <SettingsCard key={data.id} newest={data} />
       <PermissionsCard source={data} />

@@ -1,16 +1,21 @@
 import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
 import { useState } from 'react';
+import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { GoneNote } from '../../ui/gone-note.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import type { AdminPageProps } from '../page-props.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { DecisionQuestion } from './decision-question.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { RestoreButton } from './restore-button.tsx';
+import { type AskedDecision, useAskedDecision } from './use-asked-decision.ts';
 import { REQUESTS_PATH } from './use-decision.ts';
 import { VideoCard } from './video-card.tsx';
 
@@ -18,6 +23,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
   const { data, error, refetch } = useAdminQuery(REQUESTS_PATH, (client) => client.takedowns.get({ id }), {
     input: { id },
   });
+  const gone = useGone(error);
   return (
     <AdminPage
       title="DMCA request"
@@ -25,18 +31,19 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
       actions={data && <RequestBadge {...data} />}
     >
       <ListState
-        rows={data && [data]}
+        rows={gone === 'gone' ? undefined : data && [data]}
         error={error}
         onRetry={() => void refetch()}
         empty="There is no such request."
       >
         {data && (
           <>
+            {gone && <GoneNote what="This request" />}
             <div className="grid items-start gap-6 xl:grid-cols-2">
               <NoticeCard request={data} />
               <VideoCard request={data} />
             </div>
-            {data.status === 'pending' ? <Decide request={data} /> : <Decided request={data} />}
+            <Decision key={data.id} request={data} />
           </>
         )}
       </ListState>
@@ -44,9 +51,58 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
   );
 }
 
-function Decide({ request }: { request: DmcaRequest }) {
-  const [notes, setNotes] = useState('');
-  const [videoId, setVideoId] = useState('');
+const NOTHING_TYPED = { notes: '', videoId: '' };
+type Typed = typeof NOTHING_TYPED;
+
+/** What is typed and asked stays, also where somebody else decides meanwhile: then that is said. */
+function Decision({ request }: { request: DmcaRequest }) {
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  useUnsaved(typed.notes.trim() !== '' || typed.videoId.trim() !== '');
+  const forget = () => setTyped(NOTHING_TYPED);
+  const decision = useAskedDecision([request], forget);
+  const isLate =
+    (typed.notes.trim() !== '' || typed.videoId.trim() !== '') && decision.runningId === undefined;
+  return (
+    <>
+      {request.status === 'pending' ? (
+        <Decide {...{ request, decision, typed }} onChange={setTyped} />
+      ) : (
+        <>
+          {isLate && <LateNote typed={typed} onClose={forget} />}
+          <Decided request={request} />
+        </>
+      )}
+      <DecisionQuestion {...decision} />
+    </>
+  );
+}
+
+/** Somebody else was first: what was typed is kept nowhere but here. */
+function LateNote({ typed: { notes, videoId }, onClose }: { typed: Typed; onClose: () => void }) {
+  return (
+    <Card
+      title="Your note was not kept"
+      about="The request has been decided meanwhile, so what you have typed is no part of it."
+      actions={
+        <Button size="small" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="text-sm wrap-anywhere whitespace-pre-line">{notes}</p>
+      {videoId && <p className="text-sm wrap-anywhere">Video: {videoId}</p>}
+    </Card>
+  );
+}
+
+interface DecideProps {
+  request: DmcaRequest;
+  decision: AskedDecision;
+  typed: Typed;
+  onChange: (typed: Typed) => void;
+}
+
+function Decide({ request, decision, typed, onChange }: DecideProps) {
   return (
     <Card
       title="Decision"
@@ -57,9 +113,9 @@ function Decide({ request }: { request: DmcaRequest }) {
           <TextField
             label="Video"
             hint="The request names no video that is known here. If you have found it, give its page's address or its id."
-            value={videoId}
+            value={typed.videoId}
             maxLength={500}
-            onChange={(event) => setVideoId(event.target.value)}
+            onChange={({ target }) => onChange({ ...typed, videoId: target.value })}
           />
         )}
         <TextArea
@@ -67,10 +123,10 @@ function Decide({ request }: { request: DmcaRequest }) {
           rows={3}
           maxLength={2000}
           hint={`Stays in the house. Left empty: "${DMCA_NOTES.approved}" or "${DMCA_NOTES.denied}".`}
-          value={notes}
-          onChange={(event) => setNotes(event.target.value)}
+          value={typed.notes}
+          onChange={({ target }) => onChange({ ...typed, notes: target.value })}
         />
-        <DecisionButtons request={request} typed={{ notes, videoId }} />
+        <DecisionButtons {...{ request, decision, typed }} />
       </div>
     </Card>
   );

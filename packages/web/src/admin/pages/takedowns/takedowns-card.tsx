@@ -6,9 +6,11 @@ import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { DecisionQuestion } from './decision-question.tsx';
 import { MailNote } from './mail-note.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { StatusFilter } from './status-filter.tsx';
+import { type AskedDecision, useAskedDecision } from './use-asked-decision.ts';
 import { REQUESTS_PATH } from './use-decision.ts';
 
 const SHOWN = 10;
@@ -22,6 +24,7 @@ export function TakedownsCard() {
     (client) => client.takedowns.list({ status, limit: SHOWN }),
     { input: { card: status } },
   );
+  const decision = useAskedDecision(data);
   return (
     <Card
       title="DMCA Requests"
@@ -42,6 +45,7 @@ export function TakedownsCard() {
       actions={<StatusFilter value={status} onChange={setStatus} />}
     >
       <MailNote />
+      <DecisionQuestion {...decision} />
       <ListState
         rows={data}
         error={error}
@@ -50,7 +54,7 @@ export function TakedownsCard() {
       >
         <ul className="divide-y divide-line">
           {data?.map((request) => (
-            <RequestItem key={request.id} request={request} />
+            <RequestItem key={request.id} request={request} decision={decision} />
           ))}
         </ul>
         <p className="mt-3 text-sm">
@@ -63,7 +67,7 @@ export function TakedownsCard() {
   );
 }
 
-function RequestItem({ request }: { request: DmcaRequest }) {
+function RequestItem({ request, decision }: { request: DmcaRequest; decision: AskedDecision }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3">
       <div className="min-w-0 flex-1 basis-64 text-sm">
@@ -82,7 +86,7 @@ function RequestItem({ request }: { request: DmcaRequest }) {
         </p>
         {request.adminNotes && <p className="mt-1 text-xs wrap-anywhere">{request.adminNotes}</p>}
       </div>
-      <DecisionButtons request={request} size="small" />
+      <DecisionButtons request={request} decision={decision} size="small" />
     </li>
   );
 }

@@ -7,8 +7,10 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { DecisionQuestion } from './decision-question.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { StatusFilter } from './status-filter.tsx';
+import { useAskedDecision } from './use-asked-decision.ts';
 import { REQUESTS_PATH } from './use-decision.ts';
 
 const PAGE_SIZE = 50;
@@ -57,7 +59,6 @@ const COLUMNS: Column<DmcaRequest>[] = [
     ),
     className: 'max-w-56',
   },
-  { header: 'Decision', cell: (request) => <DecisionButtons request={request} size="small" /> },
 ];
 
 export default function TakedownsPage() {
@@ -69,6 +70,11 @@ export default function TakedownsPage() {
     (client, before) => client.takedowns.list({ status, limit: PAGE_SIZE, ...(before ? { before } : {}) }),
     { input: status, after: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id) },
   );
+  const decision = useAskedDecision(rows);
+  const decide: Column<DmcaRequest> = {
+    header: 'Decision',
+    cell: (request) => <DecisionButtons request={request} decision={decision} size="small" />,
+  };
   return (
     <AdminPage
       title="DMCA requests"
@@ -83,6 +89,7 @@ export default function TakedownsPage() {
       }
       actions={<StatusFilter value={status} onChange={showStatus} />}
     >
+      <DecisionQuestion {...decision} />
       <ListState
         rows={rows}
         error={error}
@@ -91,7 +98,7 @@ export default function TakedownsPage() {
       >
         <DataTable
           caption="DMCA requests"
-          columns={COLUMNS}
+          columns={[...COLUMNS, decide]}
           rows={rows ?? []}
           keyOf={({ id }) => id}
           nameOf={({ complainantName }) => `the request of ${complainantName}`}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { CategoryField } from './act-dialogs.tsx';
+import { sayTagProblems } from './tag-problems.ts';
 import { TagsEditor } from './tags-editor.tsx';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
 
@@ -82,7 +83,9 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
     onDone: onSaved,
     onFailure: (error) => {
       const failure = callFailureOf(error);
-      const fields = problemsOf(error);
+      const problems = problemsOf(error);
+      const tags = sayTagProblems(problems, words.tags);
+      const fields = tags ? { ...problems, tags } : problems;
       setProblem({ fields, ...(failure?.status === 409 ? { conflict: failure.sentence } : {}) });
       return failure?.status === 409;
     },
@@ -140,6 +143,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
             onClick={() => {
               const { title, description, category, tags } = video;
               setWords({ title, description, category, tags });
+              setProblem({ fields: {} });
             }}
           >
             Discard

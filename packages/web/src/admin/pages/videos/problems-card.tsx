@@ -5,7 +5,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { sayMerge } from '../duplicates/duplicate-words.ts';
+import { canStay, sayWhoStays } from '../duplicates/duplicate-words.ts';
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
@@ -13,7 +13,7 @@ import { PROBLEM_WORDS } from './video-words.ts';
 
 /** What is wrong with the video, and what can be done about it; nothing where nothing is. */
 export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
-  const { problems, duplicates, notices, mergedInto, status, hiddenReason } = video;
+  const { problems, duplicates, notices, mergedInto, hiddenReason } = video;
   const pending = notices.filter((notice) => notice.status === 'pending');
   const isQuiet = problems.length === 0 && pending.length === 0 && !mergedInto && hiddenReason !== 'takedown';
   if (isQuiet && hiddenReason !== 'basis') return null;
@@ -63,7 +63,7 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
         {has('no_duration') && <Remake video={video} step="film" text="Nobody knows how long it is." />}
         {has('making_failed') && <FailedJobs video={video} />}
         {duplicates.map((duplicate) => (
-          <Duplicate key={duplicate.decisionId} duplicate={duplicate} isPublic={status === 'published'} />
+          <Duplicate key={duplicate.decisionId} duplicate={duplicate} video={video} />
         ))}
       </ul>
     </Card>
@@ -148,13 +148,16 @@ function FilesMissing({ video }: { video: ManagedVideoDetails }) {
 
 interface DuplicateProps {
   duplicate: ManagedVideoDetails['duplicates'][number];
-  isPublic: boolean;
+  video: ManagedVideoDetails;
 }
 
-function Duplicate({ duplicate, isPublic }: DuplicateProps) {
+function Duplicate({ duplicate, video }: DuplicateProps) {
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useDuplicateDecision();
-  const decide = (outcome: 'merge' | 'keep') => void run({ id: duplicate.decisionId, outcome });
+  const id = duplicate.decisionId;
+  const [first, later] = duplicate.isLater ? [video, duplicate] : [duplicate, video];
+  // The one that was here first, where it is public: that is the address people know.
+  const stays = canStay(first, later) ? 'existing' : canStay(later, first) ? 'new' : undefined;
   return (
     <Problem
       text={
@@ -167,26 +170,23 @@ function Duplicate({ duplicate, isPublic }: DuplicateProps) {
         </>
       }
     >
-      {isPublic && (
+      {stays && (
         <Button size="small" disabled={isRunning} onClick={() => setAsking(true)}>
           Merge the two
         </Button>
       )}
-      <Button size="small" disabled={isRunning} onClick={() => decide('keep')}>
+      <Button size="small" disabled={isRunning} onClick={() => void run({ id, outcome: 'keep' })}>
         Keep both
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         question="Merge the two?"
-        explanation={sayMerge({
-          stays: 'the one that was here first',
-          goes: 'The one that was brought later',
-        })}
+        explanation={stays && sayWhoStays(stays, { later: later.title, first: first.title })}
         action="Merge"
         isDestructive
         onConfirm={() => {
           setAsking(false);
-          decide('merge');
+          if (stays) void run({ id, outcome: 'merge', stays });
         }}
         onClose={() => setAsking(false)}
       />

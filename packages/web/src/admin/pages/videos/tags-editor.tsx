@@ -30,10 +30,12 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
   };
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField
             label="Tags"
+            hint={`Type one and press Enter; at most ${MOST_TAGS}.`}
+            error={error}
             value={text}
             disabled={tags.length >= MOST_TAGS}
             onChange={({ target }) => setText(target.value)}
@@ -41,16 +43,15 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
             onBlur={add}
           />
         </div>
+        {/* Beside the input, which stands below its label's line. */}
         <Button
           aria-label="Add this tag"
           icon={Plus}
           disabled={text.trim() === ''}
           onClick={add}
-          className="mb-px"
+          className="mt-6.5"
         />
       </div>
-      <p className="text-xs text-muted">Type one and press Enter; at most {MOST_TAGS}.</p>
-      {error && <p className="text-xs text-danger">{error}</p>}
       {tags.length > 0 && (
         <ul aria-label="Tags so far" className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (

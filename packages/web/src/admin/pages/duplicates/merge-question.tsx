@@ -1,0 +1,78 @@
+import type { DuplicateDecision } from '@vesper/contract';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { exactTime } from '../../ui/moment-text.ts';
+import { DUPLICATES_PATH, POLL_MS, sayWhoStays } from './duplicate-words.ts';
+import { useDuplicateDecision } from './use-duplicate-decision.ts';
+
+export interface AskedMerge {
+  decision: DuplicateDecision;
+  /** Which of the two stays. */
+  stays: 'new' | 'existing';
+}
+
+interface MergeQuestionProps {
+  asked: AskedMerge | undefined;
+  /** The decisions that the page shows. */
+  rows: readonly DuplicateDecision[] | undefined;
+  onClose: () => void;
+}
+
+/** Asks before two are merged. It stands beside the list: whoever is second reads what was decided meanwhile. */
+export function MergeQuestion({ asked, rows, onClose }: MergeQuestionProps) {
+  const { run } = useDuplicateDecision();
+  const newest = useNewest(asked?.decision, rows);
+  if (newest && newest.outcome !== 'suspected')
+    return <DecidedMeanwhile decision={newest} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      isOpen={asked !== undefined}
+      question="Merge the two?"
+      explanation={asked && explain(asked)}
+      action="Merge"
+      isDestructive
+      onConfirm={() => {
+        onClose();
+        if (asked) void run({ id: asked.decision.id, outcome: 'merge', stays: asked.stays });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A decision as it is now. A filter may have taken it out of the list: then it is asked for by itself. */
+function useNewest(
+  decision: DuplicateDecision | undefined,
+  rows: readonly DuplicateDecision[] | undefined,
+): DuplicateDecision | undefined {
+  const id = decision?.id ?? '0';
+  const row = rows?.find((one) => one.id === id);
+  const { data } = useAdminQuery(
+    DUPLICATES_PATH,
+    // The list goes from the highest number down.
+    (client) => client.duplicates.list({ before: String(Number(id) + 1), limit: 1 }),
+    { input: { decision: id }, isEnabled: decision !== undefined && row === undefined, pollMs: POLL_MS },
+  );
+  return row ?? data?.decisions.find((one) => one.id === id) ?? decision;
+}
+
+function explain({ decision: { title, video, existing }, stays }: AskedMerge): string {
+  return sayWhoStays(stays, { later: video?.title ?? title, first: existing?.title ?? 'The other one' });
+}
+
+function DecidedMeanwhile({ decision, onClose }: { decision: DuplicateDecision; onClose: () => void }) {
+  const { title, outcome, decidedBy, decidedAt } = decision;
+  return (
+    <Dialog title="This has been decided meanwhile" isOpen onClose={onClose}>
+      <p className="text-sm leading-relaxed text-pretty wrap-anywhere text-muted">
+        “{title}” and the other one were {outcome === 'merged' ? 'merged' : 'both kept'} by {decidedBy},{' '}
+        {exactTime(decidedAt)}.
+      </p>
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

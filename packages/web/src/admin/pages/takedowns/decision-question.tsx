@@ -1,0 +1,50 @@
+import type { DmcaRequest } from '@vesper/contract';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { exactTime } from '../../ui/moment-text.ts';
+import type { AskedDecision } from './use-asked-decision.ts';
+
+/** Asks before a request is decided. Whoever is second reads that there is nothing left to decide. */
+export function DecisionQuestion({ asked, newest, confirm, close }: AskedDecision) {
+  if (newest && newest.status !== 'pending') return <DecidedMeanwhile request={newest} onClose={close} />;
+  const isApproval = asked?.status === 'approved';
+  return (
+    <ConfirmDialog
+      isOpen={asked !== undefined}
+      question={isApproval ? 'Approve this request?' : 'Deny this request?'}
+      explanation={isApproval ? whatApprovalDoes(asked.request, asked.videoId) : DENIAL}
+      action={isApproval ? 'Approve request' : 'Deny request'}
+      isDestructive={isApproval}
+      onConfirm={confirm}
+      onClose={close}
+    />
+  );
+}
+
+function DecidedMeanwhile({ request, onClose }: { request: DmcaRequest; onClose: () => void }) {
+  const { complainantName, status, decidedBy, respondedAt, adminNotes } = request;
+  return (
+    <Dialog title="This request has been decided meanwhile" isOpen onClose={onClose}>
+      <p className="text-sm leading-relaxed text-pretty wrap-anywhere text-muted">
+        The request of {complainantName} was {status} by {decidedBy ?? 'somebody else'}
+        {respondedAt && `, ${exactTime(respondedAt)}`}. There is no second decision.
+      </p>
+      {adminNotes && <p className="text-sm wrap-anywhere whitespace-pre-line">{adminNotes}</p>}
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+const DENIAL = 'The video stays as it is, and the complainant is told by mail. There is no second decision.';
+
+function whatApprovalDoes({ video }: DmcaRequest, videoId = ''): string {
+  const after = 'The complainant is told by mail. There is no second decision.';
+  if (!video && videoId.trim() === '')
+    return `This request names no video that is on this site: nothing is taken off. ${after}`;
+  const what = video ? `"${video.title}"` : 'It';
+  const strike = video?.sourceName ? ` A strike is counted against its source, "${video.sourceName}".` : '';
+  return `This takes the video off the site at once. ${what} leaves every list, its files are out of reach, and it is not taken in again.${strike} ${after}`;
+}
