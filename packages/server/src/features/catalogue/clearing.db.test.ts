@@ -403,6 +403,33 @@ describe('clearing all', () => {
     expect(listed?.videoId).toBe(id);
   });
 
+  test('lets a decision about a notice go on at the moment in which the video makes room', async () => {
+    const { db } = site.base;
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const url = `${source.origin}/decided`;
+    const cleared = await make({ source_url: url, source_id: sourceId });
+    const request = await fileNoticeAbout(site, cleared);
+    await admin.catalogue.clearAll();
+    const job = await bringing.queue({
+      ...{ url, sourceId, externalId: 'decided' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    let run: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      // As whoever decides holds them, in that order.
+      await sql`select from dmca_requests where id = ${request} for update`.execute(tx);
+      run = bringing.run(job);
+      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+      await sql`select from videos where id = ${cleared} for update nowait`.execute(tx);
+    });
+    await run;
+    expect((await bringing.jobOf(job)).status).toBe('completed');
+  });
+
   test('holds no video of the present library while it deletes', async () => {
     const { db } = site.base;
     await make();

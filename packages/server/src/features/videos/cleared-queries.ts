@@ -49,12 +49,20 @@ async function deleteInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<str
     select v.id from videos v where ${isMeant} and ${isClearedAway}`.execute(tx);
   if (videos.length === 0) return [];
   const ids = videos.map(({ id }) => id);
+  // The notices before the videos, as whoever decides about one takes them.
+  await lockPendingNotices(tx, ids);
   await lockWithMerged(tx, ids);
-  // Once they are held: a notice that is filed or decided at this moment was waited for.
-  const { rows: notices } = await sql<{ id: string }>`
-    select id from dmca_requests where video_id = any (${ids}::text[]) and status = 'pending'`.execute(tx);
+  // Once more, now that the videos are held: one that is filed at this moment was waited for.
+  const notices = await lockPendingNotices(tx, ids);
   await deleteWithMerged(tx, ids);
-  return notices.map(({ id }) => id);
+  return notices;
+}
+
+async function lockPendingNotices(tx: Db, videoIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from dmca_requests where video_id = any (${videoIds}::text[]) and status = 'pending'
+    order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /**
