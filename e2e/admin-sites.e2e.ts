@@ -110,7 +110,8 @@ test('a source is deleted once the question is answered', async () => {
 test('Back asks before words are lost, and who types into a source that is deleted meanwhile is told', async () => {
   const { card, button } = acts;
   const { id } = await calls.sources.create({
-    ...{ name: `Short source ${stamp}`, baseUrl: `https://short-${stamp}.test/sitemap.xml` },
+    name: `Short source ${stamp}`,
+    baseUrl: `https://short-${Date.now()}.test/sitemap.xml`,
   });
   await followLink(page, site + adminHref('source', id));
   const settings = card('Settings');

@@ -5,6 +5,7 @@ import { createQueryClient, restoreCache } from '../data/query-client.ts';
 import { paintBrowserChrome } from '../theme/theme-choice.ts';
 import { AdminApp } from './admin-app.tsx';
 import { forgetEndedSession } from './data/session.ts';
+import { askBeforeHistory } from './data/unsaved.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
@@ -14,5 +15,6 @@ if (root && state) {
   restoreCache(cache, state.textContent);
   forgetEndedSession(cache);
   paintBrowserChrome();
+  askBeforeHistory();
   createRoot(root).render(<AdminApp client={client} cache={cache} />);
 }

@@ -40,10 +40,14 @@ export function mayLeave(): boolean {
 
 /**
  * For the browser's Back and Forward between pages of the back office. The address has changed already when they are
- * told of: whoever stays gets the one where the form is again, as a new entry of the history. It must hear of the
- * event before the router does.
+ * told of: whoever stays gets the one where the form is again, as a new entry of the history. To be called
+ * before the router listens: listeners are told in the order in which they came.
  */
-export function stayWhereTyped(event: PopStateEvent): void {
+export function askBeforeHistory(): void {
+  window.addEventListener('popstate', stayWhereTyped);
+}
+
+function stayWhereTyped(event: PopStateEvent): void {
   const [address] = forms.values();
   if (address === undefined || address === location.href || mayLeave()) return;
   event.stopImmediatePropagation();

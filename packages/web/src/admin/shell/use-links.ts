@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { mayLeave, stayWhereTyped } from '../data/unsaved.ts';
+import { mayLeave } from '../data/unsaved.ts';
 import { findPage } from '../pages/index.ts';
 
 /** Links between pages of the back office change the page without loading a document; all others are plain links. */
@@ -19,10 +19,6 @@ export function useLinks(): void {
       window.scrollTo(0, 0);
     };
     document.addEventListener('click', follow);
-    window.addEventListener('popstate', stayWhereTyped, { capture: true });
-    return () => {
-      document.removeEventListener('click', follow);
-      window.removeEventListener('popstate', stayWhereTyped, { capture: true });
-    };
+    return () => document.removeEventListener('click', follow);
   }, []);
 }

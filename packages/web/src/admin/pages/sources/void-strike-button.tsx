@@ -1,10 +1,10 @@
 import type { SourceStrike } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { STRIKES_PATH } from './strike-words.ts';
 
 /** For a strike that should not count: asks why. */
@@ -25,7 +25,6 @@ export function VoidStrikeButton({ strike }: { strike: SourceStrike }) {
 }
 
 function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void }) {
-  const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useAdminMutation({
     run: (client, why: string) => client.takedowns.voidStrike({ id: strikeId, reason: why }),
@@ -38,32 +37,17 @@ function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void
       return false;
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setProblem(reason.trim() === '' ? 'A reason is needed.' : undefined);
-    if (reason.trim() !== '') void run(reason.trim());
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-sm text-muted">
-        It stays on record with this reason and counts no more. That cannot be taken back. A source that was
-        disabled stays so until somebody enables it; the video stays off the site.
-      </p>
-      <TextArea
-        label="Reason"
-        required
-        rows={3}
-        maxLength={1000}
-        value={reason}
-        error={problem}
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="danger" isBusy={isRunning}>
-          Void the strike
-        </Button>
-      </DialogButtons>
-    </form>
+    <ReasonForm
+      explanation="It stays on record with this reason and counts no more. That cannot be taken back. A source that was disabled stays so until somebody enables it; the video stays off the site."
+      action="Void the strike"
+      problem={problem}
+      isBusy={isRunning}
+      onConfirm={(reason) => {
+        setProblem(undefined);
+        void run(reason);
+      }}
+      onClose={onClose}
+    />
   );
 }

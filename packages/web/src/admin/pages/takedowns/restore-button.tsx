@@ -1,10 +1,10 @@
 import type { DmcaRequest } from '@vesper/contract';
 import { RotateCcw } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { REQUESTS_PATH } from './use-decision.ts';
 
 /** For an approval that was wrong: asks for the reason, and (the server) for the password. */
@@ -22,7 +22,9 @@ export function RestoreButton({ request }: { request: DmcaRequest }) {
         Undo the takedown
       </Button>
       <Dialog title="Undo the takedown?" isOpen={isAsking} onClose={() => setAsking(false)}>
-        <RestoreForm
+        <ReasonForm
+          explanation="The video is shown again, may be taken in again, and the strike against its source is void. The request stays approved, with this reason beside it."
+          action="Undo the takedown"
           onClose={() => setAsking(false)}
           onConfirm={(reason) => {
             setAsking(false);
@@ -31,35 +33,5 @@ export function RestoreButton({ request }: { request: DmcaRequest }) {
         />
       </Dialog>
     </>
-  );
-}
-
-function RestoreForm({ onConfirm, onClose }: { onConfirm: (reason: string) => void; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() !== '') onConfirm(reason.trim());
-  };
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-sm text-muted">
-        The video is shown again, may be taken in again, and the strike against its source is void. The
-        request stays approved, with this reason beside it.
-      </p>
-      <TextArea
-        label="Reason"
-        required
-        rows={3}
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="danger" disabled={reason.trim() === ''}>
-          Undo the takedown
-        </Button>
-      </DialogButtons>
-    </form>
   );
 }
