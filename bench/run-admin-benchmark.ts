@@ -14,7 +14,7 @@ import { median } from './measure.ts';
 const MAX_MS = 20;
 const TURNS = 5;
 /** Where other programs were in the way, it is measured again: the best is what the work takes. */
-const MOST_TURNS = 25;
+const MOST_TURNS = 10;
 const SHOWN = 40;
 /** Instead of a page: acts alone. */
 const ACTS = 'acts';
@@ -27,6 +27,8 @@ interface Figure {
   /** The best, by which it is judged, and the median of those that were needed. */
   ms: number;
   medianMs: number;
+  /** What the database's own processes worked meanwhile. */
+  workedMs: number;
 }
 
 await runMain(async () => {
@@ -77,15 +79,26 @@ function say(figure: Figure): Figure {
 async function measure(site: MeasuredSite, page: string, opening: Opening): Promise<Figure> {
   await open(site, opening);
   const times: number[] = [];
+  const works: number[] = [];
   let queries = 0;
   let rows = 0;
   while (times.length < TURNS || (Math.min(...times) > MAX_MS && times.length < MOST_TURNS)) {
+    const before = site.workedMs();
     const asked = await open(site, opening);
+    works.push(site.workedMs() - before);
     times.push(asked.reduce((sum, { ms }) => sum + ms, 0));
     queries = asked.length;
     rows = asked.reduce((sum, query) => sum + query.rows, 0);
   }
-  return { page, opening, queries, rows, ms: Math.min(...times), medianMs: median(times) };
+  return {
+    page,
+    opening,
+    queries,
+    rows,
+    ms: Math.min(...times),
+    medianMs: median(times),
+    workedMs: median(works),
+  };
 }
 
 /** One call after the other: none waits for a connection or a processor that another has. */
@@ -98,7 +111,7 @@ async function open({ client, taken }: MeasuredSite, { calls }: Opening) {
 
 function report(figures: readonly Figure[]): void {
   print(
-    `\n${'page'.padEnd(16)}${'opened'.padEnd(64)}   calls queries    rows  median ms   best ms   of ${MAX_MS} ms`,
+    `\n${'page'.padEnd(16)}${'opened'.padEnd(64)}   calls queries    rows   worked  median ms   best ms   of ${MAX_MS} ms`,
   );
   // The slowest of all, and the slowest of each page.
   const pages = new Set<string>();
@@ -107,11 +120,11 @@ function report(figures: readonly Figure[]): void {
     pages.add(page);
     return isFirst || at < SHOWN || ms > MAX_MS;
   });
-  for (const { page, opening, queries, rows, ms, medianMs } of shown) {
+  for (const { page, opening, queries, rows, ms, medianMs, workedMs } of shown) {
     const counts = [opening.calls.length + 1, queries, rows].map((n) => String(n).padStart(8)).join('');
     const verdict = ms <= MAX_MS ? 'ok' : 'TOO SLOW';
     print(
-      `${page.padEnd(16)}${opening.name.slice(0, 63).padEnd(64)}${counts}${medianMs.toFixed(2).padStart(11)}${ms.toFixed(2).padStart(10)}${(ms / MAX_MS).toFixed(2).padStart(10)}  ${verdict}`,
+      `${page.padEnd(16)}${opening.name.slice(0, 63).padEnd(64)}${counts}${workedMs.toFixed(2).padStart(9)}${medianMs.toFixed(2).padStart(11)}${ms.toFixed(2).padStart(10)}${(ms / MAX_MS).toFixed(2).padStart(10)}  ${verdict}`,
     );
   }
   const slow = figures.filter(({ ms }) => ms > MAX_MS).length;
