@@ -24,7 +24,7 @@ interface Figure {
   opening: Opening;
   queries: number;
   rows: number;
-  /** The best, by which it is judged, and the median of those that were needed. */
+  /** The best, and the median of those that were needed. */
   ms: number;
   medianMs: number;
   /** What the database's own processes worked meanwhile. */
@@ -39,7 +39,7 @@ await runMain(async () => {
     try {
       const figures = await measurePages(site, { page, only });
       report(figures);
-      const slow = figures.filter(({ ms }) => ms > MAX_MS);
+      const slow = figures.filter(isTooSlow);
       if (plans)
         for (const { opening, page: name } of slow) await explain(site, `${name}: ${opening.name}`, opening);
       const actsPassed = (page !== undefined && page !== ACTS) || (await measureActs(site));
@@ -69,10 +69,18 @@ async function measurePages(site: MeasuredSite, chosen: Chosen): Promise<Figure[
   return figures.sort((a, b) => b.ms - a.ms);
 }
 
+/**
+ * Where the best took longer and the database has worked less, others had the processors: it says so, and passes. A
+ * database on another machine tells nothing of its work.
+ */
+function isTooSlow({ ms, workedMs }: Pick<Figure, 'ms' | 'workedMs'>): boolean {
+  return ms > MAX_MS && (workedMs > MAX_MS || workedMs === 0);
+}
+
 /** What is too slow is told at once: until all are measured it takes a while. */
 function say(figure: Figure): Figure {
   const { page, opening, ms } = figure;
-  if (ms > MAX_MS) print(`  ${page}, ${opening.name}: ${ms.toFixed(1)} ms`);
+  if (isTooSlow(figure)) print(`  ${page}, ${opening.name}: ${ms.toFixed(1)} ms`);
   return figure;
 }
 
@@ -122,12 +130,12 @@ function report(figures: readonly Figure[]): void {
   });
   for (const { page, opening, queries, rows, ms, medianMs, workedMs } of shown) {
     const counts = [opening.calls.length + 1, queries, rows].map((n) => String(n).padStart(8)).join('');
-    const verdict = ms <= MAX_MS ? 'ok' : 'TOO SLOW';
+    const verdict = isTooSlow({ ms, workedMs }) ? 'TOO SLOW' : ms <= MAX_MS ? 'ok' : 'ok, but waited';
     print(
       `${page.padEnd(16)}${opening.name.slice(0, 63).padEnd(64)}${counts}${workedMs.toFixed(2).padStart(9)}${medianMs.toFixed(2).padStart(11)}${ms.toFixed(2).padStart(10)}${(ms / MAX_MS).toFixed(2).padStart(10)}  ${verdict}`,
     );
   }
-  const slow = figures.filter(({ ms }) => ms > MAX_MS).length;
+  const slow = figures.filter(isTooSlow).length;
   print(`\n${figures.length} ways to open ${pages.size} pages, ${slow} beyond ${MAX_MS} ms.`);
 }
 
