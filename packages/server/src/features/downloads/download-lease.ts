@@ -67,8 +67,11 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   let state: DownloadState = { step, progress: 0 };
   const entered: { step: DownloadStep; at: number }[] = [{ step, at: performance.now() }];
   let noted = 0;
-  const enteredSince = (n: number) =>
-    entered.slice(n).map(({ step, at }) => ({ step, agoMs: performance.now() - at }));
+  const enteredSince = (n: number) => {
+    // One moment for all: steps that came close upon each other would else change places.
+    const now = performance.now();
+    return entered.slice(n).map(({ step, at }) => ({ step, agoMs: now - at }));
+  };
   const reportShare = (share: number) => {
     state = { ...state, step, progress: percentOf(step, share) };
   };

@@ -92,7 +92,10 @@ export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 }
 
-/** One statement: what is written of a job, and its steps. Those that were noted before are left out. */
+/**
+ * One statement: what is written of a job, and its steps. Those that were noted before are left out. None is earlier
+ * than the last one noted: a statement that had to wait may have put that one too late.
+ */
 async function writeNoting(
   db: Db,
   lease: Lease,
@@ -103,10 +106,13 @@ async function writeNoting(
   const { rows } = await sql`
     with ours as (${update}), noted as (
       insert into job_events (job_id, at, kind, lease, step)
-      select ours.id, clock_timestamp() - ago * interval '1 millisecond', 'step', ${lease.leases}::int, name
-      from ours, unnest(${entered.map(({ step }) => step)}::text[],
-                        ${entered.map(({ agoMs }) => agoMs)}::float8[]) as entered (name, ago)
-      order by ago desc
+      select ours.id, greatest(clock_timestamp() - ago * interval '1 millisecond', former.at), 'step',
+        ${lease.leases}::int, name
+      from ours cross join lateral (
+        select max(e.at) as at from job_events e
+        where e.job_id = ours.id and e.lease = ${lease.leases}::int and e.kind = 'step') as former, unnest(${entered.map(({ step }) => step)}::text[],
+                        ${entered.map(({ agoMs }) => agoMs)}::float8[]) with ordinality as entered (name, ago, place)
+      order by place
       on conflict (job_id, lease, step) where kind = 'step' do nothing
     ) select id from ours`.execute(db);
   return rows.length > 0;
