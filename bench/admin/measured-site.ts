@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import type pg from 'pg';
 import { addAdministrator } from '../../packages/server/src/features/admin-session/index.ts';
 import { ensureDefaultDomain } from '../../packages/server/src/features/domains/index.ts';
@@ -11,6 +11,7 @@ import { type Base, composeBase } from '../../packages/server/src/main/compose.t
 import { prepareQueue } from '../../packages/server/src/main/compose-queue.ts';
 import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
 import { readConfig } from '../../packages/server/src/main/config.ts';
+import { signInAt } from '../../packages/server/src/test/site.ts';
 
 export interface MeasuredQuery {
   text: string;
@@ -49,7 +50,7 @@ export async function startMeasuredSite(connection: pg.PoolConfig): Promise<Meas
   const login = await addAdministrator(base.db, `bench-${process.pid}`, base.clock.now());
   return {
     base,
-    client: await signIn(url, login),
+    client: await signInAt(url, login),
     taken() {
       const taken = queries;
       queries = [];
@@ -63,17 +64,6 @@ export async function startMeasuredSite(connection: pg.PoolConfig): Promise<Meas
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function signIn(url: string, login: { username: string; password: string }): Promise<Client> {
-  const response = await fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify(login),
-  });
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-  if (!response.ok || !cookie) throw new Error(`Signing in failed: ${await response.text()}`);
-  return createClient(fetchTransport(url, { cookie, origin: url }));
 }
 
 /** Of a process of this machine (proc_pid_schedstat: nanoseconds on a processor come first). */

@@ -146,7 +146,7 @@ async function runAsAdmin(
   }
 }
 
-export const PASSWORD_REQUIRED = 'Please give your password again.';
+const PASSWORD_REQUIRED = 'Please give your password again.';
 const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'This token is not known: it may have expired or been revoked.';
 
@@ -161,8 +161,7 @@ async function authorise(
   if (!actor) throw new AppError('unauthorized', context.bearer === undefined ? SIGN_IN : NO_SUCH_TOKEN);
   if (actor.scopes && !allows(actor.scopes, call))
     throw new AppError('forbidden', 'This token is not good for that.');
-  if (call.asksPassword === true && !actor.isConfirmed)
-    throw new AppError('password_required', PASSWORD_REQUIRED);
+  if (call.asksPassword === true) requireConfirmed(actor);
   context.actor = actor;
 }
 
@@ -278,4 +277,9 @@ function bodyOf(body: unknown): Record<string, unknown> {
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** Throws password_required unless the actor has given the password again a little while ago. */
+export function requireConfirmed({ isConfirmed }: Pick<Actor, 'isConfirmed'>): void {
+  if (!isConfirmed) throw new AppError('password_required', PASSWORD_REQUIRED);
 }

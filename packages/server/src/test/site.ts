@@ -98,7 +98,11 @@ export async function startTestSite(
 }
 
 async function signInAsNewAdministrator(base: Base, url: string): Promise<Client> {
-  const login = await addAdministrator(base.db, `test-${randomUUID()}`, base.clock.now());
+  return signInAt(url, await addAdministrator(base.db, `test-${randomUUID()}`, base.clock.now()));
+}
+
+/** A client with the session of whoever has this login. */
+export async function signInAt(url: string, login: { username: string; password: string }): Promise<Client> {
   const response = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

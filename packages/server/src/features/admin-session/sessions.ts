@@ -1,4 +1,4 @@
-import { type Actor, PASSWORD_REQUIRED } from '../../http/mount.ts';
+import { type Actor, requireConfirmed } from '../../http/mount.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type AdminSessions, limitsAt } from './admin-session.ts';
 import {
@@ -60,10 +60,6 @@ export async function revokeOtherSessions(
   const { administratorId, sessionId } = actor;
   if (whose === 'everyone') requireConfirmed(actor);
   return deleteSessions(db, { of: whose === 'yours' ? administratorId : undefined, except: sessionId });
-}
-
-function requireConfirmed({ isConfirmed }: Actor): void {
-  if (!isConfirmed) throw new AppError('password_required', PASSWORD_REQUIRED);
 }
 
 function cursorOf(text: string): { createdAt: Date; id: string } {

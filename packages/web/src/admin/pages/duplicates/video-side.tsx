@@ -2,6 +2,7 @@ import { adminHref, type DuplicateVideo } from '@vesper/contract';
 import { Film } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VideoPicture } from '../videos/video-picture.tsx';
@@ -103,14 +104,5 @@ function Address({ url }: { url: string }) {
     <p className="truncate text-xs text-muted" title={url}>
       {url}
     </p>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   );
 }

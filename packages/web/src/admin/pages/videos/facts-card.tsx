@@ -1,7 +1,7 @@
 import { adminHref, type ManagedVideoDetails } from '@vesper/contract';
-import type { ReactNode } from 'react';
 import { formatCount, formatDuration, qualityLabel } from '../../../ui/format.ts';
 import { Card } from '../../ui/card.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { VideoStatusText } from './video-badges.tsx';
 import { KIND_WORDS } from './video-words.ts';
@@ -57,15 +57,6 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
         </Fact>
       </dl>
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </>
   );
 }
 
