@@ -46,6 +46,7 @@ const featureImports = {
   mail: [],
   catalogue: ['block-list', 'health', 'ledger', 'manners', 'media', 'search', 'translations', 'videos'],
   takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
+  operation: [],
   statistics: [],
   live: [],
   duplicates: ['block-list', 'downloads', 'keywords', 'takedowns', 'videos'],

@@ -146,6 +146,7 @@ import {
   PosterChosen,
   RetryFailedMedia,
 } from './media-jobs.ts';
+import { Operation } from './operation.ts';
 import { NewPasskey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from './passkeys.ts';
 import { SeenVersion } from './seen-versions.ts';
 import { Setting } from './settings.ts';
@@ -1538,6 +1539,17 @@ export const routes = {
       caller: 'admin',
       area: 'takedowns',
       output: Outbox,
+      errors: [],
+    },
+  },
+  operation: {
+    state: {
+      method: 'GET',
+      path: '/api/admin/operation',
+      summary: 'Which workers live: without one nothing is crawled, downloaded or sent.',
+      caller: 'admin',
+      area: 'site',
+      output: Operation,
       errors: [],
     },
   },

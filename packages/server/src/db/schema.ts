@@ -931,6 +931,13 @@ export interface ViewSalts {
   salt: Buffer;
 }
 
+export interface Workers {
+  beat_at: Generated<Timestamp>;
+  host: string;
+  id: string;
+  started_at: Generated<Timestamp>;
+}
+
 export interface DB {
   addresses: Addresses;
   admin_sessions: AdminSessions;
@@ -1018,4 +1025,5 @@ export interface DB {
   videos: Videos;
   view_marks: ViewMarks;
   view_salts: ViewSalts;
+  workers: Workers;
 }

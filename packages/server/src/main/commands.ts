@@ -1,6 +1,8 @@
+import type { Db } from '../db/pool.ts';
 import { selectLatestRuns, selectProblems, startCrawl, stopCrawl } from '../features/crawler/index.ts';
 import { addDownload, countByStatus, selectLatestDownloads } from '../features/downloads/index.ts';
 import { why } from '../features/ledger/index.ts';
+import { livingWorkers, NO_WORKER } from '../features/operation/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import { adminCommands } from './admin-commands.ts';
@@ -17,7 +19,7 @@ import { watchRun } from './watch-run.ts';
 const table: Record<string, Command> = {
   crawl: {
     operands: '[--target N] [--wait] [--if-idle]',
-    about: 'starts a crawler run; the worker does it',
+    about: 'starts a crawler run; a worker does it',
     async run({ base, connection, options, print }) {
       const target = wholeNumber(options.target, '--target');
       const [latest] = await selectLatestRuns(base.db, 1);
@@ -25,6 +27,7 @@ const table: Record<string, Command> = {
       const run =
         going ?? (await withQueue(base, connection, (queue) => startCrawl({ db: base.db, queue }, target)));
       print(going ? 'A crawler run is going on.' : `The crawler run ${run.id} has started.`);
+      if (await isWithoutWorker(base.db)) print(`It waits for a worker. ${NO_WORKER}`);
       if (options.wait) await watchRun(base.db, run.id, print);
     },
   },
@@ -72,6 +75,7 @@ const table: Record<string, Command> = {
         for (const problem of await selectProblems(base.db, run.id))
           print(`    ${problem.url}: ${problem.message}`);
       }
+      if (await isWithoutWorker(base.db)) print(NO_WORKER);
     },
   },
   why: {
@@ -107,6 +111,10 @@ const table: Record<string, Command> = {
     },
   },
 };
+
+async function isWithoutWorker(db: Db): Promise<boolean> {
+  return (await livingWorkers(db)).workers.length === 0;
+}
 
 /** Every command, by its words. */
 export const commands = new Map(

@@ -38,6 +38,7 @@ import {
   mountMediaDelivery,
 } from '../features/media/index.ts';
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
+import { livingWorkers, operationRoutes } from '../features/operation/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
@@ -152,6 +153,7 @@ export async function composeWeb(
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
     mails: mailRoutes({ db, isSetUp: config.smtp !== undefined }),
+    operation: operationRoutes({ db }),
     statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     topics: topicRoutes({ db, queue }),
@@ -174,7 +176,11 @@ export async function composeWeb(
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
     frameOrigins: config.embedProviders.origins,
   });
-  mountProbes(app, { db, token: config.metricsToken, countMails: () => countUnsentMails(db) });
+  mountProbes(app, {
+    ...{ db, token: config.metricsToken },
+    countMails: () => countUnsentMails(db),
+    countWorkers: async () => (await livingWorkers(db)).workers.length,
+  });
   mountCalls(app, { dispatch, findActor, contextOf });
   const feed = createChangeFeed({ connection, pool: base.pool, log });
   // An open tab alone does not keep a session from being idle.

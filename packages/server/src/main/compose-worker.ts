@@ -7,6 +7,7 @@ import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { mailOutboxJob } from '../features/mail/index.ts';
 import { createManners, type Pace } from '../features/manners/index.ts';
 import { startQuarantineWorker } from '../features/media/index.ts';
+import { type BeatTiming, startBeat } from '../features/operation/index.ts';
 import { sourceBasisJob } from '../features/sources/index.ts';
 import { keepStatisticsJob } from '../features/statistics/index.ts';
 import { moveTopicsJob } from '../features/topics/index.ts';
@@ -34,6 +35,7 @@ export type WorkerTuning = OutboundTuning & {
   quarantine?: Partial<LeaseTiming>;
   media?: MediaTuning;
   translations?: TranslationTuning;
+  beat?: Partial<BeatTiming>;
 };
 
 export interface Worker {
@@ -44,7 +46,15 @@ export interface Worker {
 export async function composeWorker(
   base: Base,
   connection: pg.PoolConfig,
-  { pace, downloads = {}, media = {}, quarantine, translations, ...outbound }: WorkerTuning = {},
+  {
+    pace,
+    downloads = {},
+    media = {},
+    quarantine,
+    translations,
+    beat: beatTiming,
+    ...outbound
+  }: WorkerTuning = {},
 ): Promise<Worker> {
   const { config, log } = base;
   const boss = createBoss({ connection, log, worker: true });
@@ -89,7 +99,8 @@ export async function composeWorker(
   });
   const mediaLoop = startMediaWork(base, media);
   const quarantineLoop = startQuarantineWorker(base, quarantine);
-  const parts = [runner, downloadLoop, mediaLoop, quarantineLoop];
+  const beat = await startBeat(base.db, beatTiming);
+  const parts = [beat, runner, downloadLoop, mediaLoop, quarantineLoop];
   return {
     stop: () =>
       Promise.all(parts.map((part) => part.stop()))

@@ -9,13 +9,22 @@ export interface ProbeOptions {
   db: Db;
   token: string | undefined;
   countMails: () => Promise<{ waiting: number; failed: number }>;
+  /** Those that live. */
+  countWorkers: () => Promise<number>;
 }
 
-/** /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus, from loopback or by token). */
-export function mountProbes(app: FastifyInstance, { db, token, countMails }: ProbeOptions): void {
+/**
+ * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus, from loopback or by token). Without a
+ * worker pages can be served all the same, so that is told and no reason to be taken out of service.
+ */
+export function mountProbes(
+  app: FastifyInstance,
+  { db, token, countMails, countWorkers }: ProbeOptions,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addMailGauge(registry, countMails);
+  addWorkerGauge(registry, countWorkers);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -36,7 +45,7 @@ export function mountProbes(app: FastifyInstance, { db, token, countMails }: Pro
     await ping(db).catch(() => {
       throw new AppError('unavailable', 'The database does not answer.');
     });
-    return { status: 'ok' };
+    return { status: 'ok', workers: await countWorkers() };
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, token))
@@ -56,6 +65,19 @@ function addMailGauge(registry: Registry, countMails: ProbeOptions['countMails']
       const counts = await countMails().catch(() => ({}));
       this.reset();
       for (const [status, n] of Object.entries(counts)) this.set({ status }, n);
+    },
+  });
+}
+
+function addWorkerGauge(registry: Registry, countWorkers: ProbeOptions['countWorkers']): void {
+  new Gauge({
+    name: 'workers_alive',
+    help: 'Workers that have shown a sign of life within the last seconds',
+    registers: [registry],
+    async collect() {
+      const count = await countWorkers().catch(() => undefined);
+      if (count === undefined) this.reset();
+      else this.set(count);
     },
   });
 }

@@ -6,6 +6,7 @@ import { silentLog } from '../../lib/log.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
+import { checkWorkers } from './workers.ts';
 
 const OLDEST_SERVER = 150_000;
 const MOST_AHEAD_MS = 2000;
@@ -41,7 +42,8 @@ async function inspect(config: Config, which: string): Promise<Finding[]> {
     client.on('error', () => {});
     await client.connect();
     const state = await inspectDatabase(client).finally(() => client.end());
-    return judgeDatabase(state, which);
+    const isUsable = state.pending.length === 0 && state.refusal === undefined;
+    return [...judgeDatabase(state, which), ...(isUsable ? [await checkWorkers(server.connection)] : [])];
   } finally {
     await server.stop();
   }

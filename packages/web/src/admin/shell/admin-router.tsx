@@ -16,6 +16,7 @@ import type { AdminPageProps } from '../pages/page-props.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { AwayNote } from './away-note.tsx';
+import { OperationNote } from './operation-note.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useLinks } from './use-links.ts';
 
@@ -59,6 +60,7 @@ export function AdminRouter() {
         <SideNav current={found?.name} />
         <div className="min-w-0 flex-1">
           <AwayNote />
+          <OperationNote />
           {found ? (
             <Page key={path} found={found} address={`${path}?${search}`} />
           ) : (

@@ -10,6 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CRAWLER_POLL_MS, RUNS_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { RunBadge } from './run-badge.tsx';
 import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
+import { WaitsForWorker } from './waits-for-worker.tsx';
 
 /** Specification, section 9. */
 const RECENT_RUNS = 5;
@@ -143,6 +144,7 @@ function RecentRun({ run }: { run: CrawlerRun }) {
           <span className="text-danger">, failed: {formatCount(run.videosFailed)}</span>
         )}
       </span>
+      <WaitsForWorker {...run} />
       {run.error && <p className="w-full text-xs wrap-anywhere text-danger">{run.error}</p>}
     </li>
   );

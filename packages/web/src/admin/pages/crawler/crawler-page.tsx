@@ -16,6 +16,7 @@ import { CRAWLER_LISTS, CRAWLER_POLL_MS, RUNS_PATH } from './crawler-paths.ts';
 import { durationText } from './duration-text.ts';
 import { RunBadge } from './run-badge.tsx';
 import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
+import { WaitsForWorker } from './waits-for-worker.tsx';
 import { WhyCard } from './why-card.tsx';
 
 const PAGE_SIZE = 50;
@@ -44,7 +45,12 @@ const COLUMNS: Column<CrawlerRun>[] = [
   {
     header: 'Problem',
     className: 'max-w-96',
-    cell: ({ error }) => error && <span className="line-clamp-3 wrap-anywhere text-danger">{error}</span>,
+    cell: ({ error, status }) => (
+      <>
+        <WaitsForWorker status={status} />
+        {error && <span className="line-clamp-3 wrap-anywhere text-danger">{error}</span>}
+      </>
+    ),
   },
 ];
 

@@ -14,6 +14,7 @@ import { CRAWLER_POLL_MS, RUN_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { durationText } from './duration-text.ts';
 import { LedgerCard } from './ledger-card.tsx';
 import { RunBadge } from './run-badge.tsx';
+import { WaitsForWorker } from './waits-for-worker.tsx';
 
 export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) {
   const { search } = useAddress();
@@ -38,6 +39,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) 
       actions={<RunBadge {...run} />}
     >
       <Figures run={run} />
+      <WaitsForWorker {...run} />
       {run.error && <p className="text-sm wrap-anywhere text-danger">{run.error}</p>}
       <LedgerCard
         runId={id}

@@ -1,0 +1,21 @@
+import type pg from 'pg';
+import { createDb, createPool } from '../../db/pool.ts';
+import { livingWorkers, NO_WORKER } from '../../features/operation/index.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** Whether a worker lives; the database must be of this version. */
+export async function checkWorkers(connection: pg.PoolConfig): Promise<Finding> {
+  const options = { connection, maxConnections: 1, applicationName: 'vesper-doctor' };
+  const db = createDb(createPool({ ...options, onIdleError: () => {} }));
+  const { workers } = await livingWorkers(db).finally(() => db.destroy());
+  if (workers.length > 0)
+    return ok(
+      'Workers',
+      workers.length === 1 ? '1 worker is running.' : `${workers.length} workers are running.`,
+    );
+  return warning(
+    'Workers',
+    NO_WORKER,
+    'Start script/server; beside one with ROLE=web, another with ROLE=worker.',
+  );
+}
