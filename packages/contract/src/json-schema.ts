@@ -23,6 +23,7 @@ export interface JsonSchema {
   maximum?: number;
   exclusiveMinimum?: number;
   minItems?: number;
+  maxItems?: number;
 }
 
 /** What a caller sends. What a schema cannot say in JSON Schema (a refinement) is not said. */

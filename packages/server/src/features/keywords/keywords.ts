@@ -1,6 +1,6 @@
 import type { KeywordPage } from '@vesper/contract';
 import { AppError } from '../../lib/app-error.ts';
-import { type Catalogue, listVideosByIds, paginate } from '../videos/index.ts';
+import { type Catalogue, listVideosByIds, paginate, sliceOf } from '../videos/index.ts';
 import { createViewCounter, type ViewCounter, type ViewTools } from '../views/index.ts';
 import {
   addKeywordViews,
@@ -47,7 +47,7 @@ async function listLinkedVideos(
   keyword: KeywordRow,
   request: KeywordRequest,
 ): Promise<Pick<KeywordPage, 'videos' | 'pagination'>> {
-  const { total, linked } = await selectLinkedVideos(catalogue.db, keyword, request);
+  const { total, linked } = await selectLinkedVideos(catalogue.db, keyword, sliceOf(request));
   const translations = new Map(linked.map((one) => [one.video_id, one]));
   const videos = await listVideosByIds(catalogue, [...translations.keys()]);
   return {

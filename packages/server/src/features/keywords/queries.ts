@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { Keywords, VideoTranslations } from '../../db/schema.ts';
-import { publiclyVisible } from '../videos/index.ts';
+import { publiclyVisible, type Slice } from '../videos/index.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -43,7 +43,7 @@ export type LinkedVideo = { video_id: string } & {
 export async function selectLinkedVideos(
   db: Db,
   { id, language_code }: KeywordRow,
-  { page, limit }: { page: number; limit: number },
+  { offset, limit }: Slice,
 ): Promise<{ total: number; linked: LinkedVideo[] }> {
   const { rows } = await sql<LinkedVideo & { total: number }>`${prepared}
     with linked as materialized (
@@ -52,7 +52,7 @@ export async function selectLinkedVideos(
       where k.keyword_id = ${id}),
     page as (
       select * from linked order by relevance_score desc, video_id
-      offset ${(page - 1) * limit}::bigint limit ${limit}::int)
+      offset ${offset}::int limit ${limit}::int)
     select everything.total, page.video_id, t.title, t.description
     from (select count(*)::int as total from linked) as everything
     left join page on true

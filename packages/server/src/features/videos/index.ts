@@ -32,7 +32,7 @@ export {
 } from './media-queries.ts';
 export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
-export { paginate } from './pagination.ts';
+export { paginate, type Slice, sliceOf } from './pagination.ts';
 export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, publishedSinceClearing, selectPublicFiles, selectVisibleIds } from './queries.ts';
 export { refreshRelated } from './related.ts';

@@ -2,10 +2,10 @@ import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HostAddresses, MediaAddresses } from '../media/index.ts';
-import { searchVideos } from '../search/index.ts';
+import { COUNT_CAP, searchVideos } from '../search/index.ts';
 import { browseVideos } from './browse.ts';
 import type { Filters, Sort } from './facets.ts';
-import { paginate } from './pagination.ts';
+import { paginate, sliceOf } from './pagination.ts';
 import {
   countAll,
   countInCategory,
@@ -96,21 +96,23 @@ function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise
 }
 
 async function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<RowsPage> {
-  const { page, limit, sort, category, tag, duration, quality, date } = request;
+  const { sort, category, tag, duration, quality, date } = request;
   const filters = { category, tag, duration, quality, date };
-  const found = await browseVideos(db, { filters, sort, search, offset: (page - 1) * limit, limit });
+  const found = await browseVideos(db, { filters, sort, search, ...sliceOf(request, COUNT_CAP) });
   return { ...found, rows: await selectVideosByIds(db, found.videoIds) };
 }
 
-async function latestPage(db: Db, { page, limit, category }: ListRequest): Promise<RowsPage> {
-  const offset = (page - 1) * limit;
+async function latestPage(db: Db, request: ListRequest): Promise<RowsPage> {
+  const { category } = request;
   const total = category === undefined ? await countAll(db) : await countInCategory(db, category);
-  const rows = offset >= total ? [] : await selectLatest(db, { category, offset, limit });
+  const slice = sliceOf(request, total);
+  const rows = slice.limit === 0 ? [] : await selectLatest(db, { category, ...slice });
   return { rows, total, totalIsCapped: false };
 }
 
-async function searchPage(db: Db, { page, limit, category }: ListRequest, text: string): Promise<RowsPage> {
-  const found = await searchVideos(db, { text, category, offset: (page - 1) * limit, limit });
+async function searchPage(db: Db, request: ListRequest, text: string): Promise<RowsPage> {
+  const { category } = request;
+  const found = await searchVideos(db, { text, category, ...sliceOf(request, COUNT_CAP) });
   const rows = await selectVideosByIds(db, found.videoIds);
   return { rows, total: found.total, totalIsCapped: found.totalIsCapped };
 }
