@@ -3,10 +3,11 @@ import staticFiles from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { CONNECTION_TIMES, type ConnectionTimes, capConnections, serverTimes } from './connections.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
 import { bearerOf, hostnameOf, hostOf } from './origin.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, type Hsts } from './security-headers.ts';
 import { noSession, sessionCookie } from './session-cookie.ts';
 
 export interface AppOptions {
@@ -16,6 +17,12 @@ export interface AppOptions {
   clientDirectory: string;
   /** The origins whose players may stand in pages. */
   frameOrigins: readonly string[];
+  /** What browsers that came over https shall reach by https alone. */
+  hsts: Hsts;
+  /** How many connections there may be at once. */
+  maxConnections: number;
+  /** Shorter in tests. */
+  times?: ConnectionTimes;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -27,13 +34,14 @@ export async function createApp({
   trustProxy,
   clientDirectory,
   frameOrigins,
+  hsts,
+  maxConnections,
+  times = CONNECTION_TIMES,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 30_000,
-    // A browser keeps its connection for a while between clicks.
-    keepAliveTimeout: 72_000,
+    ...serverTimes(times),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     frameworkErrors: (error, _request, reply) => {
@@ -41,7 +49,8 @@ export async function createApp({
       (reply as FastifyReply).code(errorStatus(body)).send(body);
     },
   });
-  addSecurityHeaders(app, frameOrigins);
+  capConnections(app, maxConnections, log);
+  addSecurityHeaders(app, { frameOrigins, hsts });
   refuseForeignHosts(app);
   readJsonLeniently(app);
   logRequests(app, log);

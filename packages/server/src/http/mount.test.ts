@@ -45,7 +45,7 @@ test("what an administrator's large call carries is not read from anyone else", 
     recordAct,
   });
   const app = await createApp({
-    ...{ log: silentLog, trustProxy: false, frameOrigins: [] },
+    ...{ log: silentLog, trustProxy: false, frameOrigins: [], hsts: 'host', maxConnections: 10 },
     clientDirectory: import.meta.dirname,
   });
   mountCalls(app, { dispatch, contextOf, findActor });

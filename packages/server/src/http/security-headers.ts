@@ -18,23 +18,47 @@ const headersFor = (frameOrigins: readonly string[]): Record<string, string> => 
   'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), fullscreen=${allowlist(frameOrigins)}, autoplay=${allowlist(frameOrigins)}`,
 });
 
-const HSTS = 'max-age=31536000';
+/** This host alone, all names below it too, or such that browsers may be shipped knowing it (hstspreload.org). */
+export const HSTS_VALUES = {
+  host: 'max-age=31536000',
+  subdomains: 'max-age=31536000; includeSubDomains',
+  preload: 'max-age=31536000; includeSubDomains; preload',
+} as const;
+export type Hsts = keyof typeof HSTS_VALUES;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    hsts: Hsts;
+  }
+}
+
 const DATA_HEADERS = { ...headersFor([]), 'content-security-policy': DATA_POLICY };
 
-/** @param frameOrigins the origins whose players may stand in our pages */
-export function addSecurityHeaders(app: FastifyInstance, frameOrigins: readonly string[]): void {
+interface SecurityOptions {
+  /** The origins whose players may stand in our pages. */
+  frameOrigins: readonly string[];
+  hsts: Hsts;
+}
+
+export function addSecurityHeaders(app: FastifyInstance, { frameOrigins, hsts }: SecurityOptions): void {
   const headers = headersFor(frameOrigins);
+  app.decorate('hsts', hsts);
   app.addHook('onSend', async (request, reply) => {
     reply.headers(headers);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
-    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS);
+    reply.headers(transportHeaders(request));
   });
 }
 
 /** The headers of what is no page, for answers that are written past the hook. */
 export function dataHeaders(request: FastifyRequest): Record<string, string> {
-  if (request.protocol !== 'https') return DATA_HEADERS;
-  return { ...DATA_HEADERS, 'strict-transport-security': HSTS };
+  return { ...DATA_HEADERS, ...transportHeaders(request) };
+}
+
+/** Over plain http the header means nothing (RFC 6797, section 7.2). */
+function transportHeaders(request: FastifyRequest): Record<string, string> {
+  if (request.protocol !== 'https') return {};
+  return { 'strict-transport-security': HSTS_VALUES[request.server.hsts] };
 }
 
 export interface PagePolicyParts {

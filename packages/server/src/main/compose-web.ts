@@ -175,9 +175,10 @@ export async function composeWeb(
     trustProxy: config.trustProxy,
     clientDirectory: path.join(WEB_DIRECTORY, 'client'),
     frameOrigins: config.embedProviders.origins,
+    ...{ hsts: config.hsts, maxConnections: config.maxConnections },
   });
   mountProbes(app, {
-    ...{ db, token: config.metricsToken },
+    ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
     countMails: () => countUnsentMails(db),
     countWorkers: async () => (await livingWorkers(db)).workers.length,
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
 import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../features/embeds/index.ts';
+import { HSTS_VALUES, type Hsts } from '../http/security-headers.ts';
 import { isThisMachine, mayBePlain, type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
@@ -30,6 +31,10 @@ export interface Config {
   /** Whose forwarding headers are believed: Fastify's trustProxy. */
   trustProxy: boolean | string[];
   metricsToken: string | undefined;
+  /** What browsers that came over https shall reach by https alone. */
+  hsts: Hsts;
+  /** How many connections a web process takes at once. */
+  maxConnections: number;
   /** How many downloads a worker does at once. */
   downloadConcurrency: number;
   /** Bytes a second of all downloads of a worker together; 0 is no limit. */
@@ -88,6 +93,12 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
+    hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
+    maxConnections: readWholeNumber('MAX_CONNECTIONS', env.MAX_CONNECTIONS, {
+      fallback: 5000,
+      min: 10,
+      max: 1_000_000,
+    }),
     downloadConcurrency: readWholeNumber('DOWNLOAD_CONCURRENCY', env.DOWNLOAD_CONCURRENCY, {
       fallback: 3,
       min: 1,

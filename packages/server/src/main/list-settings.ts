@@ -32,6 +32,14 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'The proxies whose forwarding headers are believed',
       value: ({ trustProxy }) => (Array.isArray(trustProxy) ? list(trustProxy) : null),
     },
+    HSTS: {
+      about: 'What browsers that came over https reach by https alone: host, subdomains or preload',
+      value: ({ hsts }) => hsts,
+    },
+    MAX_CONNECTIONS: {
+      about: 'How many connections the site takes at once',
+      value: ({ maxConnections }) => maxConnections,
+    },
     LOG_LEVEL: { about: 'How much is written to the log', value: ({ logLevel }) => logLevel },
   },
   'Access and secrets': {

@@ -8,19 +8,24 @@ import { isLoopback } from '../lib/network-address.ts';
 export interface ProbeOptions {
   db: Db;
   token: string | undefined;
+  /** Whether a proxy stands before the site: what comes from loopback may then come from anybody. */
+  isBehindProxy: boolean;
   countMails: () => Promise<{ waiting: number; failed: number }>;
   /** Those that live. */
   countWorkers: () => Promise<number>;
 }
 
 /**
- * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus, from loopback or by token). Without a
- * worker pages can be served all the same, so that is told and no reason to be taken out of service.
+ * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn no more than that the
+ * site can serve; /metrics is to them an address like any other that does not exist. Without a worker pages can be
+ * served all the same, so that is told and no reason to be taken out of service.
  */
 export function mountProbes(
   app: FastifyInstance,
-  { db, token, countMails, countWorkers }: ProbeOptions,
+  { db, token, isBehindProxy, countMails, countWorkers }: ProbeOptions,
 ): void {
+  const isOperator = (request: FastifyRequest['raw']) =>
+    token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addMailGauge(registry, countMails);
@@ -41,16 +46,35 @@ export function mountProbes(
     durations.observe(labels, reply.elapsedTime / 1000);
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async () => {
+  app.get('/readyz', async ({ raw }) => {
     await ping(db).catch(() => {
-      throw new AppError('unavailable', 'The database does not answer.');
+      const sentence = isOperator(raw) ? 'The database does not answer.' : 'The site is not ready.';
+      throw new AppError('unavailable', sentence);
     });
-    return { status: 'ok', workers: await countWorkers() };
+    return { status: 'ok', ...(isOperator(raw) ? { workers: await countWorkers() } : {}) };
   });
-  app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, token))
-      throw new AppError('forbidden', 'Metrics are read from loopback or by token.');
-    return reply.type(registry.contentType).send(await registry.metrics());
+  addOperatorConstraint(app, isOperator);
+  app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}
+
+/** A route with this constraint is there for operators only: the router passes it by for everybody else. */
+function addOperatorConstraint(
+  app: FastifyInstance,
+  isOperator: (request: FastifyRequest['raw']) => boolean,
+): void {
+  app.addConstraintStrategy({
+    name: 'operator',
+    storage() {
+      const routes = new Map();
+      return {
+        get: (isOne: unknown) => routes.get(isOne) ?? null,
+        set: (isOne: unknown, route: unknown) => void routes.set(isOne, route),
+      };
+    },
+    deriveConstraint: (request: unknown) => isOperator(request as FastifyRequest['raw']),
+    mustMatchWhenDerived: false,
   });
 }
 
@@ -82,13 +106,24 @@ function addWorkerGauge(registry: Registry, countWorkers: ProbeOptions['countWor
   });
 }
 
-/** By the socket's own address, never by a forwarding header: behind a proxy the token is the only way. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (token !== undefined) return given !== undefined && equal(given, token);
-  const forwarded =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-  return !forwarded && isLoopback(request.socket.remoteAddress ?? '');
+/** What proxies add of their own, each by another habit. */
+const FORWARDING =
+  /^(forwarded|via|cdn-loop|client-ip|x-(forwarded|original|envoy|azure|amzn?|cluster|arr)-.*|x-(real|client)-ip|true-client-ip|(cf|fastly|akamai|fly|do)-.*)$/;
+
+/**
+ * Whether a request was made on this machine, to an address of this machine, and not handed on: by the socket's own
+ * address and by headers, of which a proxy leaves at least one or passes on the name that visitors use.
+ */
+function isDirectFromHere({ socket, headers }: FastifyRequest['raw']): boolean {
+  if (!isLoopback(socket.remoteAddress ?? '')) return false;
+  if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;
+  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return host.toLowerCase() === 'localhost' || isLoopback(host);
+}
+
+function hasToken({ headers }: FastifyRequest['raw'], token: string): boolean {
+  const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+  return given !== undefined && equal(given, token);
 }
 
 function equal(given: string, expected: string): boolean {

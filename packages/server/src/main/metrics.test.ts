@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { createDb, createPool } from '../db/pool.ts';
+import { createApp } from '../http/app.ts';
+import { silentLog } from '../lib/log.ts';
+import { mountProbes } from './metrics.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A site whose database is away. */
+async function start({ token, isBehindProxy = false }: { token?: string; isBehindProxy?: boolean } = {}) {
+  const app = await createApp({
+    ...{ log: silentLog, trustProxy: isBehindProxy ? ['127.0.0.1'] : false, frameOrigins: [] },
+    ...{ clientDirectory: import.meta.dirname, hsts: 'host' as const, maxConnections: 10 },
+  });
+  const pool = createPool({
+    connection: { host: '127.0.0.1', port: 1 },
+    ...{ maxConnections: 1, applicationName: 'test', onIdleError: () => {} },
+  });
+  mountProbes(app, {
+    ...{ db: createDb(pool), token, isBehindProxy },
+    countMails: async () => ({ waiting: 0, failed: 0 }),
+    countWorkers: async () => 1,
+  });
+  app.get('/*', async (_request, reply) =>
+    reply.code(404).type('text/html').send('<h1>404 Page Not Found</h1>'),
+  );
+  closing.push(
+    () => app.close(),
+    () => pool.end(),
+  );
+  return app;
+}
+
+type Asked = { headers?: Record<string, string>; remoteAddress?: string; path?: string };
+
+async function ask(
+  app: FastifyInstance,
+  { headers = {}, remoteAddress = '127.0.0.1', path = '/metrics' }: Asked,
+) {
+  const host = '127.0.0.1:3000';
+  const { statusCode, body } = await app.inject({ url: path, remoteAddress, headers: { host, ...headers } });
+  return { status: statusCode, body };
+}
+
+const NOWHERE = { status: 404, body: '<h1>404 Page Not Found</h1>' };
+
+test('whoever asks from this machine reads the metrics', async () => {
+  const app = await start();
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const response = await fetch(`${url}/metrics`);
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('workers_alive 1')]);
+  expect(await ask(app, { headers: { host: 'localhost' } })).toMatchObject({ status: 200 });
+  expect(await ask(app, { headers: { host: '[::1]:3000' }, remoteAddress: '::1' })).toMatchObject({
+    status: 200,
+  });
+});
+
+test.each<[string, Asked]>([
+  ['from another machine', { remoteAddress: '192.0.2.7' }],
+  ['by the name that visitors use', { headers: { host: 'films.example' } }],
+  ...[
+    ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'],
+    ...['cf-connecting-ip', 'true-client-ip', 'x-client-ip', 'fastly-client-ip', 'x-original-forwarded-for'],
+  ].map((name): [string, Asked] => [`with ${name}`, { headers: { [name]: '127.0.0.1' } }]),
+  ['with a token that nobody gave', { remoteAddress: '192.0.2.7', headers: { authorization: 'Bearer x' } }],
+])('%s /metrics is an address like any other that is not there', async (_name, asked) => {
+  const app = await start();
+  expect(await ask(app, asked)).toEqual(NOWHERE);
+  expect(await ask(app, { ...asked, path: '/nothing' })).toEqual(NOWHERE);
+});
+
+test('behind a proxy nobody reads the metrics without a token, from wherever they seem to ask', async () => {
+  expect(await ask(await start({ isBehindProxy: true }), {})).toEqual(NOWHERE);
+});
+
+test.each([false, true])(
+  'with a token whoever knows it reads the metrics, and nobody else',
+  async (isBehindProxy) => {
+    const app = await start({ token: 'the token', isBehindProxy });
+    const asked = {
+      remoteAddress: '192.0.2.7',
+      headers: { authorization: 'Bearer the token', via: 'a proxy' },
+    };
+    expect(await ask(app, asked)).toMatchObject({ status: 200 });
+    expect(await ask(app, { headers: { authorization: 'Bearer another' } })).toEqual(NOWHERE);
+    expect(await ask(app, {})).toEqual(NOWHERE);
+  },
+);
+
+test('strangers learn of the health that the site lives and whether it is ready, and nothing more', async () => {
+  const app = await start();
+  const stranger = { headers: { host: 'films.example', 'x-forwarded-for': '192.0.2.7' } };
+  expect(await ask(app, { ...stranger, path: '/healthz' })).toEqual({ status: 200, body: '{"status":"ok"}' });
+  const told = async (asked: Asked) => {
+    const { status, body } = await ask(app, { ...asked, path: '/readyz' });
+    return [status, JSON.parse(body).message];
+  };
+  expect(await told(stranger)).toEqual([503, 'The site is not ready.']);
+  expect(await told({})).toEqual([503, 'The database does not answer.']);
+});
