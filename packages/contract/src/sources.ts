@@ -132,12 +132,26 @@ export const SourcePause = z.object({
 });
 export type SourcePause = z.infer<typeof SourcePause>;
 
+/** How the last try to read a source went. */
+export const READING_RESULTS = ['read', 'in_part', 'not_read'] as const;
+
+export const SourceReading = z.object({
+  result: z.enum(READING_RESULTS),
+  at: z.iso.datetime(),
+  /** Since when each try has had this result. */
+  since: z.iso.datetime(),
+  /** The first thing that could not be read, as a sentence; null where everything was read. */
+  message: z.string().nullable(),
+});
+export type SourceReading = z.infer<typeof SourceReading>;
+
 export const VideoSource = z.object({
   id: z.string(),
   name: z.string(),
   baseUrl: z.string(),
   enabled: z.boolean(),
   dailyQuota: z.number().int(),
+  /** When a crawl last read something of it; a try that read nothing stands in `lastReading`. */
   lastCrawledAt: z.iso.datetime().nullable(),
   totalVideosAdded: z.number().int(),
   createdAt: z.iso.datetime(),
@@ -163,6 +177,8 @@ export const VideoSource = z.object({
   struckOutAt: z.iso.datetime().nullable(),
   /** Empty where the source is being asked. */
   pauses: z.array(SourcePause),
+  /** The last try to read it, by a crawl or a dry run; null before the first. */
+  lastReading: SourceReading.nullable(),
   /** How it stands with the source, as a sentence. */
   state: z.string(),
 });

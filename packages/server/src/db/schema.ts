@@ -889,6 +889,10 @@ export interface VideoSources {
   kind: Generated<string>;
   last_crawled_at: Timestamp | null;
   name: string;
+  reading_at: Timestamp | null;
+  reading_message: string | null;
+  reading_result: string | null;
+  reading_since: Timestamp | null;
   renditions: Generated<string>;
   strikes: Generated<number>;
   struck_out_at: Timestamp | null;

@@ -27,12 +27,13 @@ export const sourceCommands: Record<string, Command> = {
     run: (context) => withSources(context, (sources) => addSource(sources, context)),
   },
   'source list': {
-    about: 'lists the sources',
+    about: 'lists the sources, and how the last try to read each of them went',
     readsOnly: true,
     async run({ base, print }) {
       for (const source of await listSources(base)) {
         const about = `${source.kind}, ${source.delivery}, ${source.dailyQuota}/day`;
         print(`${source.id}  ${about}  ${source.name}  ${source.baseUrl}\n    ${source.state}`);
+        print(`    ${sayReading(source)}`);
       }
     },
   },
@@ -75,6 +76,16 @@ export const sourceCommands: Record<string, Command> = {
     },
   },
 };
+
+/** How the last try to read a source went. */
+function sayReading({ lastReading, lastCrawledAt }: VideoSource): string {
+  const crawled = `Last crawled: ${lastCrawledAt ?? 'never'}.`;
+  if (!lastReading) return crawled;
+  const { result, since, at, message } = lastReading;
+  if (result === 'read') return `${crawled} Can be read since ${since}.`;
+  const what = result === 'in_part' ? 'Can be read only in part' : 'Cannot be read';
+  return `${what} since ${since}: ${message} Last tried: ${at}. ${crawled}`;
+}
 
 async function addSource(sources: Sources, context: CommandContext): Promise<void> {
   const { operands, options, print } = context;

@@ -2,10 +2,11 @@ import type { Db } from '../../db/pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { libraryGeneration, type Manners, rememberFile } from '../manners/index.ts';
-import { readSource, type SourceEntry } from '../readers/index.ts';
-import { setSourceCrawled, type VideoSourceRow } from '../sources/index.ts';
+import { readSource } from '../readers/index.ts';
+import { type Reading, recordReading, type VideoSourceRow } from '../sources/index.ts';
 import { admitAll } from './admit-all.ts';
 import type { ProblemLog } from './problems.ts';
+import { createReadingNotes, noting } from './reading.ts';
 
 export interface Crawler {
   db: Db;
@@ -23,8 +24,8 @@ export interface SourceTurn {
 }
 
 export interface SourceOutcome {
-  /** False if the source could not be read at all. */
-  readable: boolean;
+  /** Null where the source was not asked for anything. */
+  reading: Reading | null;
   /** The whole room was used up: the source may have more. */
   filled: boolean;
 }
@@ -35,7 +36,7 @@ const BATCH = 500;
 /** Reads a source until its room is used up or it has no more, deciding about its addresses batch by batch. */
 export async function crawlSource(crawler: Crawler, turn: SourceTurn): Promise<SourceOutcome> {
   const { runId, source, room, problems, signal } = turn;
-  let isRead = false;
+  const notes = createReadingNotes(source.kind);
   const found: { url: string; message: string }[] = [];
   const generation = await libraryGeneration(crawler.db);
   const fetch = crawler.manners.fetchFor(source.id);
@@ -52,26 +53,21 @@ export async function crawlSource(crawler: Crawler, turn: SourceTurn): Promise<S
         },
         onFileDecided: (file) => rememberFile(crawler.db, source.id, { ...file, generation }),
       },
-      watched(entries, () => {
-        isRead = true;
-      }),
+      noting(entries, notes),
     );
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
+    notes.problem(error.message);
     found.push({ url: source.base_url, message: error.message });
   }
   for (const { url, message } of found) await problems.add(source.id, url, message);
-  await setSourceCrawled(crawler.db, source.id, crawler.clock.now());
-  return { readable: isRead || found.length === 0, filled: queued >= room };
-}
-
-/** Passes the entries on, and tells of the first that is no problem. */
-async function* watched(
-  entries: AsyncIterable<SourceEntry>,
-  onRead: () => void,
-): AsyncGenerator<SourceEntry> {
-  for await (const entry of entries) {
-    if (entry.type !== 'problem') onRead();
-    yield entry;
+  const reading = notes.reading();
+  if (reading) {
+    const at = crawler.clock.now();
+    await recordReading(crawler.db, { id: source.id, baseUrl: source.base_url }, reading, {
+      at,
+      isCrawl: true,
+    });
   }
+  return { reading, filled: queued >= room };
 }

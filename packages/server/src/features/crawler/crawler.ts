@@ -2,7 +2,7 @@ import { countDownloadsOfRun, countDownloadsOfSource } from '../downloads/index.
 import { restartRunCounts } from '../ledger/index.ts';
 import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
 import { type Crawler, crawlSource, type SourceOutcome } from './crawl-source.ts';
-import { createProblemLog, type ProblemLog } from './problems.ts';
+import { createProblemLog, type ProblemLog, type SourceReading, sayUnread } from './problems.ts';
 import { beginDiscovery, deleteProblems, endDiscovery, isRunGoing, selectStartOfDay } from './queries.ts';
 import type { CrawlSchedule } from './schedule.ts';
 
@@ -53,21 +53,23 @@ async function discover(crawler: RunCrawler, { runId, target, signal }: Discover
   await restartRunCounts(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
   const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
-  const readable = new Set<string>();
+  const readings = new Map<string, SourceReading>();
   let hungry = sources;
-  // A run that begins anew may have all that it wants already: then none is read, and nothing has failed.
-  let hasAsked = false;
   for (let round = 0; round < MAX_ROUNDS && hungry.length > 0; round += 1) {
     const left = target - (await countDownloadsOfRun(crawler.db, runId));
     if (left <= 0) break;
-    hasAsked = true;
     const outcomes = await crawlRound(crawler, { runId, sources: hungry, left, problems, signal });
-    for (const { source, outcome } of outcomes) if (outcome.readable) readable.add(source.id);
+    for (const { source, outcome } of outcomes) {
+      if (outcome.reading) readings.set(source.id, { name: source.name, ...outcome.reading });
+    }
     hungry = outcomes.filter(({ outcome }) => outcome.filled).map(({ source }) => source);
   }
+  const read = [...readings.values()];
+  // A run that begins anew may have all that it wants, or find no room anywhere: then none is asked, and none failed.
+  const isFailed = read.length > 0 && read.every(({ result }) => result === 'not_read');
   await endDiscovery(crawler.db, runId, {
-    status: hasAsked && readable.size === 0 ? 'failed' : 'completed',
-    error: sources.length === 0 ? 'There is no enabled source.' : problems.summary(),
+    status: isFailed ? 'failed' : 'completed',
+    error: sources.length === 0 ? 'There is no enabled source.' : sayUnread(read, problems.count()),
   });
 }
 
@@ -90,7 +92,7 @@ async function crawlRound(crawler: RunCrawler, { runId, sources, left, problems,
       const { source, share } = turn;
       const room = Math.min(share, await quotaLeft(crawler, source, since));
       // Nothing may be taken today: then the source is not bothered either.
-      if (room <= 0) outcomes.push({ source, outcome: { readable: true, filled: false } });
+      if (room <= 0) outcomes.push({ source, outcome: { reading: null, filled: false } });
       else {
         const outcome = await crawlSource(crawler, { runId, source, room, problems, signal });
         outcomes.push({ source, outcome });

@@ -2,9 +2,10 @@ import { type DryRun, withoutControls } from '@vesper/contract';
 import { AppError } from '../../lib/app-error.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { readSource, type SourceItem } from '../readers/index.ts';
-import { selectRefusal, selectSource } from '../sources/index.ts';
+import { type Reading, recordReading, selectRefusal, selectSource } from '../sources/index.ts';
 import { inspect } from './admit.ts';
 import type { Crawler } from './crawl-source.ts';
+import { createReadingNotes, noting, type ReadingNotes } from './reading.ts';
 
 /** The web server gives up a request after 30 seconds. */
 const BUDGET_MS = 20_000;
@@ -15,7 +16,7 @@ const LONGEST_TEXT = 500;
 
 /**
  * Reads the beginning of a source as a crawl would, with its manners, and says what would be decided about each
- * address. Nothing is queued or remembered. Throws not_found, and conflict where nothing permits asking the source.
+ * address. Nothing is queued, and only how it went is remembered. Throws not_found, and conflict where nothing permits asking the source.
  */
 export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDGET_MS): Promise<DryRun> {
   const { db, manners } = crawler;
@@ -25,14 +26,14 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
   if (refusal !== null) throw new AppError('conflict', refusal);
   const polite = manners.fetchFor(sourceId);
   const signal = AbortSignal.timeout(budgetMs);
-  const read = await readBeginning(
-    { kind: source.kind, baseUrl: source.base_url },
-    {
-      // What has not changed since the last crawl is to be seen, too.
-      fetch: (url, options) => polite(url, { ...options, conditional: false }),
-      signal,
-    },
-  );
+  const seen = { kind: source.kind, baseUrl: source.base_url };
+  const { reading, ...read } = await readBeginning(seen, {
+    // What has not changed since the last crawl is to be seen, too.
+    fetch: (url, options) => polite(url, { ...options, conditional: false }),
+    signal,
+  });
+  const at = crawler.clock.now();
+  if (reading) await recordReading(db, { id: sourceId, ...seen }, reading, { at, isCrawl: false });
   const { decisions } = await inspect(crawler, {
     ...{ sourceId, runId: null },
     room: MOST_ITEMS,
@@ -54,15 +55,26 @@ interface Beginning {
   items: SourceItem[];
   problems: DryRun['problems'];
   end: DryRun['end'];
+  reading: Reading | null;
 }
 
 async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
+  const notes = createReadingNotes(source[0].kind);
+  const read = await readUntilEnough(source, notes);
+  if (read.end === 'time') notes.timeIsUp();
+  return { ...read, reading: notes.reading() };
+}
+
+async function readUntilEnough(
+  source: Parameters<typeof readSource>,
+  notes: ReadingNotes,
+): Promise<Omit<Beginning, 'reading'>> {
   const { signal } = source[1];
-  const read: Beginning = { items: [], problems: [], end: 'complete' };
+  const read: Omit<Beginning, 'reading'> = { items: [], problems: [], end: 'complete' };
   const note = (url: string, message: string) =>
     read.problems.push({ url: shortened(url), message: shortened(message) });
   try {
-    for await (const entry of readSource(...source)) {
+    for await (const entry of noting(readSource(...source), notes)) {
       if (entry.type === 'problem') note(entry.url, entry.message);
       if (entry.type === 'item') read.items.push(entry);
       if (read.items.length >= MOST_ITEMS) return { ...read, end: 'enough' };
@@ -70,6 +82,7 @@ async function readBeginning(...source: Parameters<typeof readSource>): Promise<
   } catch (error) {
     if (signal.aborted && error === signal.reason) return { ...read, end: 'time' };
     if (!(error instanceof SourceError)) throw error;
+    notes.problem(error.message);
     note(source[0].baseUrl, error.message);
   }
   return read;

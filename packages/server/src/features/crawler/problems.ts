@@ -1,24 +1,22 @@
 import { withoutControls } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
+import type { Reading } from '../sources/index.ts';
 import { insertProblem } from './queries.ts';
 
 /** Further problems of a run are only counted. */
 const MAX_PROBLEMS = 100;
 
-/** What a run could not read: kept in the database, a sentence each, and summed up for the run itself. */
+/** What a run could not read: kept in the database, a sentence each. */
 export interface ProblemLog {
   add(sourceId: string, url: string, message: string): Promise<void>;
-  /** One sentence about all of them; null where there were none. */
-  summary(): string | null;
+  count(): number;
 }
 
 export function createProblemLog(db: Db, runId: string): ProblemLog {
   let count = 0;
-  let first: string | undefined;
   return {
     async add(sourceId, url, message) {
       count += 1;
-      first ??= message;
       if (count > MAX_PROBLEMS) return;
       await insertProblem(db, {
         crawler_run_id: runId,
@@ -27,9 +25,39 @@ export function createProblemLog(db: Db, runId: string): ProblemLog {
         message: withoutControls(message).slice(0, 1000),
       });
     },
-    summary() {
-      if (first === undefined) return null;
-      return count === 1 ? first : `${count} problems; the first: ${first}`;
-    },
+    count: () => count,
   };
+}
+
+/** How a run read one of its sources. */
+export interface SourceReading extends Reading {
+  name: string;
+}
+
+/** So many sources are named, each with a sentence no longer than that. */
+const MOST_NAMED = 5;
+const LONGEST_SENTENCE = 200;
+
+/** What a run says of the sources that it could not read, or not as a whole; null where there is nothing to say. */
+export function sayUnread(readings: readonly SourceReading[], problems: number): string | null {
+  const unread = readings.filter(({ result }) => result === 'not_read');
+  const inPart = readings.filter(({ result }) => result === 'in_part');
+  if (unread.length > 0) {
+    const isAll = unread.length === readings.length;
+    const head = isAll
+      ? 'No source could be read.'
+      : `${unread.length} of ${readings.length} sources could not be read.`;
+    return `${head} ${nameSome(unread)}`;
+  }
+  if (inPart.length === 0) return null;
+  const [first] = inPart;
+  return problems === 1 && first?.message ? first.message : `${problems} problems. ${nameSome(inPart)}`;
+}
+
+function nameSome(readings: readonly SourceReading[]): string {
+  const named = readings
+    .slice(0, MOST_NAMED)
+    .map(({ name, message }) => `${name}: ${(message ?? '').slice(0, LONGEST_SENTENCE)}`);
+  const others = readings.length - named.length;
+  return `${named.join(' ')}${others > 0 ? ` And ${others} more.` : ''}`;
 }

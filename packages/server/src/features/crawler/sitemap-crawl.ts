@@ -1,6 +1,7 @@
 import { type SitemapCrawl, type SitemapCrawled, withoutControls } from '@vesper/contract';
-import { setSourceCrawled } from '../sources/index.ts';
+import { recordReading } from '../sources/index.ts';
 import type { Decisions } from './admit.ts';
+import { createReadingNotes, type ReadingNotes } from './reading.ts';
 import { crawlAtRandom } from './sitemap-at-random.ts';
 import { crawlInOrder } from './sitemap-in-order.ts';
 import { requireSitemapSource } from './sitemap-source.ts';
@@ -22,7 +23,8 @@ export async function crawlSitemaps(
 ): Promise<SitemapCrawled> {
   const source = await requireSitemapSource(crawler.db, request.sourceId, crawler.clock.now());
   const signal = AbortSignal.timeout(budgetMs);
-  const tally = createTally(request);
+  const notes = createReadingNotes(source.kind);
+  const tally = createTally(request, notes);
   const polite = crawler.manners.fetchFor(source.id);
   const state: SitemapCrawlState = {
     ...tally,
@@ -38,11 +40,17 @@ export async function crawlSitemaps(
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
   }
-  await setSourceCrawled(crawler.db, source.id, crawler.clock.now());
+  if (signal.aborted) notes.timeIsUp();
+  const reading = notes.reading();
+  if (reading) {
+    const at = crawler.clock.now();
+    const seen = { id: source.id, baseUrl: source.base_url };
+    await recordReading(crawler.db, seen, reading, { at, isCrawl: !request.dryRun });
+  }
   return tally.result(signal.aborted);
 }
 
-function createTally({ videoCount, dryRun }: SitemapCrawl) {
+function createTally({ videoCount, dryRun }: SitemapCrawl, notes: ReadingNotes) {
   const counted = { new: 0, known: 0, duplicate: 0, blocked: 0 };
   const problems: string[] = [];
   let found = 0;
@@ -51,10 +59,13 @@ function createTally({ videoCount, dryRun }: SitemapCrawl) {
     wanted: () => videoCount - counted.new,
     count(decisions: Decisions): void {
       for (const name of Object.keys(counted) as (keyof typeof counted)[]) counted[name] += decisions[name];
-      found += Object.values(decisions).reduce((sum, n) => sum + n, 0);
+      const met = Object.values(decisions).reduce((sum, n) => sum + n, 0);
+      if (met > 0) notes.read();
+      found += met;
     },
     addProblem(message: string): void {
       errors += 1;
+      notes.problem(message);
       if (problems.length < MAX_PROBLEMS) problems.push(withoutControls(message).slice(0, 1000));
     },
     result(timeIsUp: boolean): SitemapCrawled {

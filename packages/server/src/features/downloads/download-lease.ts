@@ -3,6 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import type { Log } from '../../lib/log.ts';
 import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
 import type { SourceMetadata } from '../readers/index.ts';
+import { type Reading, recordPageReading } from '../sources/index.ts';
 import { discardVideos } from '../videos/index.ts';
 import type { DownloadProgress } from './download-file.ts';
 import { type DownloadJobRow, selectOpenIds } from './download-queries.ts';
@@ -119,6 +120,8 @@ export async function completeDownload(
   if (!completed) return false;
   const outcome = { hash: job.source_url_hash, decision: 'new', videoId, retryAt: null } as const;
   await recordOutcome(tx, outcome, new Date());
+  // The database has counted the video for its source by now, so that the source's row is this transaction's.
+  await notePage(tx, job, { result: 'read', message: null });
   return true;
 }
 
@@ -171,10 +174,10 @@ export async function isOpenDownload(db: Db, { job }: LeasedDownload): Promise<b
 }
 
 async function failDownload(db: Db, { job, update }: LeasedDownload, fields: LeaseUpdate): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  const errorClass = fields.error_class ?? 'unexpected';
+  const hasFailed = await db.transaction().execute(async (tx) => {
     if (!(await update(tx, { ...fields, status: 'failed', completed_at: new Date() }))) return false;
     await discardVideos(tx, [job.source_url_hash]);
-    const errorClass = fields.error_class ?? 'unexpected';
     await recordOutcome(
       tx,
       {
@@ -188,4 +191,18 @@ async function failDownload(db: Db, { job, update }: LeasedDownload, fields: Lea
     );
     return true;
   });
+  // Afterwards: sources are locked before lanes and totals, which the end of the download has locked.
+  if (hasFailed && errorClass !== 'removed')
+    await notePage(db, job, readingOf(errorClass, fields.error ?? null));
+  return hasFailed;
+}
+
+/** A page that turned out to be a duplicate could be read. */
+function readingOf(errorClass: string, message: string | null): Reading {
+  return errorClass === 'duplicate' ? { result: 'read', message: null } : { result: 'not_read', message };
+}
+
+async function notePage(db: Db, job: DownloadJobRow, reading: Reading): Promise<void> {
+  if (job.source_id === null) return;
+  await recordPageReading(db, { id: job.source_id, baseUrl: job.source_url }, reading, new Date());
 }

@@ -4,11 +4,13 @@ export { type CategoryMap, mapCategory } from './category-map.ts';
 export { deleteSource, removeWithVideos, requeueDeletions } from './deletion.ts';
 export { deleteSourceJob, sourceBasisJob } from './jobs.ts';
 export {
+  type Reading,
+  recordPageReading,
+  recordReading,
   selectEnabledSources,
   selectSource,
   selectSourceDelivery,
   selectSources,
-  setSourceCrawled,
   sourceEnabledBefore,
   type VideoSourceRow,
 } from './queries.ts';

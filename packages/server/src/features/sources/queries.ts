@@ -1,3 +1,4 @@
+import type { SourceReading } from '@vesper/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { VideoSources } from '../../db/schema.ts';
@@ -32,7 +33,7 @@ export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSour
     .selectAll('s')
     .where('s.enabled', '=', true)
     .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
-    .orderBy(sql`s.last_crawled_at nulls first`)
+    .orderBy(sql`coalesce(s.reading_at, s.last_crawled_at) nulls first`)
     .orderBy('s.id')
     .execute();
 }
@@ -52,8 +53,43 @@ export async function updateSource(db: Db, id: string, fields: SourceFields): Pr
   await db.updateTable('video_sources').set(fields).where('id', '=', id).execute();
 }
 
-export async function setSourceCrawled(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable('video_sources').set({ last_crawled_at: at }).where('id', '=', id).execute();
+/** What a try to read a source came to. */
+export interface Reading {
+  result: SourceReading['result'];
+  /** A sentence; null where everything was read. */
+  message: string | null;
+}
+
+/**
+ * Notes how a try to read the source at that address went, unless it has moved meanwhile. With `isCrawl`, what was
+ * read counts as crawled.
+ */
+export async function recordReading(
+  db: Db,
+  { id, baseUrl }: { id: string; baseUrl: string },
+  reading: Reading,
+  { at, isCrawl }: { at: Date; isCrawl: boolean },
+): Promise<void> {
+  const row = sql`id = ${id} and base_url = ${baseUrl}`;
+  await sql`update video_sources set ${readingFields(reading, at, isCrawl)} where ${row}`.execute(db);
+}
+
+/** The same of a source that is a single page, if it is one: it is read when its video is brought. */
+export async function recordPageReading(
+  db: Db,
+  { id, baseUrl }: { id: string; baseUrl: string },
+  reading: Reading,
+  at: Date,
+): Promise<void> {
+  const row = sql`id = ${id} and base_url = ${baseUrl} and kind in ('page', 'ytdlp')`;
+  await sql`update video_sources set ${readingFields(reading, at, true)} where ${row}`.execute(db);
+}
+
+function readingFields({ result, message }: Reading, at: Date, isCrawl: boolean) {
+  const isCrawled = isCrawl && result !== 'not_read';
+  return sql`reading_result = ${result}, reading_at = ${at}, reading_message = ${message},
+    reading_since = case when reading_result = ${result} then reading_since else ${at}::timestamptz end,
+    last_crawled_at = case when ${isCrawled} then ${at}::timestamptz else last_crawled_at end`;
 }
 
 /** Whether a source that was there at a time is enabled now. */

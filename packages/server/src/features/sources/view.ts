@@ -1,4 +1,4 @@
-import type { SourcePause, SourcePermission, VideoSource } from '@vesper/contract';
+import type { SourcePause, SourcePermission, SourceReading, VideoSource } from '@vesper/contract';
 import type { SourceManners } from '../manners/index.ts';
 import type { PermissionRow } from './basis-queries.ts';
 import type { VideoSourceRow } from './queries.ts';
@@ -34,7 +34,19 @@ export function sourceView(
     strikes: row.strikes,
     struckOutAt: row.struck_out_at?.toISOString() ?? null,
     pauses: pausesOf(manners),
+    lastReading: readingOf(row),
     state: stateSentence(row, basis) + reviewSentence(row),
+  };
+}
+
+function readingOf(row: VideoSourceRow): SourceReading | null {
+  const { reading_result: result, reading_at: at, reading_since: since, reading_message: message } = row;
+  if (result === null || at === null || since === null) return null;
+  return {
+    result: result as SourceReading['result'],
+    at: at.toISOString(),
+    since: since.toISOString(),
+    message,
   };
 }
 

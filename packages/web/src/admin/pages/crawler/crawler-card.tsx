@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ReadingBadge, ReadingNote } from '../sources/source-reading.tsx';
 import { CRAWLER_POLL_MS, RUNS_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { RunBadge } from './run-badge.tsx';
 import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
@@ -89,7 +90,8 @@ function Sources() {
   );
 }
 
-function Source({ source: { id, name, baseUrl, lastCrawledAt, enabled } }: { source: VideoSource }) {
+function Source({ source }: { source: VideoSource }) {
+  const { id, name, baseUrl, lastCrawledAt, enabled } = source;
   return (
     <li className="flex items-start justify-between gap-3 py-2.5 text-sm">
       <div className="min-w-0">
@@ -100,8 +102,12 @@ function Source({ source: { id, name, baseUrl, lastCrawledAt, enabled } }: { sou
         <p className="text-xs text-muted">
           Last crawled: <Moment at={lastCrawledAt} />
         </p>
+        <ReadingNote source={source} />
       </div>
-      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Active' : 'Disabled'}</StatusBadge>
+      <div className="flex shrink-0 flex-col items-end gap-1">
+        <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Active' : 'Disabled'}</StatusBadge>
+        <ReadingBadge source={source} />
+      </div>
     </li>
   );
 }

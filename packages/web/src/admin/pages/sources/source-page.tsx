@@ -1,4 +1,4 @@
-import { adminHref, type VideoSource } from '@vesper/contract';
+import { adminHref, type SourceReading, type VideoSource } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -21,6 +21,7 @@ import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
+import { ReadingBadge, ReadingNote } from './source-reading.tsx';
 import { SourceStatus } from './source-status.tsx';
 import { StrikesCard } from './strikes-card.tsx';
 import { SurvivalCard } from './survival-card.tsx';
@@ -57,6 +58,12 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
   );
 }
 
+const SINCE_WORDS: Record<SourceReading['result'], string> = {
+  read: 'Can be read since',
+  in_part: 'Read only in part since',
+  not_read: 'Cannot be read since',
+};
+
 function StateCard({ source }: { source: VideoSource }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.sources.endPauses({ id: source.id }),
@@ -64,12 +71,24 @@ function StateCard({ source }: { source: VideoSource }) {
     refreshes: [PATH],
   });
   return (
-    <Card title="State" actions={<SourceStatus source={source} />}>
+    <Card
+      title="State"
+      actions={
+        <>
+          <SourceStatus source={source} />
+          <ReadingBadge source={source} />
+        </>
+      }
+    >
       <p className="text-sm">{source.state}</p>
-      <dl className="mt-4 grid gap-4 text-sm sm:grid-cols-3">
+      <ReadingNote source={source} />
+      <dl className="mt-4 grid gap-4 text-sm sm:grid-cols-2 lg:grid-cols-4">
         <Fact name="Videos added">{formatCount(source.totalVideosAdded)}</Fact>
         <Fact name="Last crawled">
           <Moment at={source.lastCrawledAt} />
+        </Fact>
+        <Fact name={SINCE_WORDS[source.lastReading?.result ?? 'read']}>
+          <Moment at={source.lastReading?.since} none="not tried yet" />
         </Fact>
         <Fact name="Added">
           <Moment at={source.createdAt} />

@@ -12,6 +12,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { NewSourceForm } from './new-source-form.tsx';
+import { ReadingBadge, ReadingNote } from './source-reading.tsx';
 import { SourceStatus, StrikesBadge } from './source-status.tsx';
 import { DELIVERY_WORDS, KIND_WORDS } from './source-words.ts';
 
@@ -35,9 +36,11 @@ const COLUMNS: Column<VideoSource>[] = [
       <div className="max-w-72 min-w-40">
         <span className="flex flex-wrap gap-1">
           <SourceStatus source={source} />
+          <ReadingBadge source={source} />
           <StrikesBadge strikes={source.strikes} />
         </span>
         <p className="mt-1 text-xs text-muted">{source.state}</p>
+        <ReadingNote source={source} />
       </div>
     ),
   },
@@ -89,6 +92,7 @@ export default function SourcesPage() {
             <option value="all">All</option>
             <option value="active">Active</option>
             <option value="paused">Paused</option>
+            <option value="unread">Cannot be read</option>
             <option value="disabled">Disabled</option>
           </SelectField>
         </div>
@@ -124,6 +128,7 @@ export default function SourcesPage() {
 function fits(source: VideoSource, { words, state }: { words: string; state: string }): boolean {
   const wanted = words.trim().toLowerCase();
   const isNamed = `${source.name} ${source.baseUrl}`.toLowerCase().includes(wanted);
+  if (state === 'unread') return isNamed && source.lastReading?.result === 'not_read';
   return isNamed && (state === 'all' || state === stateOf(source));
 }
 
