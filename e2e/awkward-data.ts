@@ -31,7 +31,7 @@ export interface Awkward {
   thousand: string;
   million: string;
   upright: string;
-  /** The only one of its category, without tags: nothing is related to it. */
+  /** The only one of its category, without tags. */
   alone: string;
 }
 

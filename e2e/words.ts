@@ -123,7 +123,13 @@ const VIDEO: Reading[] = [
       [video.category]: pageHref.category(categories.find(({ name }) => name === video.category)?.slug ?? ''),
     }),
   },
-  { route: '/video/{alone}', state: 'nothing related', words: ['Related Videos', 'No related videos'] },
+  {
+    route: '/video/{alone}',
+    state: 'alone in its category',
+    words: ['Related Videos'],
+    absent: ['No related videos'],
+    count: { 'section[aria-labelledby="related-title"] li': 12 },
+  },
   {
     route: '/video/no-such-video',
     state: 'missing',

@@ -178,6 +178,18 @@ describe('the plan of', () => {
       await expectPlans({ rows: RELATED_ROWS });
     }
   });
+
+  test('the related videos of one alone in its category reads some videos of each tag', async () => {
+    await database.pool.query(`insert into categories (name, slug) values ('Alone', 'alone')`);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `update videos set category = 'Alone', tags = (select array_agg(tag) from
+         (select tag from tag_totals order by n desc limit 12) as most)
+       where id = (select min(id) from videos) returning id`,
+    );
+    const id = rows[0]?.id ?? '';
+    expect(await listRelated(catalogue, id)).toHaveLength(12);
+    await expectPlans({ rows: RELATED_ROWS });
+  });
 });
 
 /** One that more videos bear than are considered, and one that few do. */

@@ -26,13 +26,18 @@ export interface TagNeighbour {
   score: number;
 }
 
-/** The finalists: videos of the category that share tags, the rarer the tag the better. */
+/** The finalists: videos, of one category or of all, that share tags; the rarer the tag the better. */
 export async function selectTagNeighbours(
   db: Db,
-  video: { id: string; category: string; tags: readonly string[] },
+  video: { id: string; tags: readonly string[] },
+  category?: string,
 ): Promise<TagNeighbour[]> {
   const tags = [...new Set(video.tags.map((tag) => tag.toLowerCase()))].slice(0, MAX_TAGS);
   if (tags.length === 0) return [];
+  // Each in the order of its index.
+  const inCategory = category === undefined ? sql`` : sql`category = ${category} and`;
+  const newestFirst =
+    category === undefined ? sql`published_at desc, video_id desc` : sql`published_at desc, video_id`;
   const { rows } = await sql<TagNeighbour>`${prepared}
     with weights as (
       select wanted.tag, ln(greatest((select videos from catalogue_totals), 2)::float8 / greatest(t.n, 1) + 0.1) as weight
@@ -40,17 +45,19 @@ export async function selectTagNeighbours(
     shared as (
       select near.video_id, sum(weights.weight) as score from weights, lateral (
         select video_id from video_tags
-        where category = ${video.category} and tag = weights.tag and video_id <> ${video.id}
-        order by published_at desc, video_id limit ${PER_TAG}::int) as near
+        where ${inCategory} tag = weights.tag and video_id <> ${video.id}
+        order by ${newestFirst} limit ${PER_TAG}::int) as near
       group by near.video_id order by 2 desc, 1 limit ${FINALISTS}::int)
     select v.id, v.title, shared.score from shared join videos v on v.id = shared.video_id
     where ${publiclyVisible}`.execute(db);
   return rows;
 }
 
-export async function selectLatestOfCategory(db: Db, category: string, limit: number): Promise<string[]> {
+/** The newest, of one category or of all. */
+export async function selectLatestIds(db: Db, limit: number, category?: string): Promise<string[]> {
+  const inCategory = category === undefined ? sql`` : sql`and v.category = ${category}`;
   const { rows } = await sql<{ id: string }>`${prepared}
-    select v.id from videos v where ${publiclyVisible} and v.category = ${category} and ${publishedSinceClearing}
+    select v.id from videos v where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
     order by v.published_at desc, v.id desc limit ${limit}::int`.execute(db);
   return rows.map((row) => row.id);
 }

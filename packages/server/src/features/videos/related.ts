@@ -1,11 +1,6 @@
 import type { Db } from '../../db/pool.ts';
-import { selectVideo, selectVideosByIds } from './queries.ts';
-import {
-  selectLatestOfCategory,
-  selectRelatedIds,
-  selectTagNeighbours,
-  upsertRelated,
-} from './related-queries.ts';
+import { selectVideo, selectVideosByIds, type VideoRow } from './queries.ts';
+import { selectLatestIds, selectRelatedIds, selectTagNeighbours, upsertRelated } from './related-queries.ts';
 
 export const RELATED_COUNT = 12;
 
@@ -16,9 +11,15 @@ interface RelatedSubject {
   tags: readonly string[];
 }
 
-/** The stored list if there is one, else the same worked out now: a few milliseconds, bounded by an index. */
-export async function findRelated(db: Db, video: RelatedSubject): Promise<string[]> {
-  return (await selectRelatedIds(db, video.id)) ?? (await computeRelated(db, video));
+/**
+ * Twelve videos, or all others where there are fewer. Where the stored list is missing, or has become short, it is
+ * topped up now: a few milliseconds, bounded by indexes.
+ */
+export async function findRelated(db: Db, video: RelatedSubject): Promise<VideoRow[]> {
+  const stored = await selectVideosByIds(db, (await selectRelatedIds(db, video.id)) ?? []);
+  const known = distinctOthers(video, stored);
+  if (known.length === RELATED_COUNT) return stored;
+  return selectVideosByIds(db, await computeRelated(db, video, known));
 }
 
 /** Works out the list of a new video, and again those of the videos it is related to: they may want it. */
@@ -32,22 +33,43 @@ export async function refreshRelated(db: Db, videoId: string): Promise<void> {
   }
 }
 
+/** Adds to those already known, step by step, until there are enough. */
+async function computeRelated(
+  db: Db,
+  video: RelatedSubject,
+  known: readonly string[] = [],
+): Promise<string[]> {
+  const { category } = video;
+  // One more than wanted: the video itself may be among the newest.
+  const steps = [
+    () => closest(db, video, category),
+    () => selectLatestIds(db, RELATED_COUNT + 1, category),
+    () => closest(db, video),
+    () => selectLatestIds(db, RELATED_COUNT + 1),
+  ];
+  const found = new Set(known);
+  for (const step of steps) {
+    if (found.size >= RELATED_COUNT) break;
+    for (const id of await step()) if (id !== video.id) found.add(id);
+  }
+  return [...found].slice(0, RELATED_COUNT);
+}
+
+function distinctOthers({ id }: RelatedSubject, rows: readonly VideoRow[]): string[] {
+  return [...new Set(rows.map((row) => row.id))].filter((other) => other !== id);
+}
+
 /**
- * The videos of the same category that share the rarest tags, then those whose titles share words, filled up
- * with the newest of the category. A tag weighs ln(N / videos that bear it), the inverse document frequency.
+ * The videos, of one category or of all, that share the rarest tags and whose titles share words. A tag weighs
+ * ln(N / videos that bear it), the inverse document frequency.
  */
-async function computeRelated(db: Db, video: RelatedSubject): Promise<string[]> {
-  const neighbours = await selectTagNeighbours(db, video);
+async function closest(db: Db, video: RelatedSubject, category?: string): Promise<string[]> {
   const words = titleWords(video.title);
-  const scored = neighbours
+  const neighbours = await selectTagNeighbours(db, video, category);
+  return neighbours
     .map(({ id, title, score }) => ({ id, score: score + 12 * overlap(words, titleWords(title)) }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id)
-    .slice(0, RELATED_COUNT);
-  if (scored.length === RELATED_COUNT) return scored;
-  const newest = await selectLatestOfCategory(db, video.category, RELATED_COUNT * 2 + 1);
-  const fill = newest.filter((id) => id !== video.id && !scored.includes(id));
-  return [...scored, ...fill].slice(0, RELATED_COUNT);
+    .map(({ id }) => id);
 }
 
 function titleWords(title: string): Set<string> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { removeVideo } from './index.ts';
+import { refreshRelated, removeVideo } from './index.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -162,18 +162,55 @@ describe('search', () => {
 });
 
 describe('related videos', () => {
-  test('share the rarest tags, and are filled up from the category', async () => {
+  const category = 'Julia sets';
+  const tags = ['spiral', 'blue'];
+  const relatedIds = async (id: string) =>
+    (await site.client.videos.related({ id })).map(({ video }) => video.id);
+  beforeAll(async () => {
+    for (let n = 0; n < 12; n += 1) await makeVideo(site.base.db, { category: 'Noise', tags: [] });
+  });
+
+  test('share the rarest tags, then the category, then tags elsewhere, then are the newest: always twelve', async () => {
     const { db } = site.base;
-    const category = 'Julia sets';
-    const tags = ['spiral', 'blue'];
     const subject = await makeVideo(db, { category, title: 'Spiral one', tags });
     const near = await makeVideo(db, { category, title: 'Spiral two', tags });
     const far = await makeVideo(db, { category, title: 'Other', tags: [] });
     const foreign = await makeVideo(db, { category: 'Gradients', title: 'Spiral three', tags });
-    const related = await site.client.videos.related({ id: subject });
-    const ids = related.map(({ video }) => video.id);
-    expect(ids).toEqual([near, far]);
-    expect(ids).not.toContain(foreign);
+    const newest = await makeVideo(db, {
+      category: 'Noise',
+      tags: [],
+      published_at: new Date(Date.now() + 60_000),
+    });
+    const ids = await relatedIds(subject);
+    expect(ids.slice(0, 4)).toEqual([near, far, foreign, newest]);
+    expect(new Set(ids).size).toBe(12);
+    expect(ids).not.toContain(subject);
+  });
+
+  test('are topped up where the stored list is short, names what is gone, or the video itself', async () => {
+    const { db } = site.base;
+    const subject = await makeVideo(db, { category: 'Lone category', tags });
+    const first = await makeVideo(db, { category: 'Noise', tags: [] });
+    const gone = await makeVideo(db, { category: 'Noise', tags });
+    await removeVideo(db, gone);
+    for (const stored of [[], [first], [gone, first], [subject, first, first]]) {
+      await sql`insert into related_videos (video_id, related_ids) values (${subject}, ${stored}::text[])
+        on conflict (video_id) do update set related_ids = excluded.related_ids`.execute(db);
+      const ids = await relatedIds(subject);
+      expect(new Set(ids).size, String(stored)).toBe(12);
+      if (stored.length > 0) expect(ids[0]).toBe(first);
+      expect(ids).not.toContain(gone);
+      expect(ids).not.toContain(subject);
+    }
+  });
+
+  test('are stored as twelve, of a category with one video too', async () => {
+    const { db } = site.base;
+    const subject = await makeVideo(db, { category: 'Another lone category', tags: [] });
+    await refreshRelated(db, subject);
+    const { rows } = await sql<{ related_ids: string[] }>`
+      select related_ids from related_videos where video_id = ${subject}`.execute(db);
+    expect(new Set(rows[0]?.related_ids).size).toBe(12);
   });
 });
 

@@ -69,11 +69,11 @@ export async function listVideosByIds(
   return (await selectVideosByIds(db, ids)).map((row) => videoView(row, addresses));
 }
 
-/** Up to a dozen videos to watch next. Throws not_found unless the video is publicly visible. */
+/** A dozen videos to watch next, or all others where there are fewer. Throws not_found unless the video is publicly visible. */
 export async function listRelated(catalogue: Catalogue, id: string): Promise<RelatedVideos> {
-  const { db } = catalogue;
-  const videos = await listVideosByIds(catalogue, await findRelated(db, await getVideoRow(db, id)));
-  return videos.map((video) => ({ video }));
+  const { db, addresses } = catalogue;
+  const rows = await findRelated(db, await getVideoRow(db, id));
+  return rows.map((row) => ({ video: videoView(row, addresses) }));
 }
 
 export async function listCategories(db: Db): Promise<Category[]> {
