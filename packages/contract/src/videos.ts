@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { safeText } from './text.ts';
 
 export const HOME_PAGE_SIZE = 24;
+/** In the query of a hosted video's address: the file is to be saved, under a name made of the title. */
+export const DOWNLOAD_PARAMETER = 'download';
 
 /** A video as everyone may see it. `duration` is in seconds, `width` and `height` in pixels. */
 export const Video = z.object({

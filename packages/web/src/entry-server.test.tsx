@@ -184,6 +184,7 @@ describe('video', () => {
     expect(body).toMatch(
       /<video [^>]*src="\/media\/clip.mp4"[^>]* controls="" [^>]*controlsList="nodownload"/,
     );
+    expect(body).toContain('href="/media/clip.mp4?download"');
     expect(body).toContain('Related Videos');
     expect(body).toContain('href="/category/');
     expect(body).toContain('href="/?search=long+take"');

@@ -15,6 +15,7 @@ import { keysOf, readAll, storageSuite } from './storage.suite.ts';
 import { type Storage, StorageError } from './storage.ts';
 
 const SMALL_PARTS = { partBytes: 1000, copyPartBytes: 1000, pageKeys: 3 };
+const DISPOSITION = `attachment; filename="Zone plate.mp4"; filename*=UTF-8''Zone%20pl%C3%A5te.mp4`;
 const FILM = 'videos/ab/0b5f/video-1a2b.mp4';
 const LARGE = Buffer.from(Array.from({ length: 4321 }, (_, index) => (index * 7) % 251));
 
@@ -54,7 +55,11 @@ describe('what only a bucket has', () => {
     await bucket.close();
   });
   const put = (key: string, bytes: Buffer) => storage.put(key, Readable.from([bytes]));
-  const inAMinute = () => ({ expiresAt: new Date(Date.now() + 60_000), contentType: 'video/mp4' });
+  const inAMinute = () => ({
+    expiresAt: new Date(Date.now() + 60_000),
+    contentType: 'video/mp4',
+    contentDisposition: 'inline',
+  });
 
   test('a list of thousands comes in pages', async () => {
     const keys = Array.from({ length: 2345 }, (_, index) => `videos/${index % 100}/film-${index}.mp4`);
@@ -144,11 +149,16 @@ describe('what only a bucket has', () => {
 
   test('a signed address gives the file to everyone, with ranges, as what it is', async () => {
     await put(FILM, LARGE);
-    const address = (await storage.signedUrl(FILM, { ...inAMinute(), contentType: 'video/x-test' })) ?? '';
+    const address =
+      (await storage.signedUrl(FILM, {
+        ...inAMinute(),
+        contentType: 'video/x-test',
+        contentDisposition: DISPOSITION,
+      })) ?? '';
     const whole = await fetch(address);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'video/x-test',
-      'content-disposition': 'inline',
+      'content-disposition': DISPOSITION,
       'cache-control': 'private',
       'accept-ranges': 'bytes',
     });
@@ -188,7 +198,7 @@ describe('what only a bucket has', () => {
     try {
       const addressAt = (now: string, expiresAt: string) => {
         vi.setSystemTime(now);
-        return storage.signedUrl(FILM, { expiresAt: new Date(expiresAt), contentType: 'video/mp4' });
+        return storage.signedUrl(FILM, { ...inAMinute(), expiresAt: new Date(expiresAt) });
       };
       const first = await addressAt('2026-05-01T10:00:01Z', '2026-05-01T12:00:00Z');
       expect(await addressAt('2026-05-01T10:59:59Z', '2026-05-01T12:00:00Z')).toBe(first);

@@ -16,6 +16,7 @@ import {
   type ByteRange,
   isStorageKey,
   requireStorageKey,
+  type SignedUrlOptions,
   type Storage,
   StorageError,
   type StoredFile,
@@ -80,15 +81,12 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     yield* listObjects(bucket, bucket.prefix, folder === undefined ? '' : `${folderKey(folder)}/`);
   }
 
-  async function signedUrl(
-    key: string,
-    { expiresAt, contentType }: { expiresAt: Date; contentType: string },
-  ) {
+  async function signedUrl(key: string, { expiresAt, contentType, contentDisposition }: SignedUrlOptions) {
     const command = new GetObjectCommand({
       Bucket: bucket.name,
       Key: nameOf(key),
       ResponseContentType: contentType,
-      ResponseContentDisposition: 'inline',
+      ResponseContentDisposition: contentDisposition,
     });
     return getSignedUrl(bucket.client, command, lifeOf(expiresAt, new Date()));
   }

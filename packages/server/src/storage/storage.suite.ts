@@ -284,7 +284,11 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     async (_, text) => {
       const localPath = path.join(folder, 'video.mp4');
       await writeFile(localPath, SMALL);
-      const expiry = { expiresAt: new Date(Date.now() + 60_000), contentType: 'video/mp4' };
+      const expiry = {
+        expiresAt: new Date(Date.now() + 60_000),
+        contentType: 'video/mp4',
+        contentDisposition: 'inline',
+      };
       const tries: (() => unknown)[] = [
         () => storage.adopt(localPath, text),
         () => put(text, SMALL),

@@ -16,6 +16,13 @@ export interface ByteRange {
   end: number;
 }
 
+/** How long an address is good for, and what the answer says of the file. */
+export interface SignedUrlOptions {
+  expiresAt: Date;
+  contentType: string;
+  contentDisposition: string;
+}
+
 /**
  * Files by key (`videos/ab/<id>/video-1a2b.mp4`: letters, digits, `.`, `_`, `-` and slashes). Every function throws on
  * a text that is no key. A file is there whole or not at all, and safe before the promise of its writer is kept. No
@@ -59,7 +66,7 @@ export interface Storage {
    * An address by which everyone gets the file (GET with ranges; no HEAD: the method is signed too) until it expires,
    * after a week at the latest; undefined in a folder.
    */
-  signedUrl(key: string, options: { expiresAt: Date; contentType: string }): Promise<string | undefined>;
+  signedUrl(key: string, options: SignedUrlOptions): Promise<string | undefined>;
   /** Ends its connections; nothing may be asked of it afterwards. */
   close(): void;
 }

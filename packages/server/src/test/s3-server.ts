@@ -118,11 +118,22 @@ async function identify(context: S3rverContext): Promise<void> {
   const { vhost } = context.state;
   context.state.vhost = false;
   context.params = { bucket: vhost ? context.path.split('/').slice(2).join('/') : context.path.slice(1) };
-  await authentication()(context, async () => {});
+  const encode = globalThis.encodeURIComponent;
+  globalThis.encodeURIComponent = encodeStrictly;
+  // It reads all before it waits for anything, so that nobody else meets the other function.
+  const identified = authentication()(context, async () => {});
+  globalThis.encodeURIComponent = encode;
+  await identified;
   context.state.vhost = vhost;
   delete context.headers.authorization;
   const { 'X-Amz-Algorithm': _, ...query } = context.query;
   context.query = query;
+}
+
+/** By RFC 3986, as signatures want it; the package leaves out what JavaScript's own function leaves as it is. */
+function encodeStrictly(text: string | number | boolean): string {
+  const percent = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURI(String(text)).replace(/[!'()*;/?:@&=+$,#]/g, percent);
 }
 
 function refuse(context: S3rverContext, status: number, code: string): void {

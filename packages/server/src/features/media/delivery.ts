@@ -1,3 +1,4 @@
+import { DOWNLOAD_PARAMETER } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostnameOf } from '../../http/origin.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -7,7 +8,7 @@ import type { Storages } from '../../storage/storage.ts';
 import { createByteLimit } from './byte-limit.ts';
 import { chooseFile, namesFor } from './file-choice.ts';
 import { bodyHeaders, fileHeaders, validatorsOf } from './file-headers.ts';
-import type { Asked, AskedFile, DatedFile } from './files.ts';
+import type { Asked, AskedFile, PublicFile } from './files.ts';
 import { type Accel, accelHeaders, directHeaders } from './hand-over.ts';
 import { findPlace } from './open-part.ts';
 import { planAnswer } from './plan-answer.ts';
@@ -25,7 +26,7 @@ export interface DeliveryOptions {
   findPublicFiles: (
     videoId: string,
     wanted: { purpose: MediaPurpose; names: readonly string[] },
-  ) => Promise<DatedFile[]>;
+  ) => Promise<PublicFile[]>;
   /** Those of the videos that are publicly visible this moment. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
   accel: Accel;
@@ -40,12 +41,9 @@ export interface DeliveryOptions {
 /** As in the table of stored files. */
 const FILE_NAME = /^[a-z0-9][a-z0-9._-]*$/;
 
-interface MediaParams {
-  purpose: string;
-  id: string;
-  expires: string;
-  signature: string;
-  name: string;
+interface MediaRoute {
+  Params: { purpose: string; id: string; expires: string; signature: string; name: string };
+  Querystring: Record<string, unknown>;
 }
 
 /**
@@ -61,7 +59,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     transferLimit: createTransferLimit(options.connectionLimit),
   });
   app.addHook('onClose', async () => removals.stop());
-  app.route<{ Params: MediaParams }>({
+  app.route<MediaRoute>({
     method: ['GET', 'HEAD'],
     url: '/media/:purpose/:id/:expires/:signature/:name',
     exposeHeadRoute: false,
@@ -82,7 +80,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
 
 /** Throws where the address was not handed out here, or not for now. */
 function verify(
-  request: FastifyRequest<{ Params: MediaParams }>,
+  request: FastifyRequest<MediaRoute>,
   { signer, clock }: Pick<DeliveryOptions, 'signer' | 'clock'>,
 ): Asked {
   const { purpose, id, expires, signature, name } = request.params;
@@ -90,7 +88,7 @@ function verify(
   const verdict = signer.verify({ purpose, videoId: id, hostname, expires, signature }, clock.now());
   if (verdict === 'forged' || !isMediaPurpose(purpose) || !FILE_NAME.test(name)) throw noSuchFile();
   if (verdict === 'expired') throw new AppError('forbidden', 'This address has expired: reload the page.');
-  return { videoId: id, purpose, name };
+  return { videoId: id, purpose, name, isDownload: DOWNLOAD_PARAMETER in request.query };
 }
 
 interface Answer extends AskedFile {
@@ -144,7 +142,7 @@ async function handOver(
   if (plan.status === 304 || plan.status === 412) reply.code(plan.status).headers(plan.headers).send();
   else
     reply
-      .headers({ ...fileHeaders(asked, validatorsOf(file, found.sizeBytes)), ...bodyHeaders(file.name) })
+      .headers({ ...fileHeaders(asked, validatorsOf(file, found.sizeBytes)), ...bodyHeaders(wanted) })
       .headers(accelHeaders(accel, { key: file.key, localPath }, rateLimit))
       .send();
   return true;

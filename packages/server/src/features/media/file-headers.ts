@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Validators } from '../../http/preconditions.ts';
+import { downloadDisposition, downloadName } from '../../lib/download-name.ts';
 import { contentTypeOf } from '../../storage/content-types.ts';
 import { variesByAccept } from './file-choice.ts';
-import type { DatedFile, MediaFile } from './files.ts';
+import type { AskedFile, DatedFile, MediaFile } from './files.ts';
 
 /**
  * A file's key tells its content, so key and size tell the version: the same on every node, in a folder and in a
@@ -25,13 +26,19 @@ export function fileHeaders(asked: Pick<MediaFile, 'purpose' | 'name'>, validato
 }
 
 /** What is said besides of an answer that has a body, or that tells what one would be. */
-export function bodyHeaders(name: string) {
+export function bodyHeaders(wanted: AskedFile) {
   return {
     // By the ending alone, which we have chosen: never by what the file may hold.
-    'content-type': contentTypeOf(name),
-    'content-disposition': 'inline',
+    'content-type': contentTypeOf(wanted.file.name),
+    'content-disposition': dispositionOf(wanted),
     'accept-ranges': 'bytes',
   };
+}
+
+/** Whether the file is shown, or saved under a name that tells the video's title. */
+export function dispositionOf({ asked, file: { title, name } }: AskedFile): string {
+  if (!asked.isDownload) return 'inline';
+  return downloadDisposition(downloadName(title, name.slice(name.lastIndexOf('.') + 1)));
 }
 
 /** No shared cache may keep a file, and a browser its pictures for minutes only: a takedown works at once. */

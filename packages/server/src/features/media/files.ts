@@ -17,17 +17,25 @@ export interface DatedFile extends MediaFile {
   storedAt: Date;
 }
 
+/** Of a video that is publicly visible. */
+export interface PublicFile extends DatedFile {
+  /** The video's. */
+  title: string;
+}
+
 /** What a valid address asks for. */
 export interface Asked {
   videoId: string;
   purpose: MediaPurpose;
   name: string;
+  /** Whether the browser is to save it, under the video's title. */
+  isDownload: boolean;
 }
 
 /** And the file that answers, which of a picture may have another name. */
 export interface AskedFile {
   asked: Asked;
-  file: DatedFile;
+  file: PublicFile;
 }
 
 /** A file that a step has made in its folder, before it is stored. */

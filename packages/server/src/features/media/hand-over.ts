@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { contentTypeOf } from '../../storage/content-types.ts';
 import { isStorageKey, type Storages } from '../../storage/storage.ts';
 import { variesByAccept } from './file-choice.ts';
-import { isFilm, keepFor } from './file-headers.ts';
+import { dispositionOf, isFilm, keepFor } from './file-headers.ts';
 import type { AskedFile } from './files.ts';
 import { sharedExpiry } from './signing.ts';
 
@@ -37,14 +37,19 @@ export function accelHeaders(
 /** The headers of a redirect to the bucket; undefined where the file is not there, or must come from us. */
 export async function directHeaders(
   storages: Storages,
-  { asked, file }: AskedFile,
+  wanted: AskedFile,
   clock: Clock,
 ): Promise<Record<string, string> | undefined> {
+  const { asked, file } = wanted;
   const storage = storages.all.find(({ place }) => place === file.place);
   if (!storage || !isStorageKey(file.key) || NAMES_OTHERS.test(file.name)) return undefined;
   const life = isFilm(asked) ? FILM_LIFE : PICTURE_LIFE;
   const expiresAt = sharedExpiry(clock.now(), life, SHARED_FOR);
-  const location = await storage.signedUrl(file.key, { expiresAt, contentType: contentTypeOf(file.name) });
+  const location = await storage.signedUrl(file.key, {
+    expiresAt,
+    contentType: contentTypeOf(file.name),
+    contentDisposition: dispositionOf(wanted),
+  });
   if (location === undefined) return undefined;
   return {
     location,
@@ -59,7 +64,11 @@ export async function directHeaders(
 export async function directOrigin(storages: Storages, clock: Clock): Promise<string | undefined> {
   const expiresAt = sharedExpiry(clock.now(), FILM_LIFE, SHARED_FOR);
   for (const storage of storages.all) {
-    const url = await storage.signedUrl('origin', { expiresAt, contentType: 'video/mp4' });
+    const url = await storage.signedUrl('origin', {
+      expiresAt,
+      contentType: 'video/mp4',
+      contentDisposition: 'inline',
+    });
     if (url !== undefined) return new URL(url).origin;
   }
   return undefined;

@@ -5,7 +5,7 @@ export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
 export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
 export { forgetOtherFiles, recordFiles, selectFiles, selectFilm } from './file-queries.ts';
-export type { DatedFile, MadeFile, MediaFile } from './files.ts';
+export type { MadeFile, MediaFile, PublicFile } from './files.ts';
 export { type Film, makeFilm } from './film.ts';
 export { type Accel, directOrigin } from './hand-over.ts';
 export { cleanStorageJob } from './jobs.ts';

@@ -47,9 +47,31 @@ async function addressOf(
   return { id, url: site.url + beside.slice(0, beside.lastIndexOf('/') + 1) + name };
 }
 
+const TITLE = 'Zone "pläte" / 分形';
+const DOWNLOAD = `attachment; filename="Zone 'plate'-__.mp4"; filename*=UTF-8''Zone%20%27pl%C3%A4te%27-%E5%88%86%E5%BD%A2.mp4`;
+
+/** The address of the film of a new video with that title. */
+async function titled(place: 'fs' | 's3'): Promise<string> {
+  const { id, url } = await addressOf('video.mp4', { place });
+  await site.base.db.updateTable('videos').set({ title: TITLE }).where('id', '=', id).execute();
+  return url;
+}
+
 describe.each(['fs', 's3'] as const)('a file in %s', (place) => {
   beforeAll(() => start({}));
   afterAll(() => site.close());
+
+  test('is saved under its title where the address says so', async () => {
+    const url = await titled(place);
+    const shown = await requestMedia(url);
+    expect(shown.headers['content-disposition']).toBe('inline');
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await requestMedia(`${url}?download`, { method });
+      expect([status, headers['content-disposition']]).toEqual([200, DOWNLOAD]);
+    }
+    const part = await requestMedia(`${url}?download`, { headers: { range: 'bytes=9-' } });
+    expect([part.status, part.headers['content-disposition']]).toEqual([206, DOWNLOAD]);
+  });
 
   test.each([true, false])('is given whole and in parts (its size known: %s)', async (isSizeKnown) => {
     const { url } = await addressOf('720p.mp4', { place, isSizeKnown });
@@ -161,6 +183,11 @@ describe('a proxy', () => {
       etag: expect.stringMatching(/^".+"$/),
     });
     expect(headers).not.toHaveProperty('content-range');
+    const download = await requestMedia(`${await titled('fs')}?download`);
+    expect(download.headers).toMatchObject({
+      'x-accel-redirect': expect.any(String),
+      'content-disposition': DOWNLOAD,
+    });
   });
 
   test('is told nothing where no bytes are wanted', async () => {
@@ -203,6 +230,12 @@ describe('a visitor who is sent to the bucket', () => {
       expect((await requestMedia(url)).headers.location).toBe(location.href);
     },
   );
+
+  test('saves it under its title', async () => {
+    const { headers } = await requestMedia(`${await titled('s3')}?download=`);
+    const there = await requestMedia(headers.location ?? '');
+    expect(there.headers).toMatchObject({ 'content-type': 'video/mp4', 'content-disposition': DOWNLOAD });
+  });
 
   test.each(['hls.m3u8', '720p.m3u8', 'storyboard.vtt'])(
     'gets %s from us, since it names others',

@@ -8,8 +8,12 @@ const file = {
   place: 'fs',
   sizeBytes: null,
   storedAt: new Date('2026-11-20T10:00:00Z'),
+  title: 'Zone plate',
 } as const;
-const film = { asked: { videoId: 'x', purpose: 'play', name: 'video.mp4' }, file } as const;
+const film = {
+  asked: { videoId: 'x', purpose: 'play', name: 'video.mp4', isDownload: false },
+  file,
+} as const;
 const SIZE = 1000;
 
 function plan(headers: Record<string, string> = {}, method = 'GET', wanted: typeof film = film) {
@@ -65,6 +69,14 @@ describe('an answer', () => {
     expect(plan({ range: 'bytes=1000-' })).toEqual(beyond);
   });
 
+  test('names the file after its title where it is to be saved', () => {
+    const asked = { ...film.asked, isDownload: true };
+    for (const method of ['GET', 'HEAD'])
+      expect(planAnswer({ method, headers: {} }, { asked, file }, SIZE).headers).toMatchObject({
+        'content-disposition': 'attachment; filename="Zone plate.mp4"',
+      });
+  });
+
   test('has another ETag for another key or size', () => {
     const tags = [
       etag,
@@ -92,7 +104,10 @@ test.each([
   ['preview', 'preview.mp4', 'video/mp4', 'max-age=300'],
   ['play', 'something.html', 'application/octet-stream', 'no-cache'],
 ] as const)('%s %s is %s, kept %s', (purpose, name, type, keep) => {
-  const wanted = { asked: { videoId: 'x', purpose, name }, file: { ...file, purpose, name } };
+  const wanted = {
+    asked: { videoId: 'x', purpose, name, isDownload: false },
+    file: { ...file, purpose, name },
+  };
   expect(planAnswer({ method: 'GET', headers: {} }, wanted, SIZE).headers).toMatchObject({
     'content-type': type,
     'cache-control': `private, ${keep}`,

@@ -14,16 +14,16 @@ export interface PlannedAnswer {
 /** What to answer about a file of `sizeBytes`, by the headers of the request. */
 export function planAnswer(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
-  { asked, file }: AskedFile,
+  wanted: AskedFile,
   sizeBytes: number,
 ): PlannedAnswer {
-  const validators = validatorsOf(file, sizeBytes);
-  const always = fileHeaders(asked, validators);
+  const validators = validatorsOf(wanted.file, sizeBytes);
+  const always = fileHeaders(wanted.asked, validators);
   const outcome = evaluatePreconditions(headers, validators);
   if (outcome === 'not_modified') return { status: 304, headers: always, range: undefined };
   if (outcome === 'failed') return { status: 412, headers: {}, range: undefined };
 
-  const described = { ...always, ...bodyHeaders(file.name) };
+  const described = { ...always, ...bodyHeaders(wanted) };
   // Parts are defined for GET alone (RFC 9110, section 14.2).
   if (method === 'HEAD')
     return { status: 200, headers: { ...described, 'content-length': sizeBytes }, range: undefined };

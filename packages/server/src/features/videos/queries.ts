@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { Categories, Videos } from '../../db/schema.ts';
-import type { DatedFile, MediaPurpose } from '../media/index.ts';
+import type { MediaPurpose, PublicFile } from '../media/index.ts';
 
 export type VideoRow = Pick<
   Selectable<Videos>,
@@ -123,14 +123,15 @@ export async function selectCategories(db: Db): Promise<(CategoryRow & { former_
   return rows;
 }
 
-/** A video's files of these names that serve a purpose, if it is publicly visible this moment: else none. */
+/** A video's files of these names that serve a purpose, with its title, if it is publicly visible now: else none. */
 export async function selectPublicFiles(
   db: Db,
   id: string,
   { purpose, names }: { purpose: MediaPurpose; names: readonly string[] },
-): Promise<DatedFile[]> {
-  const { rows } = await sql<DatedFile>`${prepared}
-    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
+): Promise<PublicFile[]> {
+  const { rows } = await sql<PublicFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt",
+      v.title
     from videos v join stored_files f on f.video_id = v.id
     where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose} and f.name = any (${names}::text[])
       and f.quarantined_at is null and (v.kind = 'hosted' or f.purpose = 'thumbnail')`.execute(db);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { pageHref, type Video } from '@vesper/contract';
+import { DOWNLOAD_PARAMETER, pageHref, type Video } from '@vesper/contract';
 import { CalendarDays, Download, Eye } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
 import { HideTags } from '../../library/hide-tags.tsx';
@@ -27,7 +27,7 @@ export function VideoDetails({ video }: { video: Video }) {
           <SaveButtons video={video} />
           <ShareButton id={video.id} title={video.title} />
           {video.videoUrl && (
-            <a href={video.videoUrl} download {...awayFrom(video)} className={`${quietButton} grown`}>
+            <a {...downloadOf(video)} className={`${quietButton} grown`}>
               <Download aria-hidden className="size-4" />
               Download
             </a>
@@ -48,9 +48,10 @@ export function VideoDetails({ video }: { video: Video }) {
   );
 }
 
-/** A file that lies elsewhere may open instead of being saved: our page stays. */
-function awayFrom({ kind }: Video) {
-  return kind === 'remote' ? { target: '_blank', rel: 'nofollow noopener noreferrer' } : {};
+/** Our server names a file after its title. One that lies elsewhere may open instead of being saved: our page stays. */
+function downloadOf({ kind, videoUrl }: Video) {
+  if (kind === 'hosted') return { href: `${videoUrl}?${DOWNLOAD_PARAMETER}`, download: '' };
+  return { href: videoUrl, download: '', target: '_blank', rel: 'nofollow noopener noreferrer' };
 }
 
 function Facts({ video }: { video: Video }) {
