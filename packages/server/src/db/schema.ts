@@ -49,6 +49,7 @@ export interface Administrators {
 
 export interface AdminSessions {
   administrator_id: string;
+  browser_id: string | null;
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -392,6 +393,13 @@ export interface KeywordVideos {
   video_id: string;
 }
 
+export interface KnownBrowsers {
+  administrator_id: string;
+  id: Generated<string>;
+  last_sign_in_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface Languages {
   code: string;
   created_at: Generated<Timestamp>;
@@ -416,7 +424,8 @@ export interface ListBuckets {
 }
 
 export interface LoginTries {
-  last_try_at: Timestamp;
+  began_at: Timestamp;
+  key: Buffer;
   name_hash: Buffer;
   next_try_at: Timestamp;
   tries: number;
@@ -974,6 +983,7 @@ export interface DB {
   keyword_unlinks: KeywordUnlinks;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
+  known_browsers: KnownBrowsers;
   languages: Languages;
   library: Library;
   list_buckets: ListBuckets;

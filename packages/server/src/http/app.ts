@@ -8,7 +8,7 @@ import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext } from './mount.ts';
 import { bearerOf, hostnameOf, hostOf } from './origin.ts';
 import { addSecurityHeaders, type Hsts } from './security-headers.ts';
-import { noSession, sessionCookie } from './session-cookie.ts';
+import { BROWSER_COOKIE, noCookie, SESSION_COOKIE, tokenCookie } from './token-cookie.ts';
 
 export interface AppOptions {
   log: Log;
@@ -93,7 +93,8 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallCo
     hostname: hostnameOf(request),
     host: hostOf(request).toLowerCase(),
     visitor: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '') },
-    session: reply ? sessionCookie(request, reply) : noSession,
+    session: reply ? tokenCookie(SESSION_COOKIE, request, reply) : noCookie,
+    browser: reply ? tokenCookie(BROWSER_COOKIE, request, reply) : noCookie,
     bearer: reply ? bearerOf(request) : undefined,
   };
 }

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
 import { contextOf, createApp } from './app.ts';
 import { createDispatch, type Handlers, mountCalls } from './mount.ts';
-import { noSession } from './session-cookie.ts';
+import { noCookie } from './token-cookie.ts';
 
 const VISITOR = {
   hostname: 'films.test',
   host: 'films.test',
   visitor: { address: '192.0.2.1', userAgent: '' },
   bearer: undefined,
+  browser: noCookie,
 };
 const ANNA = { administratorId: 'a', username: 'anna' };
 const recordAct = async () => async () => {};
@@ -25,7 +26,7 @@ test("an administrator's call goes no further without a session", async () => {
     ...{ method: 'GET', path: '/api/x', caller: 'admin', area: 'catalogue', summary: '' },
     ...{ output: AdminCheck, errors: [] },
   };
-  const ask = (token?: string) => dispatch(call, {}, { ...VISITOR, session: { ...noSession, token } });
+  const ask = (token?: string) => dispatch(call, {}, { ...VISITOR, session: { ...noCookie, token } });
   const refused = {
     status: 401,
     body: { error: 'unauthorized', message: 'Please sign in as an administrator.' },

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { namedCalls } from './call-names.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import { refuseForeignOrigin } from './origin.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { TokenCookie } from './token-cookie.ts';
 
 /** What a call may know about who makes it, whatever way it came. */
 export interface CallContext {
@@ -14,7 +14,9 @@ export interface CallContext {
   /** With the port, if the address has one. */
   host: string;
   visitor: { address: string; userAgent: string };
-  session: SessionCookie;
+  session: TokenCookie;
+  /** Says, if anything, that an administrator has signed in with this browser before. */
+  browser: TokenCookie;
   /** What a program sent as `Authorization: Bearer`. */
   bearer: string | undefined;
   /** The administrator, once the call is known to be made by one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback, isNumericHost, networkOf } from './network-address.ts';
+import { isLoopback, isNumericHost, networkOf, widerNetworkOf } from './network-address.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113'],
@@ -9,6 +9,14 @@ test.each([
   ['::1', '0:0:0'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8'],
+  ['2001::6', '2001:0'],
+])('the wider network of %s is %s', (address, network) => {
+  expect(widerNetworkOf(address)).toBe(network);
 });
 
 test('loopback is what it is, not what is written like it', () => {

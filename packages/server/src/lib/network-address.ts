@@ -2,11 +2,20 @@ import { isIP, isIPv6 } from 'node:net';
 
 /** The first 24 bits of an IPv4 address, the first 48 of an IPv6 one: a visitor's network, not the visitor. */
 export function networkOf(address: string): string {
+  return prefixOf(address, 3);
+}
+
+/** The first 24 bits of an IPv4 address, the first 32 of an IPv6 one: what is rented out as one block. */
+export function widerNetworkOf(address: string): string {
+  return prefixOf(address, 2);
+}
+
+function prefixOf(address: string, groupsOfV6: number): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain.split('.').slice(0, 3).join('.');
   const [head = ''] = plain.split('::');
   const groups = head.split(':').filter(Boolean);
-  return [...groups, '0', '0', '0'].slice(0, 3).join(':');
+  return [...groups, '0', '0', '0'].slice(0, groupsOfV6).join(':');
 }
 
 export function isLoopback(address: string): boolean {

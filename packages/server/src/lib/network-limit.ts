@@ -4,12 +4,12 @@ import { networkOf } from './network-address.ts';
 const HOUR_MS = 3_600_000;
 
 /** Counts by network; an hour begins with a network's first. Kept by each web process for itself. */
-export function createNetworkLimit(mostAnHour: number) {
+export function createNetworkLimit(mostAnHour: number, networkOfAddress = networkOf) {
   const counts = new LRUCache<string, number>({ max: 100_000, ttl: HOUR_MS, noUpdateTTL: true });
   return {
     /** False if the network of that address has had its share, of one subject where there are several. */
     take(address: string, subject = ''): boolean {
-      const key = `${networkOf(address)} ${subject}`;
+      const key = `${networkOfAddress(address)} ${subject}`;
       const taken = counts.get(key) ?? 0;
       if (taken >= mostAnHour) return false;
       counts.set(key, taken + 1);
@@ -17,7 +17,7 @@ export function createNetworkLimit(mostAnHour: number) {
     },
     /** For what turned out not to count. */
     giveBack(address: string, subject = ''): void {
-      const key = `${networkOf(address)} ${subject}`;
+      const key = `${networkOfAddress(address)} ${subject}`;
       const taken = counts.get(key) ?? 0;
       if (taken > 1) counts.set(key, taken - 1);
       else counts.delete(key);

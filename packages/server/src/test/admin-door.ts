@@ -61,3 +61,9 @@ export function elsewhere(): string {
 export function cookieOf(response: Response): string {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
+
+/** The cookie by which the browser is known after it has signed in. */
+export function knownBrowserOf(response: Response): string {
+  const all = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  return all.find((cookie) => cookie.includes('vesper-browser=')) ?? '';
+}

@@ -3,9 +3,11 @@ import type { Actor, CallContext } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { networkOf } from '../../lib/network-address.ts';
+import { deleteOldBrowsers } from './known-browser-queries.ts';
+import { knowBrowser, knownSince } from './known-browsers.ts';
 import { createLoginLimits, type LoginLimits, triesForgottenBefore } from './login-limits.ts';
 import { deleteOldPending, deletePendingLogin } from './pending-queries.ts';
-import { deleteOldTries, type SessionLimits, selectAdministrators } from './queries.ts';
+import { type SessionLimits, selectAdministrators } from './queries.ts';
 import {
   deleteEndedSessions,
   deleteSessionOf,
@@ -15,6 +17,7 @@ import {
   touchSession,
 } from './session-queries.ts';
 import { hashOfToken, newToken } from './session-token.ts';
+import { deleteOldTries } from './try-queries.ts';
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS;
@@ -60,23 +63,42 @@ export interface Begun {
   expiresInMs: number;
 }
 
-/** A session that begins now, with a token of its own. */
-export function newSession(
-  { clock }: Pick<AdminSessions, 'clock'>,
-  visitor: CallContext['visitor'],
-): { begun: Begun; fields: NewSession } {
+/** A whole sign-in: by `browserToken` the browser is known from now on. */
+export interface SignedInBrowser extends Begun {
+  browserToken: string;
+}
+
+/** Who signs in, from where, in which browser. */
+export interface Arriving {
+  visitor: CallContext['visitor'];
+  /** What the browser has from an earlier sign-in. */
+  browserToken: string | undefined;
+}
+
+/**
+ * Begins a session with a token of its own, in a browser that is known from now on. `insert` keeps it, with what keeps
+ * a change of the password from passing it by; false from it, and undefined from here, if it came too late.
+ */
+export async function beginSession(
+  { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
+  administratorId: string,
+  { visitor, browserToken: formerToken }: Arriving,
+  insert: (tx: Db, fields: NewSession) => Promise<boolean>,
+): Promise<SignedInBrowser | undefined> {
   const { token, tokenHash } = newToken();
   const now = clock.now();
-  return {
-    begun: { token, expiresInMs: ABSOLUTE_MS },
-    fields: {
-      tokenHash,
-      now,
-      expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
-      userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
-      network: networkOf(visitor.address),
-    },
+  const fields = {
+    tokenHash,
+    now,
+    expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
+    userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
+    network: networkOf(visitor.address),
   };
+  return db.transaction().execute(async (tx) => {
+    if (!(await insert(tx, fields))) return undefined;
+    const known = { formerToken, sessionTokenHash: tokenHash, administratorId, now };
+    return { token, expiresInMs: ABSOLUTE_MS, browserToken: await knowBrowser(tx, known) };
+  });
 }
 
 /**
@@ -129,11 +151,12 @@ export async function signOut(
   await sessions.recordEvent({ action: 'admin.logout', username, actorId, visitor, outcome: 'done' });
 }
 
-/** Deletes sessions that have ended by themselves, logins never completed, and tries that no longer count. */
+/** Deletes sessions that have ended by themselves, logins never completed, and tries and browsers that no longer count. */
 export async function forgetSessions(db: Db, now: Date): Promise<void> {
   await deleteEndedSessions(db, limitsAt(now));
   await deleteOldPending(db, now);
   await deleteOldTries(db, triesForgottenBefore(now));
+  await deleteOldBrowsers(db, knownSince(now));
 }
 
 /** Every administrator by name, with the sessions that have not ended. */

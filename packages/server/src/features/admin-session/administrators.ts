@@ -1,12 +1,11 @@
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { revokeTokensOf } from '../tokens/index.ts';
-import { triesOf } from './login-limits.ts';
+import { forgiveTries } from './login-limits.ts';
 import { hashPassword, randomPassword } from './password-hash.ts';
 import {
   type Administrator,
   deleteAdministrator,
-  deleteTries,
   findAdministrator,
   findAdministratorById,
   hasAdministrators,
@@ -127,7 +126,7 @@ export async function putPassword(
   fields: { id: string; username: string; passwordHash: string; now: Date; except?: string | undefined },
 ): Promise<number> {
   await setPassword(tx, fields);
-  await deleteTries(tx, triesOf(fields.username));
+  await forgiveTries(tx, fields.username);
   // A statement of its own: it sees the sessions that began before the lock was had.
   return deleteSessions(tx, { of: fields.id, except: fields.except });
 }
@@ -140,7 +139,7 @@ export async function resetSecondFactor(
   return db.transaction().execute(async (tx) => {
     const { username, has_second_factor: hadOne } = await lockForChange(tx, id);
     const sessionsEnded = await takeSecondFactors(tx, id);
-    await deleteTries(tx, triesOf(username));
+    await forgiveTries(tx, username);
     return { username, hadOne, sessionsEnded };
   });
 }
@@ -164,7 +163,7 @@ export async function removeAdministrator(
     if (id === byId) throw new AppError('conflict', 'You cannot remove yourself: ask another administrator.');
     if (all.length === 1) throw new AppError('conflict', 'The last administrator cannot be removed.');
     await deleteAdministrator(tx, id);
-    await deleteTries(tx, triesOf(removed.username));
+    await forgiveTries(tx, removed.username);
     return { username: removed.username };
   });
 }

@@ -46,13 +46,14 @@ export async function confirmSession(
   };
 }
 
-/** The administrator, if the password is theirs. Throws forbidden or too_many_requests; limited like a login. */
+/** The administrator, if the password is theirs. Throws forbidden or too_many_requests: tries are counted by session. */
 export async function requirePassword(
   { db, limited }: AdminSessions,
   { actor, visitor, password }: Pick<Confirming, 'actor' | 'visitor' | 'password'>,
 ): Promise<Administrator> {
-  const account = { username: actor.username, address: visitor.address };
-  const administrator = await limited('confirmation', account, async () => {
+  const { username, sessionId } = actor;
+  const trying = { username, address: visitor.address, known: sessionId && `session ${sessionId}` };
+  const administrator = await limited('confirmation', trying, async () => {
     const found = await findAdministratorById(db, actor.administratorId);
     return found && (await verifyPassword(password, found.password_hash)) ? found : undefined;
   });

@@ -19,6 +19,9 @@ describe('the cookie', () => {
   test('over http has a plain name', async () => {
     expect((await door.signIn()).headers.getSetCookie()).toEqual([
       expect.stringMatching(/^vesper-admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^vesper-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
     ]);
   });
 
@@ -27,6 +30,9 @@ describe('the cookie', () => {
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^__Host-vesper-admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+      expect.stringMatching(
+        /^__Host-vesper-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       ),
     ]);
     const cookie = cookieOf(response);

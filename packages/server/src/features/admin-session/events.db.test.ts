@@ -29,7 +29,14 @@ test('what happens at the door is told: who, from where, how it ended, and no se
   });
   const { id, ...login } = await addAdministrator(db, 'anna', clock.now());
   const attempt = (fields: object = {}) =>
-    signIn(sessions, { ...login, visitor, hostname: 'films.test', formerToken: undefined, ...fields });
+    signIn(sessions, {
+      ...login,
+      visitor,
+      hostname: 'films.test',
+      formerToken: undefined,
+      browserToken: undefined,
+      ...fields,
+    });
 
   const { token } = await attempt();
   await signOut(sessions, token, visitor);
@@ -48,7 +55,7 @@ test('what happens at the door is told: who, from where, how it ended, and no se
     .execute();
   await refreshHasSecondFactor(db, id);
   await replaceRecoveryCodes(db, id, [hashOfRecoveryCode(id, 'abcdefghjkmnpqrs')]);
-  const stepping = { token: (await attempt()).token, visitor };
+  const stepping = { token: (await attempt()).token, visitor, browserToken: undefined };
   await expect(completeWithRecoveryCode(sessions, stepping, 'x'.repeat(16))).rejects.toThrow('none of your');
   await completeWithRecoveryCode(sessions, stepping, 'abcdefghjkmnpqrs');
   await expect(completeWithTotp(sessions, stepping, '123456')).rejects.toThrow('no sign-in is waiting');

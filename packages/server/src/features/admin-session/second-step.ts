@@ -1,8 +1,8 @@
 import type { PasskeyAnswer, PasskeyRequest } from '@vesper/contract';
-import type { CallContext } from '../../http/mount.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { unseal } from '../../lib/sealing.ts';
-import { type AdminSessions, type Begun, newSession } from './admin-session.ts';
+import { type AdminSessions, type Arriving, beginSession, type SignedInBrowser } from './admin-session.ts';
+import { knownBrowserOf } from './known-browsers.ts';
 import type { TryKind } from './login-limits.ts';
 import { makeRequest, PASSKEY_MS, type RelyingParty, verifyPasskeyUse } from './passkeys.ts';
 import { findPendingLogin, type PendingLogin, putChallenge, takeChallenge } from './pending-queries.ts';
@@ -28,9 +28,8 @@ const UNREADABLE_SECRET =
   'The authenticator app of this account cannot be checked, because this site has another signing key now. Use a passkey or a recovery code; or the operator runs "script/vesper admin reset-second-factor" with your name.';
 
 /** Who completes a login, from where. */
-export interface Stepping {
+export interface Stepping extends Arriving {
   token: string | undefined;
-  visitor: CallContext['visitor'];
 }
 
 /** Why a step was refused, in words for the one who takes it and, if they differ, for the log. */
@@ -46,7 +45,11 @@ type Checked = Refused | undefined;
  * Completes a login with a code of the authenticator app. Throws gone (no login waits), unauthorized (a wrong code,
  * or one that was used), conflict (the secret cannot be read) or too_many_requests.
  */
-export function completeWithTotp(sessions: AdminSessions, stepping: Stepping, code: string): Promise<Begun> {
+export function completeWithTotp(
+  sessions: AdminSessions,
+  stepping: Stepping,
+  code: string,
+): Promise<SignedInBrowser> {
   const { db, clock, sealingKey } = sessions;
   const take = { action: 'admin.loginTotp', kind: 'code' } as const;
   return complete(sessions, stepping, take, async ({ administrator_id }) => {
@@ -65,8 +68,8 @@ export function completeWithRecoveryCode(
   sessions: AdminSessions,
   stepping: Stepping,
   code: string,
-): Promise<Begun> {
-  const take = { action: 'admin.loginRecovery', kind: 'code' } as const;
+): Promise<SignedInBrowser> {
+  const take = { action: 'admin.loginRecovery', kind: 'recovery' } as const;
   return complete(sessions, stepping, take, async ({ administrator_id }) => {
     const hash = hashOfRecoveryCode(administrator_id, code);
     return (await takeRecoveryCode(sessions.db, administrator_id, hash))
@@ -97,7 +100,7 @@ export function completeWithPasskey(
   sessions: AdminSessions,
   stepping: Stepping,
   { party, answer }: { party: RelyingParty; answer: PasskeyAnswer },
-): Promise<Begun> {
+): Promise<SignedInBrowser> {
   const take = { action: 'admin.loginPasskey', kind: 'passkey' } as const;
   return complete(sessions, stepping, take, async (pending) => {
     const { db, clock } = sessions;
@@ -119,16 +122,18 @@ export function completeWithPasskey(
 /** Runs one way to complete a login, within the limits, and begins the session under a new token. */
 async function complete(
   sessions: AdminSessions,
-  { token, visitor }: Stepping,
+  stepping: Stepping,
   { action, kind }: { action: string; kind: TryKind },
   check: (pending: PendingLogin) => Promise<Checked>,
-): Promise<Begun> {
+): Promise<SignedInBrowser> {
+  const { token, visitor, browserToken } = stepping;
   const pending = await pendingLoginOf(sessions, token);
   const { username, administrator_id: actorId } = pending;
+  const known = await knownBrowserOf(sessions.db, browserToken, { username, now: sessions.clock.now() });
   const result: { refused: Checked } = { refused: undefined };
-  const begun = await sessions.limited(kind, { username, address: visitor.address }, async () => {
+  const begun = await sessions.limited(kind, { username, address: visitor.address, known }, async () => {
     result.refused = await check(pending);
-    return result.refused ? undefined : beginAfter(sessions, pending, visitor);
+    return result.refused ? undefined : beginAfter(sessions, pending, stepping);
   });
   const { refused, logged = refused } = result.refused ?? { refused: RUN_OUT };
   await sessions.recordEvent({
@@ -141,18 +146,16 @@ async function complete(
 }
 
 /** Undefined if the login ran out, or was ended, at that moment. */
-async function beginAfter(
+function beginAfter(
   sessions: AdminSessions,
-  pending: PendingLogin,
-  visitor: CallContext['visitor'],
-): Promise<Begun | undefined> {
-  const { begun, fields } = newSession(sessions, visitor);
-  const isBegun = await sessions.db.transaction().execute(async (tx) => {
+  { id, administrator_id }: PendingLogin,
+  stepping: Stepping,
+): Promise<SignedInBrowser | undefined> {
+  return beginSession(sessions, administrator_id, stepping, async (tx, fields) => {
     // A new password, or another second factor, ends the sessions of its moment: this one is among them or after it.
-    await lockAdministrator(tx, pending.administrator_id);
-    return insertSessionAfter(tx, pending.id, fields);
+    await lockAdministrator(tx, administrator_id);
+    return insertSessionAfter(tx, id, fields);
   });
-  return isBegun ? begun : undefined;
 }
 
 async function pendingLoginOf(

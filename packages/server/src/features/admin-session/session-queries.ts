@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
 import type { AdminSessions } from '../../db/schema.ts';
+import { forgetBrowserOf, forgetBrowsers } from './known-browser-queries.ts';
 import type { Administrator, SessionLimits } from './queries.ts';
 
 export type Session = Selectable<AdminSessions>;
@@ -119,8 +120,9 @@ export async function findHolder(db: Db, id: string): Promise<Holder | undefined
     .executeTakeFirst();
 }
 
-/** Ends one session, whoever's; undefined if there is none of that id. */
+/** Ends one session, whoever's, and forgets its browser; undefined if there is none of that id. */
 export async function deleteSessionById(db: Db, id: string): Promise<Holder | undefined> {
+  await forgetBrowserOf(db, id);
   const { rows } = await sql<Holder>`
     with ended as (
       delete from admin_sessions where id = ${id} and renewed_as is null returning administrator_id
@@ -129,13 +131,14 @@ export async function deleteSessionById(db: Db, id: string): Promise<Holder | un
   return rows[0];
 }
 
-/** Ends sessions, and logins on their way to one, and answers how many sessions those were. */
+/** Ends sessions and logins on their way to one, forgets browsers, and answers how many sessions those were. */
 export async function deleteSessions(
   db: Db,
   which: { of?: string | undefined; except?: string | undefined },
 ): Promise<number> {
   const { of = null, except = null } = which;
   await sql`delete from pending_logins where ${of}::text is null or administrator_id = ${of}`.execute(db);
+  await forgetBrowsers(db, { of, except });
   const { rows } = await sql<{ ended: number }>`
     with ended as (
       delete from admin_sessions

@@ -1,9 +1,16 @@
 import { LOGIN_REFUSED, type SecondFactor } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
-import type { CallContext } from '../../http/mount.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { type AdminSessions, type Begun, endSession, newSession } from './admin-session.ts';
+import {
+  type AdminSessions,
+  type Arriving,
+  type Begun,
+  beginSession,
+  endSession,
+  type SignedInBrowser,
+} from './admin-session.ts';
 import { foldName } from './administrators.ts';
+import { knownBrowserOf } from './known-browsers.ts';
 import { hashPassword, isOutdated, unknownHash, verifyPassword } from './password-hash.ts';
 import { insertPendingLogin } from './pending-queries.ts';
 import { type Administrator, findAdministrator, replaceHash } from './queries.ts';
@@ -13,10 +20,9 @@ import { newToken } from './session-token.ts';
 
 const PENDING_MS = 5 * 60_000;
 
-export interface LoginAttempt {
+export interface LoginAttempt extends Arriving {
   username: string;
   password: string;
-  visitor: CallContext['visitor'];
   /** Without its port: passkeys are good for one. */
   hostname: string;
   /** Of the session that the browser has already: it ends. */
@@ -24,7 +30,9 @@ export interface LoginAttempt {
 }
 
 /** With `secondFactor` the token is no session yet, and one of these steps makes it one. */
-export type SignedIn = Begun & { secondFactor?: SecondFactor[] };
+export type SignedIn =
+  | (SignedInBrowser & { secondFactor?: never })
+  | (Begun & { secondFactor: SecondFactor[] });
 
 /**
  * Begins a session under a new token, or, for an administrator with a second factor, a login that waits for it.
@@ -32,9 +40,15 @@ export type SignedIn = Begun & { secondFactor?: SecondFactor[] };
  */
 export async function signIn(sessions: AdminSessions, attempt: LoginAttempt): Promise<SignedIn> {
   const username = foldName(attempt.username);
-  const { visitor } = attempt;
+  const { visitor, browserToken } = attempt;
+  const now = sessions.clock.now();
+  const trying = {
+    username,
+    address: visitor.address,
+    known: await knownBrowserOf(sessions.db, browserToken, { username, now }),
+  };
   let known: Administrator | undefined;
-  const signedIn = await sessions.limited('password', { username, address: visitor.address }, async () => {
+  const signedIn = await sessions.limited('password', trying, async () => {
     known = await findAdministrator(sessions.db, username);
     const administrator = await withPassword(sessions.db, known, attempt.password);
     return administrator && begin(sessions, administrator, attempt);
@@ -77,12 +91,13 @@ async function withPassword(
 async function begin(
   sessions: AdminSessions,
   administrator: Administrator,
-  { visitor, hostname, formerToken }: LoginAttempt,
+  attempt: LoginAttempt,
 ): Promise<SignedIn | undefined> {
-  await endSession(sessions, formerToken);
-  if (administrator.has_second_factor) return beginPending(sessions, administrator, hostname);
-  const { begun, fields } = newSession(sessions, visitor);
-  return (await insertSession(sessions.db, administrator, fields)) ? begun : undefined;
+  await endSession(sessions, attempt.formerToken);
+  if (administrator.has_second_factor) return beginPending(sessions, administrator, attempt.hostname);
+  return beginSession(sessions, administrator.id, attempt, (tx, fields) =>
+    insertSession(tx, administrator, fields),
+  );
 }
 
 async function beginPending(

@@ -3,7 +3,7 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDispatch } from '../../http/mount.ts';
-import { noSession } from '../../http/session-cookie.ts';
+import { noCookie } from '../../http/token-cookie.ts';
 import { silentLog } from '../../lib/log.ts';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
 import { resetAdministrator } from '../admin-session/index.ts';
@@ -147,7 +147,8 @@ describe('through its calls', () => {
     const context = {
       hostname: 'films.test',
       visitor,
-      session: noSession,
+      session: noCookie,
+      browser: noCookie,
       bearer: undefined,
       host: 'films.test',
     };

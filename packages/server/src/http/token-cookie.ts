@@ -1,23 +1,26 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The administrator's session as a call sees it: the token that came, and a way to give or take one. */
-export interface SessionCookie {
-  /** What the request carried. It proves nothing until a session is found by it. */
+/** A token that a browser keeps for us, as a call sees it: the one that came, and a way to give or take one. */
+export interface TokenCookie {
+  /** What the request carried. It proves nothing until it is found in the database. */
   token: string | undefined;
   set(token: string, expiresInMs: number): void;
   clear(): void;
 }
 
 /** For calls that nobody can answer with a cookie. */
-export const noSession: SessionCookie = { token: undefined, set() {}, clear() {} };
+export const noCookie: TokenCookie = { token: undefined, set() {}, clear() {} };
 
-const NAME = 'vesper-admin';
+/** The administrator's session. */
+export const SESSION_COOKIE = 'vesper-admin';
+/** That an administrator signed in with this browser before; it is no session. */
+export const BROWSER_COOKIE = 'vesper-browser';
 
 /** Over HTTPS a browser takes a `__Host-` cookie from this very host only, and sends it nowhere else (RFC 6265bis). */
-export function sessionCookie(request: FastifyRequest, reply: FastifyReply): SessionCookie {
+export function tokenCookie(bareName: string, request: FastifyRequest, reply: FastifyReply): TokenCookie {
   const secure = request.protocol === 'https';
-  const name = secure ? `__Host-${NAME}` : NAME;
+  const name = secure ? `__Host-${bareName}` : bareName;
 
   function send(value: string, maxAge: number): void {
     const cookie = { name, value, maxAge, path: '/', httpOnly: true, secure, sameSite: 'strict' as const };
