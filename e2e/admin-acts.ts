@@ -1,18 +1,20 @@
-import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type { Locator, Page, Request } from 'playwright-core';
-import type { Administrator } from './admin-visit.ts';
 
 /** A busy machine is slow at times. */
 const LONGEST_MS = 45_000;
 
-/** The calls of the administrator, past the browser: as a second one who acts meanwhile. */
-export function callsOf(site: string, { cookie }: Administrator): Client {
-  return createClient(fetchTransport(site, { cookie, origin: site }));
-}
-
 /** What tests of the back office do on a page again and again. */
-export function actsOn(page: Page) {
+export function actsOn(page: Page, { password }: { password: string }) {
   return {
+    /** As if it had been asked a moment ago, so that what cannot be undone does not ask now. */
+    async givePassword(): Promise<void> {
+      const status = await page.evaluate(async (given) => {
+        const body = JSON.stringify({ password: given });
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch('/api/admin/confirm', { method: 'POST', headers, body })).status;
+      }, password);
+      if (status !== 200) throw new Error(`The password was answered ${status}.`);
+    },
     card: (name: string) => page.getByRole('region', { name, exact: true }),
     dialog: page.getByRole('dialog'),
     button: (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true }),

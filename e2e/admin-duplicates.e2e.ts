@@ -39,6 +39,7 @@ test('two that may be the same stand side by side, and are merged once the quest
     await button(dialog, 'Merge').click();
     await expectToast('Error', 'It could not be decided.');
   });
+  await acts.givePassword();
   const asked = await countCalls('POST', /decide$/, async () => {
     await button(later, `Keep only this one: ${title}`).click();
     await button(dialog, 'Merge').dblclick();

@@ -98,6 +98,7 @@ test('a source is deleted once the question is answered', async () => {
   await button(page, 'Delete').click();
   await button(dialog, 'Cancel').click();
   await button(page, 'Delete').click();
+  await acts.givePassword();
   const asked = await countCalls('DELETE', /video-sources\//, async () => {
     await button(dialog, 'Delete').dblclick();
     await expectToast(`Deleted ${SOURCE}`);
@@ -160,6 +161,7 @@ test('a strike is void once a reason is given, and who is second is told', async
   const { strikes: all } = await calls.takedowns.strikes({ id: sourceId });
   const strike = all.find(({ state }) => state === 'active');
   await calls.takedowns.voidStrike({ id: strike?.id ?? '', reason: 'Somebody else was quicker.' });
+  await acts.givePassword();
   await button(dialog, 'Void the strike').dblclick();
   await expectToast('This strike does not stand any more: admin voided it at');
   await page.unroute('**/api/video-sources/*/strikes');
@@ -212,6 +214,7 @@ test('a category is made, renamed, merged, kept from coming, and the last is tak
   await button(categories, `Merge ${renamed}`).click();
   expect(await button(dialog, 'Merge').isDisabled()).toBe(true);
   await dialog.getByLabel('Into').selectOption({ label: second });
+  await acts.givePassword();
   await button(dialog, 'Merge').click();
   await expectToast('Merged', `${renamed} is merged into ${second}.`);
   await expect
@@ -250,6 +253,7 @@ test('a tag is renamed, left out once the question is answered, and the rule is 
     await button(dialog, 'Rename').click();
     await expectToast('The tag could not be changed.');
   });
+  await acts.givePassword();
   await button(dialog, 'Rename').dblclick();
   await expectToast('Changed', `The tag ${tag} is ${other} now.`);
   const tagsOf = async () => (await calls.catalogue.get({ id: videoId })).tags;

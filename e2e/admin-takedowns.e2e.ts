@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createClient, fetchTransport } from '@vesper/contract';
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { submitNotice } from '../packages/web/test/notice.ts';
+import { secondAdministrator } from './admin-visit.ts';
 import { demoSite } from './demo.ts';
 
-const { site, dataDir } = await demoSite();
+const demo = await demoSite();
+const { site, dataDir } = demo;
 /** Another one each time: the demo may be one that was kept. */
 const COMPLAINANT = `Grace Owner ${Date.now()}`;
 const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';
@@ -31,14 +33,8 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
-/** The calls of the administrator who is signed in there. */
-async function callsOf({ context }: Visitor) {
-  const cookie = (await context.cookies(site)).map(({ name, value }) => `${name}=${value}`).join('; ');
-  return createClient(fetchTransport(site, { cookie, origin: site }));
-}
-
 /** The demo is shared with others, and may be one that was kept: three strikes would disable its source. */
-async function forgive(calls: Awaited<ReturnType<typeof callsOf>>, sourceId: string): Promise<void> {
+async function forgive(calls: Client, sourceId: string): Promise<void> {
   const { strikes } = await calls.takedowns.strikes({ id: sourceId });
   for (const { id, state } of strikes)
     if (state === 'active') await calls.takedowns.voidStrike({ id, reason: 'The end of a test' });
@@ -82,7 +78,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
   await signIn(admin.page);
   // From here on: the login is not what this is about.
   admin.complaints.length = 0;
-  const calls = await callsOf(admin);
+  const calls = await secondAdministrator(demo);
   const { video } = await calls.takedowns.get({ id: requestId });
   const card = admin.page.getByRole('region', { name: 'DMCA Requests' });
   const item = card.getByRole('listitem').filter({ hasText: COMPLAINANT });
@@ -138,7 +134,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
 test('a decision that fails is said in a toast; whoever is asked while somebody else decides reads what was decided', async () => {
   const { videos } = await api.videos.list();
   const requestId = await fileNotice(visitor.page, videos.at(-2)?.id ?? '');
-  const calls = await callsOf(admin);
+  const calls = await secondAdministrator(demo);
   const { page } = admin;
   await page.goto(`${site}/admin/takedowns/${requestId}`);
   await page.getByText('7 Fractal Road').waitFor();
@@ -172,7 +168,7 @@ test('in a list of those that wait, an open question outlives the row that it wa
   const { videos } = await api.videos.list();
   // Not the one of the other tests: who files a notice again is told of the first.
   const requestId = await fileNotice(visitor.page, videos.at(-5)?.id ?? '');
-  const calls = await callsOf(admin);
+  const calls = await secondAdministrator(demo);
   const { page } = admin;
   await page.goto(`${site}/admin/takedowns?status=pending`);
   const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${requestId}"]`) });

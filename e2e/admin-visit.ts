@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { adminHref } from '@vesper/contract';
+import { adminHref, type Client, createClient, fetchTransport } from '@vesper/contract';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
-import { actsOn, callsOf } from './admin-acts.ts';
+import { actsOn } from './admin-acts.ts';
 import type { DemoSite } from './demo.ts';
 
 /** The demo's administrator: who can be signed in from here. */
@@ -22,13 +22,7 @@ export async function openAdministrator(
   { address = adminHref('dashboard'), ...options }: Partial<VisitorOptions> & { address?: string } = {},
 ): Promise<Administrator> {
   const { site } = demo;
-  const response = await fetch(`${site}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site },
-    body: JSON.stringify(demoLogin(demo)),
-  });
-  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`);
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookie = await post(site, 'login', demoLogin(demo));
   const [name = '', value = ''] = cookie.split('=');
   const visitor = await openVisitor({ origin: site, isAdult: true, isReducedMotion: true, ...options });
   await visitor.context.addCookies([{ name, value, url: site, httpOnly: true, sameSite: 'Strict' }]);
@@ -40,5 +34,30 @@ export async function openAdministrator(
 export async function openDesk(demo: DemoSite, address: string) {
   const admin = await openAdministrator(demo, { address });
   const { page } = admin;
-  return { admin, page, calls: callsOf(demo.site, admin), acts: actsOn(page) };
+  return { admin, page, calls: await secondAdministrator(demo), acts: actsOn(page, demoLogin(demo)) };
+}
+
+/** The calls of another session, past the browser: it has just given its password, and does so again where it is asked. */
+export async function secondAdministrator(demo: DemoSite): Promise<Client> {
+  const { site } = demo;
+  const login = demoLogin(demo);
+  let cookie = await post(site, 'confirm', login, await post(site, 'login', login));
+  return createClient(async (call) => {
+    const send = () => fetchTransport(site, { cookie, origin: site })(call);
+    const answer = await send();
+    if (answer.status !== 403 || !answer.bodyText.includes('password_required')) return answer;
+    cookie = await post(site, 'confirm', login, cookie);
+    return send();
+  });
+}
+
+/** The session's cookie after a call at the door. */
+async function post(site: string, call: string, body: object, cookie = ''): Promise<string> {
+  const response = await fetch(`${site}/api/admin/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site, cookie },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${call} failed: ${await response.text()}`);
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

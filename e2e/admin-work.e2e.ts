@@ -364,6 +364,12 @@ test('missing files are asked for, and all is cleared after one question', async
     await seeToast('Failed to clear all videos');
   });
   await clear.click();
+  const asked = page.getByRole('dialog', { name: 'Please give your password again' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  expect((await admin.videos.list()).pagination.totalVideos).toBeGreaterThan(0);
+  await clear.click();
+  await asked.getByLabel('Password').fill(LOGIN.password);
+  await asked.getByRole('button', { name: 'Confirm' }).click();
   await button(queue, 'Clear All (0)').waitFor();
   expect(await button(queue, 'Clear All (0)').isDisabled()).toBe(true);
   expect(new Set(questions)).toEqual(new Set(['This will delete ALL videos permanently. Are you sure?']));

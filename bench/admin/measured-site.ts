@@ -48,9 +48,16 @@ export async function startMeasuredSite(connection: pg.PoolConfig): Promise<Meas
   const web = await composeWeb(base, { connection, signingKey });
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
   const login = await addAdministrator(base.db, `bench-${process.pid}`, base.clock.now());
+  const client = await signInAt(url, login);
+  // What asks for the password is measured too.
+  await base.db
+    .updateTable('admin_sessions')
+    .set({ confirmed_at: new Date(Date.now() + 24 * 3_600_000) })
+    .where('administrator_id', '=', login.id)
+    .execute();
   return {
     base,
-    client: await signInAt(url, login),
+    client,
     taken() {
       const taken = queries;
       queries = [];

@@ -148,7 +148,8 @@ async function runAsAdmin(
   }
 }
 
-const PASSWORD_REQUIRED = 'Please give your password again.';
+const PASSWORD_REQUIRED =
+  'Please give your password again (POST /api/admin/confirm), then do this again within five minutes.';
 const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'This token is not known: it may have expired or been revoked.';
 

@@ -26,8 +26,8 @@ export interface TestSite {
   queries: string[];
   /** Over HTTP, as a browser has it. */
   client: Client;
-  /** A client that has just signed in, as an administrator of its own. */
-  admin(): Promise<Client>;
+  /** A client that has just signed in, as an administrator of its own, and has given its password again unless told. */
+  admin(options?: { isConfirmed?: boolean }): Promise<Client>;
   /** Starts the worker; it ends with the site. */
   startWorker(tuning?: WorkerTuning): Promise<void>;
   /** Stops the workers that were started, in good order. */
@@ -75,7 +75,7 @@ export async function startTestSite(
     client: createClient(
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),
-    admin: () => signInAsNewAdministrator(base, url),
+    admin: (options) => signInAsNewAdministrator(base, url, options),
     async startWorker(tuning) {
       const worker = await composeWorker(base, database.connection, {
         pace: UNHURRIED,
@@ -97,8 +97,22 @@ export async function startTestSite(
   };
 }
 
-async function signInAsNewAdministrator(base: Base, url: string): Promise<Client> {
-  return signInAt(url, await addAdministrator(base.db, `test-${randomUUID()}`, base.clock.now()));
+async function signInAsNewAdministrator(
+  base: Base,
+  url: string,
+  { isConfirmed = true }: { isConfirmed?: boolean } = {},
+): Promise<Client> {
+  const { id, ...login } = await addAdministrator(base.db, `test-${randomUUID()}`, base.clock.now());
+  const client = await signInAt(url, login);
+  // For as long as a test may take on a slow machine.
+  const confirmed_at = new Date(base.clock.now().getTime() + 24 * 3_600_000);
+  if (isConfirmed)
+    await base.db
+      .updateTable('admin_sessions')
+      .set({ confirmed_at })
+      .where('administrator_id', '=', id)
+      .execute();
+  return client;
 }
 
 /** A client with the session of whoever has this login. */

@@ -172,7 +172,8 @@ describe('the sessions', () => {
     await expect(clientOf(door, this_).adminSessions.revoke({ id })).rejects.toMatchObject({
       status: 403,
       code: 'password_required',
-      sentence: 'Please give your password again.',
+      sentence:
+        'Please give your password again (POST /api/admin/confirm), then do this again within five minutes.',
     });
     expect(await door.isAdmin(berta)).toBe(true);
     const { cookie } = await confirmed(door, this_);

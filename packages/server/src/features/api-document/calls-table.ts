@@ -1,4 +1,4 @@
-import type { Call } from '@vesper/contract';
+import type { AsksPassword, Call } from '@vesper/contract';
 import { type NamedCall, namedCalls } from '../../http/call-names.ts';
 import { scopesOf } from './openapi.ts';
 
@@ -11,12 +11,14 @@ a test sees to it that it is up to date, and another one makes every call as eve
 - **Caller**: *anyone*; *sign-in*: anyone, at the door of the back office; *administrator*: with a session, or with a
   token that has one of the scopes. A token with \`area:write\` may also read; \`account\` is for sessions only.
 - **Password**: the administrator has to have given the password within the last minutes; *for others'*: only where it is
-  about another administrator's.
+  about another administrator's, *to merge*: only to make two videos one.
+- **Undone by**: the call that takes back what this one does (*itself*, with other input), or that nothing is lost by it.
+  A call that changes something has this or asks for the password.
 - Every unsafe call (not GET) of an administrator stands in the audit log under its name, and must come from a page of
   this site or with a token. No GET changes anything.
 
-| Method | Path | Name | Caller | Area | Scopes of a token | Password | What it does |
-|---|---|---|---|---|---|---|---|
+| Method | Path | Name | Caller | Area | Scopes of a token | Password | Undone by | What it does |
+|---|---|---|---|---|---|---|---|---|
 `;
 
 const CALLERS: Record<Call['caller'], string> = {
@@ -30,8 +32,12 @@ export function callsTable(calls: readonly NamedCall[] = namedCalls): string {
   return HEAD + calls.map(row).join('');
 }
 
-function sayAsked(asked: true | "for others'"): string {
+function sayAsked(asked: AsksPassword): string {
   return asked === true ? 'asked' : `asked ${asked}`;
+}
+
+function sayUndo(undo: string | undefined): string {
+  return undo?.includes('.') ? `\`${undo}\`` : (undo ?? '');
 }
 
 function row({ name, call }: NamedCall): string {
@@ -44,6 +50,7 @@ function row({ name, call }: NamedCall): string {
     isAdmin ? call.area : '',
     isAdmin && call.anyToken ? 'any' : scopesOf(call).join(', '),
     isAdmin && call.asksPassword ? sayAsked(call.asksPassword) : '',
+    isAdmin ? sayUndo(call.undo) : '',
     call.summary ?? '',
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;

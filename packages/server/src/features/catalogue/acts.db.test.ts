@@ -269,8 +269,9 @@ describe('an act', () => {
 describe('a deletion', () => {
   test('asks for the password', async () => {
     const id = await remote();
-    await expect(admin.catalogue.delete({ id })).rejects.toMatchObject({ code: 'password_required' });
-    await expect(admin.catalogue.startBulkDeletion({ ids: [id] })).rejects.toMatchObject({
+    const { catalogue } = await site.admin({ isConfirmed: false });
+    await expect(catalogue.delete({ id })).rejects.toMatchObject({ code: 'password_required' });
+    await expect(catalogue.startBulkDeletion({ ids: [id] })).rejects.toMatchObject({
       code: 'password_required',
     });
     expect(await videoOf(id)).toBeDefined();

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/mount.ts';
+import { type Handlers, requireConfirmed } from '../../http/mount.ts';
 import { decideDuplicate } from './decisions.ts';
 import { checkDuplicate, listDecisions } from './duplicates.ts';
 import { type Merging, mergeVideos } from './merge.ts';
@@ -13,6 +13,7 @@ export function duplicateRoutes(
     check: ({ sourceUrl }) => checkDuplicate(merging.db, sourceUrl),
     list: (request, { hostname }) => listDecisions(merging.db, request, thumbnailUrlFor(hostname)),
     decide: async ({ id, outcome, stays }, { actor, act }) => {
+      if (outcome === 'merge') requireConfirmed(actor);
       const { before, ...decided } = await decideDuplicate(merging, id, {
         outcome,
         stays,
