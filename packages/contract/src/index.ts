@@ -29,6 +29,7 @@ export * from './live.ts';
 export * from './login-words.ts';
 export * from './mails.ts';
 export * from './media-jobs.ts';
+export * from './new-domain.ts';
 export * from './operation.ts';
 export * from './pages.ts';
 export * from './passkeys.ts';

@@ -1,3 +1,4 @@
+import { unwrittenWords } from '@vesper/contract';
 import {
   addDomain,
   changeDomain,
@@ -34,10 +35,12 @@ export const domainCommands: Record<string, Command> = {
   },
   'domain add': {
     operands: 'DOMAIN [FIELD=VALUE ...]',
-    about: 'adds a domain, like the default one but for these fields',
+    about: 'adds a domain with these fields; colours, switches and legal facts are those of the default one',
     async run({ base, operands: [name, ...fields], print }) {
       const saved = await addDomain(base.db, required(name, NAME), fields);
       report(saved, 'Added', print);
+      const unwritten = unwrittenWords(saved.config);
+      if (unwritten.length > 0) print(`Still to be written: ${unwritten.join(', ').toLowerCase()}.`);
     },
   },
   'domain set': {

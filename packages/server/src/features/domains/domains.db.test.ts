@@ -42,13 +42,19 @@ describe('script/vesper domain', () => {
 
   test('adds, changes and removes a domain, as its visitors see it', async () => {
     await vesper('domain set', 'localhost', 'legal.operator=Vesper Ltd', 'seo.googleVerification=abc');
-    await vesper('domain add', 'Added.Test', 'siteName=Added', 'legal.updatedOn=2026-11-30');
+    const added = await vesper('domain add', 'Added.Test', 'siteName=Added', 'legal.updatedOn=2026-11-30');
+    expect(added.at(-1)).toBe('Still to be written: tagline, description, keywords, default description.');
     expect(await configOf('added.test')).toMatchObject({
       domain: 'added.test',
       siteName: 'Added',
-      brandName: 'Vesper',
+      brandName: 'Added',
+      contactEmail: 'contact@added.test',
       deterrents: true,
-      seo: expect.not.objectContaining({ googleVerification: expect.anything() }),
+      seo: {
+        titleTemplate: '%s | Added',
+        defaultTitle: 'Added: free videos for adults',
+        defaultDescription: 'Watch free videos without an account. 18+ only.',
+      },
       legal: { operator: 'Vesper Ltd', agentFeeUsd: 105, updatedOn: '2026-11-30' },
     });
     await vesper('domain set', 'added.test', 'domain=moved.test', 'deterrents=no', 'keywords=a, b');

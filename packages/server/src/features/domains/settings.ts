@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@vesper/contract';
+import { type DomainConfig, newDomainConfig } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { colourNotes } from './colour-notes.ts';
@@ -45,12 +45,13 @@ export async function getDomain(db: Db, name: string | undefined): Promise<Domai
   return found.config;
 }
 
-/** Adds a domain that is like the default one but for the fields given, each as `name=value`. */
+/** Adds a domain with a brand of its own, colours and switches of the default one, and the given `name=value`. */
 export async function addDomain(db: Db, name: string, fields: readonly string[]): Promise<SavedDomain> {
-  const { seo, ...shared } = await getDomain(db, undefined);
-  // The proof of ownership is of the other name.
-  const { googleVerification: _other, ...seoWords } = seo;
-  const config = applyFields({ ...shared, seo: seoWords, domain: hostName(name) }, fields);
+  const model = await getDomain(db, undefined);
+  const given = (field: string) =>
+    fields.findLast((one) => one.startsWith(`${field}=`))?.slice(field.length + 1);
+  const names = { domain: hostName(name), siteName: given('siteName'), brandName: given('brandName') };
+  const config = applyFields(newDomainConfig(model, names), fields);
   const added = await insertDomain(db, domainColumns(config), { isDefault: false });
   if (!added) throw takenDomain(config.domain);
   return { config, notes: colourNotes(config.theme) };

@@ -1,4 +1,4 @@
-import { adminHref, type Domain, type DomainConfig } from '@vesper/contract';
+import { adminHref, type Domain, type DomainConfig, unwrittenWords } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -44,6 +44,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const isChanged = JSON.stringify(config) !== JSON.stringify(domain.config);
   useUnsaved(isChanged);
+  const unwritten = unwrittenWords(config);
   const { run, isRunning } = useAdminMutation({
     run: (client, changed: DomainConfig) =>
       client.domainSettings.change({ id: domain.id, version: domain.version, config: changed }),
@@ -80,6 +81,12 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
         aria-label={`Configuration of ${domain.config.domain}`}
       >
         <div className="flex min-w-0 flex-col gap-6">
+          {unwritten.length > 0 && (
+            <p className="text-sm text-muted">
+              Still to be written for this domain:{' '}
+              <strong className="text-text">{unwritten.join(', ')}</strong>.
+            </p>
+          )}
           <DomainFields key={edition} config={config} problems={problems} onChange={setConfig} />
         </div>
         <div className="flex min-w-0 flex-col gap-6 xl:sticky xl:top-20 xl:self-start">

@@ -1,4 +1,4 @@
-import { adminHref, type Domain } from '@vesper/contract';
+import { adminHref, type Domain, newDomainConfig } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -77,15 +77,14 @@ function Swatches({ primary, accent }: { primary: string; accent: string }) {
   );
 }
 
-/** A new domain begins as a copy of the default one; everything else is said on its page. */
+/** Names, titles and contact are made from these two; everything else is said on the domain's page. */
 function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void }) {
   const [name, setName] = useState('');
+  const [siteName, setSiteName] = useState('');
   const [error, setError] = useState<string>();
   const { run, isRunning } = useAdminMutation({
-    run: (client, domain: string) => {
-      const { googleVerification: _ofTheOther, ...seo } = model.config.seo;
-      return client.domainSettings.create({ config: { ...model.config, seo, domain } });
-    },
+    run: (client, domain: string) =>
+      client.domainSettings.create({ config: newDomainConfig(model.config, { domain, siteName }) }),
     failure: 'The domain could not be added.',
     refreshes: ['/api/domains'],
     success: ({ config }) => ({ title: `Added ${config.domain}` }),
@@ -109,8 +108,16 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
         error={error}
         onChange={(event) => setName(event.target.value)}
       />
+      <TextField
+        label="Site name"
+        placeholder="Evening Charts"
+        hint="Stands in the header and in titles. Left empty, it is made from the host name."
+        value={siteName}
+        onChange={(event) => setSiteName(event.target.value)}
+      />
       <p className="text-sm text-muted">
-        It begins as a copy of {model.config.domain}; you can change everything on the next page.
+        Colours, switches and legal facts begin as those of {model.config.domain}. You can change everything
+        on the next page.
       </p>
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>

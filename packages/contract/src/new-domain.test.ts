@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { DomainConfig, FALLBACK_DOMAIN_CONFIG } from './domains.ts';
+import { newDomainConfig, unwrittenWords } from './new-domain.ts';
+
+const model: DomainConfig = {
+  ...FALLBACK_DOMAIN_CONFIG,
+  domain: 'old.example',
+  siteName: 'Old Charts',
+  brandName: 'OldCharts',
+  tagline: 'Old Charts every evening',
+  description: 'Old Charts shows test charts.',
+  keywords: ['old charts'],
+  contactEmail: 'desk@old.example',
+  theme: { primary: '#112233', accent: '#445566', default: 'light' },
+  seo: {
+    titleTemplate: '%s - Old Charts',
+    defaultTitle: 'Old Charts',
+    defaultDescription: 'Test charts by Old Charts.',
+    googleVerification: 'old-token',
+  },
+  deterrents: false,
+  legal: { ...FALLBACK_DOMAIN_CONFIG.legal, operator: 'Chart Company', updatedOn: '2026-11-01' },
+};
+
+test('a new domain says nothing of the one it was made after, and keeps colours, switches and the operator', () => {
+  const made = newDomainConfig(model, { domain: 'night-films.example' });
+  expect(DomainConfig.parse(made)).toEqual(made);
+  expect(made).toMatchObject({
+    domain: 'night-films.example',
+    siteName: 'Night Films',
+    brandName: 'Night Films',
+    tagline: '',
+    contactEmail: 'contact@night-films.example',
+    seo: { titleTemplate: '%s | Night Films', defaultTitle: 'Night Films: free videos for adults' },
+    ...{ theme: model.theme, deterrents: false, legal: model.legal },
+  });
+  expect(JSON.stringify(made)).not.toMatch(/old/i);
+  expect(unwrittenWords(made)).toEqual(['Tagline', 'Description', 'Keywords', 'Default description']);
+  expect(unwrittenWords(model)).toEqual([]);
+});
+
+test.each([
+  [{ domain: 'films.example', siteName: ' Evening Charts ' }, 'Evening Charts', 'Evening Charts'],
+  [{ domain: 'films.example', siteName: 'Evening Charts', brandName: 'EC' }, 'Evening Charts', 'EC'],
+  [{ domain: 'www.films.example' }, 'Films', 'Films'],
+  [{ domain: 'xn--bcher-kva.example' }, 'xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  [{ domain: 'localhost' }, 'Localhost', 'Localhost'],
+])('%j is called %s, or %s in the header', (names, siteName, brandName) => {
+  expect(newDomainConfig(model, names)).toMatchObject({ siteName, brandName });
+});

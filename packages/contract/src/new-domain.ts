@@ -1,0 +1,60 @@
+import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from './domains.ts';
+
+interface NewDomainNames {
+  /** Without port. */
+  domain: string;
+  /** Made from the domain where none is given. */
+  siteName?: string | undefined;
+  /** The site's name where none is given. */
+  brandName?: string | undefined;
+}
+
+/**
+ * The configuration that a new domain begins with. Names, titles and contact are made from its own names; words that
+ * only a person can write are the engine's own, or empty; colours, switches and what the law wants to know of the
+ * operator are those of the `model`. The model's proof of ownership stays with it.
+ */
+export function newDomainConfig(model: DomainConfig, names: NewDomainNames): DomainConfig {
+  const { domain } = names;
+  const siteName = names.siteName?.trim() || nameFrom(domain);
+  const { description, keywords, seo } = FALLBACK_DOMAIN_CONFIG;
+  return {
+    ...model,
+    domain,
+    siteName,
+    brandName: names.brandName?.trim() || siteName,
+    tagline: '',
+    description,
+    keywords,
+    contactEmail: `contact@${domain}`,
+    seo: {
+      titleTemplate: `%s | ${siteName.replaceAll('%s', '')}`,
+      defaultTitle: `${siteName}: free videos for adults`,
+      defaultDescription: seo.defaultDescription,
+    },
+  };
+}
+
+/** Words that nobody has written for a domain yet: they are empty, or the engine's own. By their names in the form. */
+export function unwrittenWords({ tagline, description, keywords, seo }: DomainConfig): string[] {
+  const made = FALLBACK_DOMAIN_CONFIG;
+  const isUnwritten = {
+    Tagline: tagline === '' || tagline === made.tagline,
+    Description: description === '' || description === made.description,
+    Keywords: keywords.length === 0 || keywords.join() === made.keywords.join(),
+    'Default description':
+      seo.defaultDescription === '' || seo.defaultDescription === made.seo.defaultDescription,
+  };
+  return Object.entries(isUnwritten).flatMap(([name, is]) => (is ? [name] : []));
+}
+
+/** `night-films.example` is called Night Films. */
+function nameFrom(domain: string): string {
+  const [label = ''] = domain
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .split('.');
+  const words = label.split('-').filter(Boolean);
+  if (label.startsWith('xn--') || words.length === 0) return domain;
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
