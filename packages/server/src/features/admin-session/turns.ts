@@ -5,8 +5,6 @@ interface Waiting {
   refuse: () => void;
 }
 
-export type Turns = ReturnType<typeof createTurns>;
-
 /**
  * Runs one work at a time. Those without a lane go first; the lanes (networks) take turns, so that who sends much waits
  * behind itself. Where too many wait, the last one of the fullest lane is refused with too_many_requests.
