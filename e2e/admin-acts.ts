@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from 'playwright-core';
+import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 
 /** A busy machine is slow at times. */
 const LONGEST_MS = 45_000;
@@ -24,12 +25,8 @@ export function actsOn(page: Page, { password }: { password: string }) {
       for (const text of texts) toast = toast.filter({ hasText: text });
       await toast.first().waitFor({ timeout: LONGEST_MS });
     },
-    /** Lets no call through to an address, so that there is no sentence of the server's. */
-    async withoutNetwork(address: string, act: () => Promise<void>): Promise<void> {
-      await page.route(address, (route) => route.abort());
-      await act();
-      await page.unroute(address);
-    },
+    /** Lets no call through to an address, so that there is no sentence of the site's: a proxy answers in its place. */
+    withoutNetwork: (address: string, act: () => Promise<void>) => withBrokenProxy(page, address, act),
     /** How often a call was made while something was done. */
     async countCalls(method: string, end: RegExp, act: () => Promise<void>): Promise<number> {
       let count = 0;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createClient, fetchTransport, LOGIN_REFUSED, LOGIN_REQUIRED } from '@vesper/contract';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { demoSite } from './demo.ts';
 
@@ -40,11 +41,21 @@ test('the words of the login, one call for two clicks, and the way out', async (
   expect(logins).toHaveLength(1);
 
   await fillIn(login);
+  await withBrokenProxy(page, '**/api/admin/login', async () => {
+    await button.click();
+    await toast(LOGIN_REFUSED).waitFor();
+  });
+  logins.length = 0;
   await button.dblclick();
   await toast('Login successful').waitFor();
   await page.waitForURL('**/dashboard');
-  expect(logins).toHaveLength(2);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  expect(logins).toHaveLength(1);
+  const out = page.getByRole('button', { name: 'Log out' });
+  await withBrokenProxy(page, '**/api/admin/logout', async () => {
+    await out.click();
+    await toast('Failed to logout').waitFor();
+  });
+  await out.click();
   await page.waitForURL('**/admin/login');
   await page.goto(`${origin}/admin/administrators`);
   await page.waitForURL('**/admin/login');

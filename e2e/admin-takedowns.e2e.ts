@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { submitNotice } from '../packages/web/test/notice.ts';
 import { secondAdministrator } from './admin-visit.ts';
@@ -141,13 +142,11 @@ test('a decision that fails is said in a toast; whoever is asked while somebody 
   await page.getByLabel('Note').fill('Looked at twice.');
   const deny = page.getByRole('button', { name: /^Deny the request/ });
   const address = `**/api/dmca/requests/${requestId}`;
-  await page.route(address, (route) =>
-    route.request().method() === 'GET' ? route.continue() : route.abort(),
-  );
-  await deny.click();
-  await page.getByRole('button', { name: 'Deny request' }).click();
-  await page.locator('.toast', { hasText: 'Failed to update DMCA request' }).waitFor();
-  await page.unroute(address);
+  await withBrokenProxy(page, address, async () => {
+    await deny.click();
+    await page.getByRole('button', { name: 'Deny request' }).click();
+    await page.locator('.toast', { hasText: 'Failed to update DMCA request' }).waitFor();
+  });
 
   await deny.click();
   await page.getByRole('dialog', { name: 'Deny this request?' }).waitFor();

@@ -4,6 +4,7 @@ import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasNoApertium } from '../packages/server/src/test/apertium.ts';
+import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { demoSite } from './demo.ts';
 
@@ -39,12 +40,8 @@ async function expectToast(...texts: (string | RegExp)[]): Promise<void> {
   await toast.waitFor({ timeout: 45_000 });
 }
 
-/** Lets no call through to an address, so that there is no sentence of the server's. */
-async function withoutNetwork(address: string, act: () => Promise<void>): Promise<void> {
-  await page.route(address, (route) => route.abort());
-  await act();
-  await page.unroute(address);
-}
+/** Lets no call through to an address, so that there is no sentence of the site's: a proxy answers in its place. */
+const withoutNetwork = (address: string, act: () => Promise<void>) => withBrokenProxy(page, address, act);
 
 /** How often a call was made while something was done. */
 async function countCalls(end: string, act: () => Promise<void>): Promise<number> {
@@ -144,8 +141,16 @@ test.skipIf(hasNoApertium)('videos are translated into an enabled language, once
 test('a keyword is deleted once the question is answered', async () => {
   const keywords = card('SEO Keywords');
   const item = keywords.getByRole('listitem').filter({ hasText: slug });
-  await item.getByRole('button', { name: /^Delete/ }).click();
-  await button(page.getByRole('dialog'), 'Delete').click();
+  const ask = () => item.getByRole('button', { name: /^Delete/ }).click();
+  const confirm = () => button(page.getByRole('dialog'), 'Delete').click();
+  await ask();
+  await withoutNetwork('**/api/keywords/**', async () => {
+    await confirm();
+    await expectToast('Error', 'Failed to delete keyword');
+  });
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await ask();
+  await confirm();
   await expectToast('Keyword deleted');
   await item.waitFor({ state: 'detached' });
   expect((await fetch(`${site}/es/${slug}`)).status).toBe(404);

@@ -7,6 +7,7 @@ import { type Client, createClient, fetchTransport, NO_VALID_LINE } from '@vespe
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testClip } from '../packages/server/src/test/clips.ts';
+import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { type Program, SERVE, startProgram } from './programs.ts';
 
@@ -114,15 +115,9 @@ async function callsDuring(end: string, act: () => Promise<void>): Promise<numbe
   return calls;
 }
 
-/** The site cannot be reached by these calls while something is done. */
-async function withoutNetwork(end: string, act: () => Promise<void>): Promise<void> {
-  const pattern = (url: URL) => url.pathname.endsWith(end);
-  await page.route(pattern, (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
-  await act();
-  await page.unroute(pattern);
-}
+/** The site cannot be reached by these calls while something is done: a proxy answers in its place. */
+const withoutNetwork = (end: string, act: () => Promise<void>) =>
+  withBrokenProxy(page, (url) => url.pathname.endsWith(end), act);
 
 test('a single download: refused, added once for two clicks, found as a duplicate', async () => {
   const single = card('Add Single Download');

@@ -36,7 +36,7 @@ export type Client = {
   };
 };
 
-/** A function for each call of the table, `client.videos.list({ page: 2 })`; throws CallError unless 2xx. */
+/** A function for each call of the table, `client.videos.list({ page: 2 })`; throws CallError unless it is 2xx and JSON. */
 export function createClient(transport: Transport): Client {
   const client: Record<string, Record<string, unknown>> = {};
   for (const [group, calls] of Object.entries(routes)) {
@@ -84,6 +84,14 @@ async function send(transport: Transport, call: Call, input: Record<string, unkn
   if (response.status < 200 || response.status > 299) {
     throw new CallError(response.status, response.bodyText, response.statusText);
   }
-  if (response.value !== undefined) return response.value;
-  return response.bodyText === '' ? undefined : JSON.parse(response.bodyText);
+  return response.value ?? parseAnswer(response);
+}
+
+/** Every call answers in JSON: what is none comes from something between us and the site. */
+function parseAnswer({ status, bodyText, statusText }: CallResponse): unknown {
+  try {
+    return JSON.parse(bodyText);
+  } catch {
+    throw new CallError(status, bodyText, statusText);
+  }
 }

@@ -27,13 +27,14 @@ export interface ErrorBody {
 }
 
 /**
- * What the typed client throws for any answer that is not 2xx. `message` is the status, a colon, a space
- * and the body text (specification, section 7); `sentence` is what a person should read.
+ * What the typed client throws for any answer that is not 2xx, and for one that is no JSON. `message` is the status, a
+ * colon, a space and the body text (specification, section 7): for logs. `sentence` is what a person should read;
+ * undefined where the answer is not the site's own but, say, a page of a proxy.
  */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  readonly sentence: string;
+  readonly sentence: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(status: number, bodyText: string, statusText = '') {
@@ -42,7 +43,7 @@ export class CallError extends Error {
     this.status = status;
     const body = parseErrorBody(bodyText);
     this.code = body?.error ?? 'internal';
-    this.sentence = body?.message ?? (bodyText || statusText);
+    this.sentence = body?.message;
     this.fields = body?.fields ?? {};
   }
 }
@@ -52,7 +53,7 @@ function parseErrorBody(text: string): ErrorBody | undefined {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;
     const { error, message, fields } = value as Record<string, unknown>;
-    if (typeof error !== 'string' || !(error in ERROR_STATUS) || typeof message !== 'string')
+    if (typeof error !== 'string' || !Object.hasOwn(ERROR_STATUS, error) || typeof message !== 'string')
       return undefined;
     return { error: error as ErrorCode, message, ...(isTextRecord(fields) ? { fields } : {}) };
   } catch {

@@ -7,11 +7,20 @@ export interface CallFailure {
   sentence: string;
 }
 
-/** The refusal behind an error, or undefined when it is no refused call (a lost network, a bug). */
+/**
+ * The site's refusal behind an error. Undefined where the site did not refuse: it could not be reached, or something
+ * before it answered in its place.
+ */
 export function callFailureOf(error: unknown): CallFailure | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { status, sentence } = error as Record<string, unknown>;
   return typeof status === 'number' && typeof sentence === 'string' ? { status, sentence } : undefined;
+}
+
+/** The status of the answer behind an error, whoever gave it; 0 where there was none. */
+export function statusOf(error: unknown): number {
+  const { status } = (error ?? {}) as { status?: unknown };
+  return typeof status === 'number' ? status : 0;
 }
 
 /** Whether the call says that the thing asked for is not there; a malformed id names nothing either. */
@@ -22,5 +31,5 @@ export function saysMissing(error: unknown): boolean {
 
 /** What a person should read. */
 export function sentenceOf(error: unknown): string {
-  return callFailureOf(error)?.sentence || 'The site could not be reached. Check your connection.';
+  return callFailureOf(error)?.sentence ?? 'The site could not be reached. Check your connection.';
 }

@@ -9,7 +9,7 @@ import type {
   VideoListQuery,
 } from '@vesper/contract';
 import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
-import { callFailureOf, saysMissing } from './call-failure.ts';
+import { saysMissing, statusOf } from './call-failure.ts';
 import type { PageQuery } from './page-query.ts';
 
 const SIGNED_URL_CACHE_MS = 50 * 60_000;
@@ -82,7 +82,7 @@ export function signedThumbnailQuery(client: Client, id: string): PageQuery<Sign
     queryKey: ['/api/videos', id, 'thumbnail-signed-url'],
     queryFn: () =>
       client.media.signThumbnail({ id }).catch((error: unknown) => {
-        throw new Error(`Failed to fetch thumbnail: ${callFailureOf(error)?.status ?? 0}`, { cause: error });
+        throw new Error(`Failed to fetch thumbnail: ${statusOf(error)}`, { cause: error });
       }),
     staleTime: SIGNED_URL_CACHE_MS,
   };

@@ -1,5 +1,3 @@
-import { CallError } from '@vesper/contract';
-
 export interface PasswordQuestion {
   /** True once the password was given and was right; false where the question was closed. */
   answer: (isConfirmed: boolean) => void;
@@ -32,14 +30,4 @@ export function onQuestion(listener: () => void): () => void {
 function set(question: PasswordQuestion | undefined): void {
   current = question;
   for (const listener of listeners) listener();
-}
-
-/** Gives the password again for this session. Throws CallError where it is refused. */
-export async function confirmPassword(password: string): Promise<void> {
-  const response = await fetch('/api/admin/confirm', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
-  });
-  if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
 }

@@ -1,3 +1,4 @@
+import { CallError } from '@vesper/contract';
 import { expect, it } from 'vitest';
 import { failureToast } from './use-admin-mutation.ts';
 
@@ -10,7 +11,10 @@ it("says the server's own sentence, or that of the catalogue", () => {
     description: 'It is in the queue.',
     tone: 'destructive',
   });
-  for (const error of [new TypeError('Failed to fetch'), { status: 500, sentence: '' }])
+  for (const error of [
+    new TypeError('Failed to fetch'),
+    new CallError(502, '<h1>Bad Gateway</h1>', 'Bad Gateway'),
+  ])
     expect(failureToast(error, CATALOGUE)).toMatchObject({ description: CATALOGUE });
 });
 

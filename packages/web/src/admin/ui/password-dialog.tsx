@@ -1,11 +1,7 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { sentenceOf } from '../../data/call-failure.ts';
-import {
-  confirmPassword,
-  currentQuestion,
-  onQuestion,
-  type PasswordQuestion,
-} from '../data/password-question.ts';
+import { useClient } from '../../data/client-context.tsx';
+import { currentQuestion, onQuestion, type PasswordQuestion } from '../data/password-question.ts';
 import { Button } from './button.tsx';
 import { Dialog, DialogButtons } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -25,6 +21,7 @@ export function PasswordDialog() {
 }
 
 function PasswordForm({ question }: { question: PasswordQuestion }) {
+  const client = useClient();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +29,7 @@ function PasswordForm({ question }: { question: PasswordQuestion }) {
     event.preventDefault();
     setBusy(true);
     try {
-      await confirmPassword(password);
+      await client.account.confirm({ password });
       question.answer(true);
     } catch (failure) {
       setError(sentenceOf(failure));

@@ -1,6 +1,7 @@
 import { CallError, type Client, type DmcaFields, dmcaProblems } from '@vesper/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { callFailureOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -86,15 +87,10 @@ async function send(client: Client, notice: DmcaFields): Promise<string | Map<st
     });
     return requestId;
   } catch (error) {
-    showToast({ title: 'Submission Failed', description: failureText(error), tone: 'destructive' });
+    const description = callFailureOf(error)?.sentence ?? FAILURE;
+    showToast({ title: 'Submission Failed', description, tone: 'destructive' });
     return new Map(Object.entries(error instanceof CallError ? error.fields : {}));
   }
-}
-
-/** The server's sentence; a page of markup from something between us and the server is none. */
-function failureText(error: unknown): string {
-  const sentence = error instanceof CallError ? error.sentence : '';
-  return /^[^<]{1,300}$/.test(sentence) ? sentence : FAILURE;
 }
 
 function readNotice(form: HTMLFormElement): DmcaFields {
