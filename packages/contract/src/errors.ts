@@ -28,13 +28,13 @@ export interface ErrorBody {
 
 /**
  * What the typed client throws for any answer that is not 2xx, and for one that is no JSON. `message` is the status, a
- * colon, a space and the body text (specification, section 7): for logs. `sentence` is what a person should read;
- * undefined where the answer is not the site's own but, say, a page of a proxy.
+ * colon, a space and the body text (specification, section 7): for logs. `sentence` is what a person should read; ''
+ * where the answer is not the site's own but, say, a page of a proxy.
  */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  readonly sentence: string | undefined;
+  readonly sentence: string;
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(status: number, bodyText: string, statusText = '') {
@@ -43,7 +43,7 @@ export class CallError extends Error {
     this.status = status;
     const body = parseErrorBody(bodyText);
     this.code = body?.error ?? 'internal';
-    this.sentence = body?.message;
+    this.sentence = body?.message ?? '';
     this.fields = body?.fields ?? {};
   }
 }

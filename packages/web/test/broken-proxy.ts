@@ -37,12 +37,14 @@ export async function withBrokenProxy(
   await page.unroute(address);
 }
 
+let asked = 0;
+
 /** A proxy on loopback that has lost its site: it answers everything so, or in each of these ways in turn. */
 export async function startBrokenProxy(answers = Object.keys(BROKEN_ANSWERS) as BrokenAnswer[]) {
-  let asked = 0;
   const server = createServer((request, response) => {
     request.resume();
-    const kind = answers[asked++ % answers.length] ?? 'an empty 500';
+    asked += 1;
+    const kind = answers[asked % answers.length] ?? 'an empty 500';
     request.once('end', () => BROKEN_ANSWERS[kind](response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

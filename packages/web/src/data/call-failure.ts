@@ -14,7 +14,8 @@ export interface CallFailure {
 export function callFailureOf(error: unknown): CallFailure | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { status, sentence } = error as Record<string, unknown>;
-  return typeof status === 'number' && typeof sentence === 'string' ? { status, sentence } : undefined;
+  if (typeof status !== 'number' || typeof sentence !== 'string' || sentence === '') return undefined;
+  return { status, sentence };
 }
 
 /** The status of the answer behind an error, whoever gave it; 0 where there was none. */
