@@ -3,7 +3,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts';
 import { migrate } from '../../packages/server/src/db/migrate.ts';
 import { silentLog } from '../../packages/server/src/lib/log.ts';
-import { createTestDatabase, startTestServer } from '../../packages/server/src/test/database.ts';
+import { createTestDatabase, NOT_DURABLE, startTestServer } from '../../packages/server/src/test/database.ts';
 import { fillDatabase } from './fill-database.ts';
 
 export interface FilledDatabase {
@@ -11,8 +11,6 @@ export interface FilledDatabase {
   /** Throws it away, unless it was to be kept. */
   leave(): Promise<void>;
 }
-
-const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
  * A database with `size` videos: one that is thrown away in the end, or, given a directory, one that is kept there and
@@ -44,7 +42,7 @@ async function keptDatabase(
   directory: string,
   print: (line: string) => void,
 ): Promise<FilledDatabase> {
-  const server = await startEmbeddedPostgres(directory, silentLog, QUICK);
+  const server = await startEmbeddedPostgres(directory, silentLog, { settings: NOT_DURABLE });
   const { connection } = server;
   const pool = new pg.Pool(connection);
   try {

@@ -6,7 +6,14 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { runProcess, startDaemon } from '../lib/run-process.ts';
-import { asServerAccount, passableBinaries, type ServerAccount, serverAccount } from './server-account.ts';
+import {
+  asServerAccount,
+  embeddedBinaries,
+  passableBinaries,
+  type ServerAccount,
+  type ServerBinaries,
+  serverAccount,
+} from './server-account.ts';
 import { isRunning, removeStalePidFile } from './stale-pid-file.ts';
 
 /** How to reach the embedded server; fits `pg`'s connection options. */
@@ -16,6 +23,19 @@ export interface EmbeddedConnection {
   user: string;
   password: string;
   database: string;
+}
+
+export interface EmbeddedOptions {
+  /** Added to the server's own settings. */
+  settings?: Record<string, string>;
+  /** Another build of the server than the one that comes along: for tests of other versions. */
+  build?: ServerBuild;
+}
+
+/** A build of PostgreSQL. */
+export interface ServerBuild extends ServerBinaries {
+  /** What its initdb is told of the locale. */
+  localeOptions: readonly string[];
 }
 
 export interface EmbeddedServer {
@@ -30,6 +50,7 @@ interface Cluster {
   logFile: string;
   passwordFile: string;
   binDir: string;
+  localeOptions: readonly string[];
   account: ServerAccount;
   log: Log;
 }
@@ -48,14 +69,14 @@ const MAX_SOCKET_DIR_BYTES = 88;
 /**
  * Starts PostgreSQL in `directory` (created on the first start), or joins the one that already runs there,
  * for instance after the site was killed and its database was not. Takes no network port: a unix socket in the
- * same folder, with a generated password kept in a file of mode 600. `settings` are added to the server's own.
+ * same folder, with a generated password kept in a file of mode 600.
  */
 export async function startEmbeddedPostgres(
   directory: string,
   log: Log,
-  settings: Record<string, string> = {},
+  { settings = {}, build }: EmbeddedOptions = {},
 ): Promise<EmbeddedServer> {
-  const cluster = await openCluster(path.resolve(directory), log);
+  const cluster = await openCluster(path.resolve(directory), log, build);
   if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster);
   const connection = connectionTo(cluster);
   if (!(await answers(connection))) {
@@ -66,7 +87,7 @@ export async function startEmbeddedPostgres(
   return { connection, stop: () => stopIfLast(cluster, connection) };
 }
 
-async function openCluster(directory: string, log: Log): Promise<Cluster> {
+async function openCluster(directory: string, log: Log, build: ServerBuild = ownBuild()): Promise<Cluster> {
   mkdirSync(directory, { recursive: true });
   const account = await serverAccount(directory, log);
   const socketDir = shortSocketDirectory(directory);
@@ -75,7 +96,8 @@ async function openCluster(directory: string, log: Log): Promise<Cluster> {
     socketDir,
     logFile: path.join(directory, 'server.log'),
     passwordFile: path.join(directory, 'cluster', PASSWORD_FILE),
-    binDir: passableBinaries(account),
+    binDir: passableBinaries(build, account),
+    localeOptions: build.localeOptions,
     account,
     log,
   };
@@ -102,9 +124,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
+      ...cluster.localeOptions,
       '--no-instructions',
     ]);
     await rename(passwordFile, path.join(building, PASSWORD_FILE));
@@ -115,6 +135,12 @@ async function initialise(cluster: Cluster): Promise<void> {
     await rm(building, { recursive: true, force: true });
     await rm(passwordFile, { force: true });
   }
+}
+
+/** Order and case as in Unicode, whatever the machine has installed. */
+function ownBuild(): ServerBuild {
+  const localeOptions = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  return { ...embeddedBinaries(), localeOptions };
 }
 
 const HALF_MADE_MS = 10 * 60_000;

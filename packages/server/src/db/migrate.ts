@@ -10,10 +10,12 @@ const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../db/migrations', 
 const MIGRATION_LOCK = 7_305_681;
 const OLDEST_SERVER = 150_000;
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   sha256: string;
+  /** Hashes of what the file said before, and did with the same result. */
+  formerSha256: readonly string[];
 }
 
 /**
@@ -22,7 +24,10 @@ interface Migration {
  * of those applied. Refuses a database that is older than PostgreSQL 15, newer than this code, or whose
  * applied files have changed since.
  */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+export async function migrate(
+  client: pg.ClientBase,
+  known: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
   await refuseOldServer(client);
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
@@ -33,7 +38,7 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
     const { rows } = await client.query<{ name: string; sha256: string }>(
       'select name, sha256 from migrations',
     );
-    const pending = pendingMigrations(readMigrations(), new Map(rows.map((row) => [row.name, row.sha256])));
+    const pending = pendingMigrations(known, new Map(rows.map((row) => [row.name, row.sha256])));
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   } finally {
@@ -42,7 +47,10 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
 }
 
 /** Those of `known` that are not `applied` (name to hash) yet; throws where the two contradict each other. */
-export function pendingMigrations(known: Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+export function pendingMigrations(
+  known: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): Migration[] {
   const names = new Set(known.map((migration) => migration.name));
   const foreign = [...applied.keys()].find((name) => !names.has(name));
   if (foreign) {
@@ -50,13 +58,17 @@ export function pendingMigrations(known: Migration[], applied: ReadonlyMap<strin
       `The database has the migration ${foreign}, which this version does not know: start a newer version.`,
     );
   }
-  const edited = known.find(
-    (migration) => (applied.get(migration.name) ?? migration.sha256) !== migration.sha256,
-  );
+  const edited = known.find(({ name, sha256, formerSha256 }) => {
+    const hash = applied.get(name);
+    return hash !== undefined && ![sha256, ...formerSha256].includes(hash);
+  });
   if (edited)
     throw new StartError(`The migration ${edited.name} has changed since it was applied: restore its file.`);
   return known.filter((migration) => !applied.has(migration.name));
 }
+
+/** How a file that had to be mended says what it was: databases that have applied that stay as they are. */
+const FORMER = /^-- Formerly: ([0-9a-f]{64})$/gm;
 
 export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
   return readdirSync(directory)
@@ -64,7 +76,8 @@ export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(path.join(directory, name), 'utf8');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      const formerSha256 = [...sql.matchAll(FORMER)].map(([, hash = '']) => hash);
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), formerSha256 };
     });
 }
 

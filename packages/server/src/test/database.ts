@@ -6,8 +6,13 @@ import { type EmbeddedConnection, type EmbeddedServer, startEmbeddedPostgres } f
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { createDb, createPool, type Db } from '../db/pool.ts';
 import { silentLog } from '../lib/log.ts';
+import { olderBuild } from './older-postgres.ts';
 
-const SERVER_DIRECTORY = fileURLToPath(new URL('../../../../.cache/test-postgres', import.meta.url));
+/** Another version than the embedded one, where POSTGRES_VERSION names it. */
+const VERSION = process.env.POSTGRES_VERSION;
+const SERVER_DIRECTORY = fileURLToPath(
+  new URL(`../../../../.cache/test-postgres${VERSION ? `-${VERSION}` : ''}`, import.meta.url),
+);
 
 export interface TestDatabase {
   db: Db;
@@ -29,13 +34,14 @@ export async function prepareTestServer(): Promise<EmbeddedServer> {
   }
 }
 
+/** Faster, and good enough for what is thrown away. */
+export const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
 /** The one database server of a test run. */
 export function startTestServer(): Promise<EmbeddedServer> {
   return startEmbeddedPostgres(SERVER_DIRECTORY, silentLog, {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    max_connections: '300',
+    settings: { ...NOT_DURABLE, max_connections: '300' },
+    ...(VERSION ? { build: olderBuild(VERSION) } : {}),
   });
 }
 
