@@ -17,7 +17,7 @@ await runMain(async () => {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'seed' });
   const server = await openDatabase(config, log);
   try {
-    await migrateDatabase(server.connection, log);
+    await migrateDatabase(server, log);
     const base = await composeBase(config, server.connection, { name: 'seed', log });
     await seed(base, count).finally(() => base.close());
   } finally {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts';
-import { migrate } from '../../packages/server/src/db/migrate.ts';
 import { silentLog } from '../../packages/server/src/lib/log.ts';
+import { migrateDatabase } from '../../packages/server/src/main/database.ts';
 import { createTestDatabase, NOT_DURABLE, startTestServer } from '../../packages/server/src/test/database.ts';
 import { fillDatabase } from './fill-database.ts';
 
@@ -29,7 +29,7 @@ export async function filledDatabase(
     await server.stop();
   };
   try {
-    await fillDatabase(database.pool, size, print);
+    await fillAs(database.superuser, size, print);
   } catch (error) {
     await leave();
     throw error;
@@ -46,12 +46,17 @@ async function keptDatabase(
   const { connection } = server;
   const pool = new pg.Pool(connection);
   try {
-    const client = await pool.connect();
-    await migrate(client).finally(() => client.release());
+    await migrateDatabase(server, silentLog);
     const { rowCount } = await pool.query('select from videos limit 1');
-    if (!rowCount) await fillDatabase(pool, size, print);
+    if (!rowCount) await fillAs(server.superuser, size, print);
   } finally {
     await pool.end();
   }
   return { connection, leave: () => server.stop() };
+}
+
+/** Triggers off, and rows in the audit log: the site's own role may do neither. */
+async function fillAs(superuser: pg.PoolConfig, size: number, print: (line: string) => void): Promise<void> {
+  const pool = new pg.Pool(superuser);
+  await fillDatabase(pool, size, print).finally(() => pool.end());
 }

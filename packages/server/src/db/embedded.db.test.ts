@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
-import { type EmbeddedServer, startEmbeddedPostgres } from './embedded.ts';
+import { type EmbeddedConnection, type EmbeddedServer, startEmbeddedPostgres } from './embedded.ts';
+import { migrate } from './migrate.ts';
 
 let parent: string;
 let server: EmbeddedServer | undefined;
@@ -17,8 +18,9 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-async function query(sql: string): Promise<unknown[]> {
-  const client = new pg.Client(server?.connection);
+async function query(sql: string, connection = server?.connection): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query(sql);
   await client.end();
@@ -74,4 +76,73 @@ test('lives in a folder whose name is long and has spaces and quotes in it', asy
   const directory = path.join(parent, `it's a "long" name ${'x'.repeat(90)}`, 'postgres');
   await start(directory);
   expect(await query("select current_setting('listen_addresses') as addresses")).toEqual([{ addresses: '' }]);
+});
+
+test('the site signs in as a role that owns its tables and nothing else', async () => {
+  await start();
+  const rights = `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as "any",
+    pg_has_role('vesper_owner', 'member') as "isOwner",
+    (select datdba = r.oid from pg_database where datname = current_database()) as "ownsDatabase"
+    from pg_roles r where rolname = current_user`;
+  expect(await query(rights)).toEqual([{ any: false, isOwner: false, ownsDatabase: false }]);
+  await expect(query("copy (select 1) to program 'true'")).rejects.toThrow('permission denied');
+  await expect(query("select pg_read_file('PG_VERSION')")).rejects.toThrow('permission denied');
+});
+
+test('a cluster of a former version, where all is the superuser’s, is converted, wherever it was killed', async () => {
+  await start();
+  const { superuser, owner } = server as EmbeddedServer;
+  await migrateAs(superuser);
+  // As it was: no roles, and a queue whose tables the superuser made.
+  await query('alter database vesper owner to vesper', superuser);
+  await query("create table jobs.job (id int); create type jobs.state as enum ('new')", superuser);
+  await query('reassign owned by vesper_owner to vesper; drop owned by vesper_owner, vesper_site', superuser);
+  await query('drop role vesper_site; drop role vesper_owner', superuser);
+  // A conversion that was killed after its first role.
+  await query('create role vesper_owner login', superuser);
+  await query('alter role vesper_owner password null', superuser);
+  await start();
+  await migrateAs(owner);
+  const owners = `select c.relname as name, relowner::regrole::text as owner from pg_class c
+    where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and relkind in ('r', 'v', 'S')
+      and relowner <> 'vesper_site'::regrole order by 1`;
+  expect(await query(owners)).toEqual(
+    ['audit_acts', 'audit_head', 'audit_log', 'migrations'].map((name) => ({ name, owner: 'vesper_owner' })),
+  );
+  expect(await query('insert into jobs.job values (1) returning id')).toEqual([{ id: 1 }]);
+  await expect(query('update audit_log set seq = 1')).rejects.toThrow('permission denied');
+});
+
+async function migrateAs(connection: EmbeddedConnection): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await migrate(client, connection.user === 'vesper' ? {} : { site: 'vesper_site' }).finally(() =>
+    client.end(),
+  );
+}
+
+test('the log says nothing of what was asked, and is put aside when it has grown', async () => {
+  await start();
+  const logFile = path.join(parent, 'postgres/server.log');
+  await expect(query("select 'a visitor wrote this'::int")).rejects.toThrow('a visitor wrote this');
+  await query("create table once (word text primary key); insert into once values ('a visitor wrote this')");
+  await expect(query("insert into once values ('a visitor wrote this')")).rejects.toThrow('duplicate');
+  const client = new pg.Client(server?.connection);
+  client.on('error', () => {});
+  await client.connect();
+  const asked = client.query("select pg_sleep(60), 'a visitor wrote this'").catch(() => {});
+  const end =
+    "select pg_terminate_backend(pid) as ended from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()";
+  await expect.poll(() => query(end)).toEqual([{ ended: true }]);
+  await asked;
+  await expect.poll(() => readFile(logFile, 'utf8')).toContain('terminating connection');
+  expect(await readFile(logFile, 'utf8')).not.toContain('a visitor wrote this');
+
+  await appendFile(logFile, 'x'.repeat(6_000_000));
+  server?.tendLog();
+  expect((await stat(`${logFile}.1`)).size).toBeGreaterThan(6_000_000);
+  await expect(
+    query('select 1', { ...(server as EmbeddedServer).connection, password: 'wrong' }),
+  ).rejects.toThrow('authentication failed');
+  await expect.poll(() => readFile(logFile, 'utf8')).toMatch(/^\d{4}-.*authentication failed/);
 });

@@ -1,11 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { runProcess, startDaemon } from '../lib/run-process.ts';
+import { DATABASE, OWNER, passwordOf, prepareRoles, SITE, SUPERUSER } from './embedded-roles.ts';
 import {
   asServerAccount,
   embeddedBinaries,
@@ -39,8 +50,14 @@ export interface ServerBuild extends ServerBinaries {
 }
 
 export interface EmbeddedServer {
+  /** As the site's role. */
   connection: EmbeddedConnection;
+  /** As the role that applies migrations, and as the superuser. */
+  owner: EmbeddedConnection;
+  superuser: EmbeddedConnection;
   /** Stops the server, unless another process still uses it: then the last one to leave stops it. */
+  /** Puts the server's log aside when it has grown. */
+  tendLog(): void;
   stop(): Promise<void>;
 }
 
@@ -55,10 +72,8 @@ interface Cluster {
   log: Log;
 }
 
-const DATABASE = 'vesper';
-/** Lies inside the cluster's folder, so that the two are made, moved and deleted as one. */
+/** The superuser's. Lies inside the cluster's folder, so that the two are made, moved and deleted as one. */
 const PASSWORD_FILE = 'vesper-password';
-const SUPERUSER = 'vesper';
 /** What a connection is called that a process keeps for its whole life. */
 export const HOLDER = 'vesper-hold';
 /** Only names the socket file; nothing listens on a network port. */
@@ -78,13 +93,20 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedServer> {
   const cluster = await openCluster(path.resolve(directory), log, build);
   if (!existsSync(path.join(cluster.dataDir, 'PG_VERSION'))) await initialise(cluster);
-  const connection = connectionTo(cluster);
-  if (!(await answers(connection))) {
+  const superuser = connectionTo(cluster);
+  if (!(await answers(superuser))) {
     removeStalePidFile(cluster.dataDir, cluster.log);
-    await startServer(cluster, connection, settings);
+    await startServer(cluster, superuser, settings);
   }
-  await ensureDatabase(connection);
-  return { connection, stop: () => stopIfLast(cluster, connection) };
+  await prepareRoles((database) => connectTo({ ...superuser, database }), superuser.password);
+  const as = (user: string) => ({ ...superuser, user, password: passwordOf(user, superuser.password) });
+  return {
+    connection: as(SITE),
+    owner: as(OWNER),
+    superuser,
+    tendLog: () => boundLog(cluster.logFile),
+    stop: () => stopIfLast(cluster, superuser),
+  };
 }
 
 async function openCluster(directory: string, log: Log, build: ServerBuild = ownBuild()): Promise<Cluster> {
@@ -166,7 +188,11 @@ async function startServer(
     max_connections: '120',
     shared_buffers: '256MB',
     random_page_cost: '1.1',
-    log_min_messages: 'warning',
+    // Errors reach whoever asked, and say what visitors wrote: here is only what the server itself has met.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
     // The embedded build comes without it.
     jit: 'off',
     ...overrides,
@@ -181,6 +207,15 @@ async function startServer(
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   throw new Error(`The embedded database did not start; its log is ${cluster.logFile}.`);
+}
+
+const MAX_LOG_BYTES = 5_000_000;
+
+/** Keeps one former log. The server appends to an open file: it is emptied, not renamed. */
+function boundLog(logFile: string): void {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= MAX_LOG_BYTES) return;
+  copyFileSync(logFile, `${logFile}.1`);
+  truncateSync(logFile);
 }
 
 /** PostgreSQL reads a list of folders, in which a name with a comma or a quote stands in double quotes. */
@@ -222,17 +257,6 @@ async function othersAreConnected(connection: EmbeddedConnection): Promise<boole
   }
 }
 
-async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
-  await withClient({ ...connection, database: 'postgres' }, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (rowCount) return;
-    await client.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
-      const createdByAnother = error.code === '42P04' || error.code === '23505';
-      if (!createdByAnother) throw error;
-    });
-  });
-}
-
 async function answers(connection: EmbeddedConnection): Promise<boolean> {
   if (!existsSync(path.join(connection.host, `.s.PGSQL.${SOCKET_PORT}`))) return false;
   try {
@@ -268,15 +292,20 @@ async function withClient<T>(
   connection: EmbeddedConnection,
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
-  // Without a listener, a connection that breaks while idle would end the process.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectTo(connection);
   try {
     return await use(client);
   } finally {
     await client.end();
   }
+}
+
+async function connectTo(connection: EmbeddedConnection): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+  // Without a listener, a connection that breaks while idle would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 function connectionTo(cluster: Cluster): EmbeddedConnection {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { pendingMigrations, readMigrations } from './migrate.ts';
+import { appliedMigrations, pendingMigrations, readMigrations } from './migrate.ts';
 
 /** What a database says of itself; nothing in it is changed. */
 export interface DatabaseState {
@@ -15,7 +15,13 @@ export interface DatabaseState {
   refusal: string | undefined;
   /** Whether the queue's tables are there. */
   hasQueue: boolean;
+  /** Whom we have signed in as. */
+  role: string;
+  /** What that role may do although the site needs none of it. */
+  excess: Excess[];
 }
+
+export type Excess = 'superuser' | 'createrole' | 'createdb' | 'bypassrls' | 'owner' | 'audit';
 
 export async function inspectDatabase(client: pg.ClientBase): Promise<DatabaseState> {
   const before = Date.now();
@@ -23,12 +29,11 @@ export async function inspectDatabase(client: pg.ClientBase): Promise<DatabaseSt
     version: number;
     replica: boolean;
     now: Date;
-    applied: boolean;
     queue: boolean;
   }>(
     `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as replica,
-       clock_timestamp() as now, to_regclass('migrations') is not null as applied,
-       to_regclass('jobs.job') is not null as queue`,
+       clock_timestamp() as now,
+       exists (select from pg_tables where schemaname = 'jobs' and tablename = 'job') as queue`,
   );
   const after = Date.now();
   const [state] = rows;
@@ -37,20 +42,31 @@ export async function inspectDatabase(client: pg.ClientBase): Promise<DatabaseSt
     serverVersion: state.version,
     isReplica: state.replica,
     aheadMs: Math.round(state.now.getTime() - (before + after) / 2),
-    ...(await migrationsOf(client, state.applied)),
+    ...(await migrationsOf(client)),
     hasQueue: state.queue,
+    ...(await roleOf(client)),
   };
 }
 
-async function migrationsOf(
-  client: pg.ClientBase,
-  areThere: boolean,
-): Promise<Pick<DatabaseState, 'pending' | 'refusal'>> {
-  const { rows } = areThere
-    ? await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
-    : { rows: [] };
+/** A superuser may do all the rest; it is not listed then. */
+async function roleOf(client: pg.ClientBase): Promise<Pick<DatabaseState, 'role' | 'excess'>> {
+  const { rows } = await client.query<{ role: string; superuser: boolean } & Record<Excess, boolean>>(
+    `select rolname as role, rolsuper as superuser, rolcreaterole as createrole, rolcreatedb as createdb,
+       rolbypassrls as bypassrls, pg_has_role(datdba, 'usage') as owner,
+       coalesce((select pg_has_role(relowner, 'usage') or has_table_privilege(oid, 'update, delete, truncate')
+         from pg_class where relnamespace = 'public'::regnamespace and relname = 'audit_log'), false) as audit
+     from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+  );
+  const [found] = rows;
+  if (!found) throw new Error('The database gave no answer.');
+  if (found.superuser) return { role: found.role, excess: ['superuser'] };
+  const all: Excess[] = ['createrole', 'createdb', 'bypassrls', 'owner', 'audit'];
+  return { role: found.role, excess: all.filter((one) => found[one]) };
+}
+
+async function migrationsOf(client: pg.ClientBase): Promise<Pick<DatabaseState, 'pending' | 'refusal'>> {
+  const applied = await appliedMigrations(client);
   try {
-    const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
     const pending = pendingMigrations(readMigrations(), applied).map(({ name }) => name);
     return { pending, refusal: undefined };
   } catch (error) {

@@ -13,13 +13,16 @@ afterAll(() => database.drop());
 
 test('several processes may migrate at once: each file is applied once', async () => {
   const empty = `${database.connection.database}_empty`;
-  await database.pool.query(`create database ${empty}`);
-  const clients = Array.from({ length: 4 }, () => new pg.Client({ ...database.connection, database: empty }));
+  const superuser = new pg.Client(database.superuser);
+  await superuser.connect();
+  await superuser.query(`create database ${empty}`);
+  const clients = Array.from({ length: 4 }, () => new pg.Client({ ...database.superuser, database: empty }));
   await Promise.all(clients.map((client) => client.connect()));
   const applied = await Promise.all(clients.map((client) => migrate(client)));
   expect(applied.flat().sort()).toEqual(readMigrations().map(({ name }) => name));
   await Promise.all(clients.map((client) => client.end()));
-  await database.pool.query(`drop database ${empty} with (force)`);
+  await superuser.query(`drop database ${empty} with (force)`);
+  await superuser.end();
 });
 
 test('the types of the tables are those of the migrations', async () => {

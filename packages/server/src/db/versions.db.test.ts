@@ -35,7 +35,7 @@ test.each(OLDER_VERSIONS)(
       settings: NOT_DURABLE,
       build: olderBuild(version),
     });
-    const client = await connect(server.connection);
+    const client = await connect(server.owner);
     try {
       expect(await migrate(client)).toEqual(readMigrations().map(({ name }) => name));
       const { rows } = await client.query("select current_setting('server_version') as version");
@@ -58,18 +58,20 @@ function formerly({ name, sql }: Migration): Migration {
 
 test('a database that has applied what a mended file said before starts, and has the same schema', async () => {
   const name = `${database.connection.database}_former`;
-  await database.pool.query(`create database ${name}`);
-  const client = await connect({ ...database.connection, database: name });
+  const superuser = await connect(database.superuser);
+  await superuser.query(`create database ${name}`);
+  const client = await connect({ ...database.superuser, database: name });
   try {
     const known = readMigrations();
     const mended = known.filter(({ formerSha256 }) => formerSha256.length > 0);
     expect(mended.map(({ name }) => name)).toEqual(['0033_finding_videos.sql']);
     const former = known.map((one) => (mended.includes(one) ? formerly(one) : one));
-    await migrate(client, former);
+    await migrate(client, { known: former });
     expect(await migrate(client)).toEqual([]);
     expect(await describeSchema(client)).toEqual(await describeSchema(database.pool));
   } finally {
     await client.end();
-    await database.pool.query(`drop database ${name} with (force)`);
+    await superuser.query(`drop database ${name} with (force)`);
+    await superuser.end();
   }
 });

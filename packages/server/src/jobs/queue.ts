@@ -35,7 +35,8 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
     supervise: worker,
     schedule: worker,
     migrate: worker,
-    createSchema: worker,
+    // Migration 0038 makes it: the site's role makes no schemas.
+    createSchema: false,
     useListenNotify: worker,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,

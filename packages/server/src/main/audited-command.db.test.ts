@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSuperuser } from '../test/database.ts';
 import { startCommand } from '../test/run-command.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
@@ -47,14 +48,14 @@ test('verify says that nothing is wrong, and what is; a new anchor is an act of 
   const known = await readFile(anchor, 'utf8');
 
   // A backup is brought back that does not know the last act.
-  await sql`alter table audit_log disable trigger user`.execute(site.base.db);
-  await sql`alter table audit_acts disable trigger user`.execute(site.base.db);
-  await sql`delete from audit_log where seq > 2`.execute(site.base.db);
-  await sql`delete from audit_acts where seq > 2`.execute(site.base.db);
-  await sql`update audit_head set seq = 2, hash = (select hash from audit_log where seq = 2)`.execute(
-    site.base.db,
-  );
-  await sql`alter table audit_log enable trigger user`.execute(site.base.db);
+  await asSuperuser(site.superuser, async (db) => {
+    await sql`alter table audit_log disable trigger user`.execute(db);
+    await sql`alter table audit_acts disable trigger user`.execute(db);
+    await sql`delete from audit_log where seq > 2`.execute(db);
+    await sql`delete from audit_acts where seq > 2`.execute(db);
+    await sql`update audit_head set seq = 2, hash = (select hash from audit_log where seq = 2)`.execute(db);
+    await sql`alter table audit_log enable trigger user`.execute(db);
+  });
   const cut = await run('audit', 'verify');
   expect(cut.code).toBe(1);
   expect(cut.output).toMatch(

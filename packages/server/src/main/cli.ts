@@ -65,7 +65,7 @@ async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
   const server = await openDatabase(config, log);
   try {
-    await migrateDatabase(server.connection, log);
+    await migrateDatabase(server, log);
     const base = await composeBase(config, server.connection, { name: 'cli', log });
     await use(base, server.connection).finally(() => base.close());
   } finally {

@@ -62,6 +62,11 @@ test.each([
   [{ PORT: '70000' }, /^PORT/],
   [{ ROLE: 'boss' }, /^ROLE is "boss": it must be one of all, web, worker/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must begin with postgres/],
+  [
+    { DATABASE_URL: 'postgres://x', DATABASE_MIGRATE_URL: 'x' },
+    /^DATABASE_MIGRATE_URL must begin with postgres/,
+  ],
+  [{ DATABASE_MIGRATE_URL: 'postgres://x' }, /^DATABASE_MIGRATE_URL needs DATABASE_URL/],
   [{ SIGNING_KEY: 'short' }, /^SIGNING_KEY must have at least 32/],
   [{ OUTBOUND_ALLOW: 'localhost' }, /OUTBOUND_ALLOW/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list/],

@@ -22,6 +22,8 @@ export interface Config {
   role: Role;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** As the role that owns the database: for migrations only. */
+  databaseMigrateUrl: string | undefined;
   signingKey: string | undefined;
   outboundAllow: OutboundAllow;
   /** Whose players may stand in our pages. */
@@ -86,7 +88,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     port: readPort(env.PORT),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
     dataDir: path.resolve(cwd, env.DATA_DIR || 'data'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    databaseMigrateUrl: readMigrateUrl(env),
     signingKey: readSigningKey(env.SIGNING_KEY),
     outboundAllow: readOutboundAllow(env.OUTBOUND_ALLOW),
     embedProviders: readEmbedProviders(env),
@@ -146,10 +149,17 @@ function readPort(given: string | undefined): number {
   return readWholeNumber('PORT', given, { fallback: 3000, min: 0, max: 65_535 });
 }
 
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new StartError('DATABASE_URL must begin with postgres://.');
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new StartError(`${name} must begin with postgres://.`);
   return text;
+}
+
+function readMigrateUrl(env: Record<string, string | undefined>): string | undefined {
+  const url = readDatabaseUrl('DATABASE_MIGRATE_URL', env.DATABASE_MIGRATE_URL);
+  if (url && !env.DATABASE_URL)
+    throw new StartError('DATABASE_MIGRATE_URL needs DATABASE_URL: the embedded database has its own roles.');
+  return url;
 }
 
 function readSigningKey(text: string | undefined): string | undefined {

@@ -7,7 +7,10 @@ import { StartError } from '../lib/start-error.ts';
 import type { Config } from './config.ts';
 
 export interface DatabaseServer {
+  /** As the site's role. */
   connection: pg.PoolConfig;
+  /** As the role that applies migrations; it may be the site's, too. */
+  owner: pg.PoolConfig;
   /** Looks every few seconds whether an embedded server is still there, and starts it again if it is not. */
   keepRunning(): void;
   stop(): Promise<void>;
@@ -18,7 +21,9 @@ const CHECK_MS = 5000;
 /** The configured server, or the embedded one in DATA_DIR/postgres, started or joined. */
 export async function openDatabase(config: Config, log: Log): Promise<DatabaseServer> {
   if (config.databaseUrl) {
-    return { connection: { connectionString: config.databaseUrl }, keepRunning() {}, stop: async () => {} };
+    const connection = { connectionString: config.databaseUrl };
+    const owner = { connectionString: config.databaseMigrateUrl ?? config.databaseUrl };
+    return { connection, owner, keepRunning() {}, stop: async () => {} };
   }
   const directory = path.join(config.dataDir, 'postgres');
   let server = await startEmbeddedPostgres(directory, log).catch(refuseUnusableFolder(config));
@@ -27,8 +32,9 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   let timer: NodeJS.Timeout | undefined;
 
   async function check(): Promise<void> {
-    if (holder.alive()) return;
     try {
+      server.tendLog();
+      if (holder.alive()) return;
       server = await startEmbeddedPostgres(directory, log);
       holder = await holdConnection(server.connection);
     } catch (error) {
@@ -38,6 +44,7 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
 
   return {
     connection: { ...server.connection },
+    owner: { ...server.owner },
     keepRunning() {
       timer = setInterval(() => {
         checking = checking.then(check);
@@ -78,15 +85,34 @@ async function holdConnection(connection: pg.ClientConfig) {
 }
 
 /** Brings the database to this version; any number of processes may do so at once. */
-export async function migrateDatabase(connection: pg.PoolConfig, log: Log): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });
-  await client.connect().catch((error: Error) => {
-    throw new StartError(`The database cannot be reached (${error.message}): check DATABASE_URL.`);
-  });
+export async function migrateDatabase(
+  { connection, owner }: Pick<DatabaseServer, 'connection' | 'owner'>,
+  log: Log,
+): Promise<void> {
+  const site = await roleOf(connection);
+  const client = await connect(owner, 'DATABASE_MIGRATE_URL');
   try {
-    const applied = await migrate(client);
+    const applied = await migrate(client, { site });
     if (applied.length > 0) log.info({ applied }, 'The database was brought to this version.');
   } finally {
     await client.end();
   }
+}
+
+async function roleOf(connection: pg.PoolConfig): Promise<string> {
+  const client = await connect(connection, 'DATABASE_URL');
+  try {
+    const { rows } = await client.query<{ role: string }>('select current_user as role');
+    return rows[0]?.role ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(connection: pg.PoolConfig, setting: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });
+  await client.connect().catch((error: Error) => {
+    throw new StartError(`The database cannot be reached (${error.message}): check ${setting}.`);
+  });
+  return client;
 }

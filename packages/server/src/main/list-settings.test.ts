@@ -7,6 +7,7 @@ const SECRETS = {
   SIGNING_KEY: 'a signing key of more than thirty-two characters',
   METRICS_TOKEN: 'the token of the metrics',
   DATABASE_URL: 'postgres://keeper:the-database-password@db.test:5432/vesper',
+  DATABASE_MIGRATE_URL: 'postgres://owner:the-owners-password@db.test:5432/vesper',
   SMTP_URL: 'smtps://sender:the-mail-password@mail.test',
   S3_BUCKET: 'films',
   S3_REGION: 'eu-central-1',

@@ -28,6 +28,11 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ databaseUrl }) => databaseUrl && withoutLogin(databaseUrl),
       isSecret: true,
     },
+    DATABASE_MIGRATE_URL: {
+      about: 'The role that applies migrations on an own server; under the supervisor the site is never told',
+      value: ({ databaseMigrateUrl }) => databaseMigrateUrl && withoutLogin(databaseMigrateUrl),
+      isSecret: true,
+    },
     TRUST_PROXY: {
       about: 'The proxies whose forwarding headers are believed',
       value: ({ trustProxy }) => (Array.isArray(trustProxy) ? list(trustProxy) : null),

@@ -54,7 +54,7 @@ async function startDatabase(config: Config, log: Log): Promise<DatabaseServer> 
 }
 
 async function prepareSite(config: Config, server: DatabaseServer, log: Log): Promise<void> {
-  await migrateDatabase(server.connection, log);
+  await migrateDatabase(server, log);
   const options = { connection: server.connection, maxConnections: 1, applicationName: 'vesper-main' };
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));
   try {

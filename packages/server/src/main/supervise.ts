@@ -37,7 +37,7 @@ function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOption
     let ready = false;
     const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
     const flags = name === 'worker' ? WORKER_FLAGS : [];
-    child = startChild(process.execPath, [...flags, script], { ...process.env });
+    child = startChild(process.execPath, [...flags, script], environmentOfChildren());
     child.on('message', (message: { ready?: string }) => {
       ready = true;
       if (name === 'web' && message.ready) onReady(message.ready);
@@ -64,6 +64,12 @@ function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOption
       return endChild(child);
     },
   };
+}
+
+/** They serve strangers: who may change the tables themselves is not for them. */
+function environmentOfChildren(): NodeJS.ProcessEnv {
+  const { DATABASE_MIGRATE_URL: _, ...rest } = process.env;
+  return rest;
 }
 
 /** Asks a child to end, and insists after a while. */

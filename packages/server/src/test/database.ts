@@ -17,7 +17,9 @@ const SERVER_DIRECTORY = fileURLToPath(
 export interface TestDatabase {
   db: Db;
   pool: pg.Pool;
+  /** As the site's role, like the pool. */
   connection: pg.ClientConfig;
+  superuser: pg.ClientConfig;
   drop(): Promise<void>;
 }
 
@@ -48,11 +50,14 @@ export function startTestServer(): Promise<EmbeddedServer> {
 /** A migrated database of its own, cloned from a template that is made once for each state of the migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await startTestServer();
-  const admin = { ...server.connection, database: 'postgres' };
-  const template = await ensureTemplate(admin);
+  const admin = { ...server.superuser, database: 'postgres' };
+  const template = await ensureTemplate(server);
   const database = `t_${process.pid}_${randomBytes(5).toString('hex')}`;
   // Without durability copying files is several times faster than logging their pages.
-  await runAsAdmin(admin, `create database ${database} template ${template} strategy file_copy`);
+  await runAsAdmin(
+    admin,
+    `create database ${database} template ${template} strategy file_copy owner ${server.owner.user}`,
+  );
   const connection = { ...server.connection, database };
   const pool = createPool({
     connection,
@@ -64,6 +69,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool,
     db: createDb(pool),
     connection,
+    superuser: { ...server.superuser, database },
     drop: async () => {
       await pool.end();
       await runAsAdmin(admin, `drop database ${database} with (force)`);
@@ -71,10 +77,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Does what the site's role may not. */
+export async function asSuperuser<T>(superuser: pg.ClientConfig, use: (db: Db) => Promise<T>): Promise<T> {
+  const options = { maxConnections: 1, applicationName: 'test-superuser', onIdleError: () => {} };
+  const db = createDb(createPool({ ...options, connection: superuser }));
+  return use(db).finally(() => db.destroy());
+}
+
 /** Those of test processes that are gone (`t_{pid}_...`), killed before they could drop their own. */
 export async function dropAbandonedDatabases(): Promise<void> {
   const server = await startTestServer();
-  const admin = { ...server.connection, database: 'postgres' };
+  const admin = { ...server.superuser, database: 'postgres' };
   await withClient(admin, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       "select datname from pg_database where datname ~ '^t_[0-9]+_'",
@@ -95,19 +108,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function ensureTemplate(admin: EmbeddedConnection): Promise<string> {
+async function ensureTemplate({ superuser, owner, connection }: EmbeddedServer): Promise<string> {
   const hash = createHash('sha256');
   for (const migration of readMigrations()) hash.update(migration.sha256);
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
-  await withClient(admin, async (client) => {
+  await withClient({ ...superuser, database: 'postgres' }, async (client) => {
     await client.query('select pg_advisory_lock(4711)');
     const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
       template,
     ]);
     if (rowCount) return;
     await client.query(`drop database if exists ${template}`);
-    await client.query(`create database ${template}`);
-    await withClient({ ...admin, database: template }, migrate);
+    await client.query(`create database ${template} owner ${owner.user}`);
+    await withClient({ ...owner, database: template }, (migrating) =>
+      migrate(migrating, { site: connection.user }),
+    );
     // Marked last: a template that was only half made is made again.
     await client.query(`alter database ${template} with is_template true`);
   });

@@ -22,6 +22,8 @@ export interface TestSite {
   storage: FsStorage;
   url: string;
   connection: pg.PoolConfig;
+  /** Of its database: for what the site itself may not do. */
+  superuser: pg.ClientConfig;
   /** The text of every query so far. */
   queries: string[];
   /** Over HTTP, as a browser has it. */
@@ -71,6 +73,7 @@ export async function startTestSite(
     storage: base.storages.at('fs') as FsStorage,
     url,
     connection: database.connection,
+    superuser: database.superuser,
     queries,
     client: createClient(
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),

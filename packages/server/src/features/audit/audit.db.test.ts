@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, createPool, type Db } from '../../db/pool.ts';
 import { silentLog } from '../../lib/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   type AuditSettings,
   auditRoutes,
@@ -55,13 +55,15 @@ async function act(times: number, record = recordActs(settings)): Promise<void> 
   }
 }
 
-/** As somebody who may do anything with the tables: without the triggers that forbid it. */
+/** As somebody who may do anything with the tables, and without the triggers that forbid it. */
 async function tamper(change: (db: Db) => Promise<unknown>): Promise<void> {
-  for (const table of ['audit_log', 'audit_acts', 'audit_head'])
-    await sql`alter table ${sql.table(table)} disable trigger user`.execute(database.db);
-  await change(database.db);
-  for (const table of ['audit_log', 'audit_acts', 'audit_head'])
-    await sql`alter table ${sql.table(table)} enable trigger user`.execute(database.db);
+  await asSuperuser(database.superuser, async (db) => {
+    for (const table of ['audit_log', 'audit_acts', 'audit_head'])
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+    await change(db);
+    for (const table of ['audit_log', 'audit_acts', 'audit_head'])
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+  });
 }
 
 test('an act is a row when it begins and one when it has ended, each chained to the one before', async () => {
@@ -131,18 +133,50 @@ test('the list joins beginning and end, pages by key and filters', async () => {
   expect(await found({ since: '2026-11-21' })).toEqual([]);
 });
 
-test('a row can be neither changed nor removed, nor all of them', async () => {
+const CHANGES = [
+  "update audit_log set actor_name = 'ben' where seq = 1",
+  'delete from audit_log where seq = 4',
+  'truncate audit_log',
+  'truncate audit_log, audit_acts, audit_head cascade',
+  'delete from audit_acts',
+  'delete from audit_head',
+  "insert into audit_head (is_only, seq, hash, at) values (false, 0, decode(repeat('00', 32), 'hex'), now())",
+];
+
+test('a row can be neither changed nor removed, nor all of them, by the superuser either', async () => {
+  await act(2);
+  for (const statement of CHANGES)
+    await asSuperuser(database.superuser, (db) =>
+      expect(sql.raw(statement).execute(db), statement).rejects.toThrow(/only ever added to/),
+    );
+  expect(await verify()).toMatchObject({ rows: 4, faultCount: 0 });
+});
+
+test('the site may add to the log and read it, and nothing else', async () => {
   await act(2);
   for (const statement of [
-    "update audit_log set actor_name = 'ben' where seq = 1",
-    'delete from audit_log where seq = 4',
-    'truncate audit_log',
-    'truncate audit_log, audit_acts, audit_head cascade',
-    'delete from audit_acts',
-    'delete from audit_head',
-    "insert into audit_head (is_only, seq, hash, at) values (false, 0, decode(repeat('00', 32), 'hex'), now())",
+    ...CHANGES,
+    'update audit_head set seq = 0',
+    "update audit_acts set outcome = 'refused'",
+    "insert into audit_acts (seq, actor_name, action) values (99, 'ben', 'sources.change')",
+    "update migrations set sha256 = ''",
+    'alter table audit_log disable trigger user',
+    'alter table audit_log alter column reason drop not null',
+    'alter table audit_head owner to current_user',
+    'drop table audit_log cascade',
+    'drop trigger audit_log_stays on audit_log',
+    "create or replace function audit_log_stays() returns trigger language plpgsql as 'begin return null; end'",
+    "create or replace function audit_log_to_acts() returns trigger language plpgsql as 'begin return null; end'",
+    'create rule quiet as on insert to audit_log do instead nothing',
+    'set role vesper_owner',
   ])
-    await expect(sql.raw(statement).execute(database.db), statement).rejects.toThrow(/only ever added to/);
+    await expect(sql.raw(statement).execute(database.db), statement).rejects.toThrow(
+      /permission denied|must be owner/,
+    );
+  // One that does not follow the end is not taken, whoever adds it.
+  const forged = sql`insert into audit_log select seq + 9, act + 9, phase, at, action, outcome, reason, actor_id,
+    actor_name, session_id, token_id, network, subject, input, before, after, prev_hash, hash from audit_log where seq = 1`;
+  await expect(forged.execute(database.db)).rejects.toThrow(/does not follow its end/);
   expect(await verify()).toMatchObject({ rows: 4, faultCount: 0 });
 });
 

@@ -1,6 +1,7 @@
 import { CallError } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { asSuperuser } from '../../test/database.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { removeVideo } from '../videos/index.ts';
@@ -346,9 +347,9 @@ describe('a basis that runs out', () => {
     const id = await makeSource(db, { basis: { valid_from: inHours(-2) } });
     await makeVideo(db, { source_id: id });
     // As if the time had come while nothing ran: past the trigger that would stop it at once.
-    await db.transaction().execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx);
-      await sql`update source_permissions set valid_until = now() - interval '1 hour'`.execute(tx);
+    await asSuperuser(site.superuser, async (any) => {
+      await sql`set session_replication_role = replica`.execute(any);
+      await sql`update source_permissions set valid_until = now() - interval '1 hour'`.execute(any);
     });
     expect(await stateOf(id)).toMatchObject({ enabled: true });
     await site.startWorker();

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inspectDatabase } from '../../db/inspect.ts';
+import { type DatabaseState, inspectDatabase } from '../../db/inspect.ts';
+import { startTestServer } from '../../test/database.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { readConfig } from '../config.ts';
 import { checkDatabase, judgeDatabase } from './database.ts';
@@ -21,14 +22,16 @@ function addressOf({ host, user, password, database, port }: pg.PoolConfig): str
 test("a site's database is found fit while the site runs, and is left as it is", async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: addressOf(site.connection) }, '/'));
   expect(findings.map(({ check, status }) => [check, status])).toEqual([
-    ...['Database', 'Clock', 'Migrations', 'Queue'].map((check) => [check, 'ok']),
+    ...['Database', 'Role', 'Clock', 'Migrations', 'Queue'].map((check) => [check, 'ok']),
     ['Workers', 'warning'],
   ]);
 });
 
 test('an empty database has nothing yet, and gets nothing', async () => {
   const name = `doctor_${process.pid}`;
-  await site.base.pool.query(`create database ${name}`);
+  const superuser = new pg.Client((await startTestServer()).superuser);
+  await superuser.connect();
+  await superuser.query(`create database ${name}`);
   const client = new pg.Client({ ...site.connection, database: name } as pg.ClientConfig);
   try {
     await client.connect();
@@ -39,10 +42,38 @@ test('an empty database has nothing yet, and gets nothing', async () => {
     expect(await client.query(`select from pg_tables where schemaname = 'public'`)).toMatchObject({
       rowCount: 0,
     });
-    expect(statuses(judgeDatabase(state, 'It'))).toEqual(['ok', 'ok', 'warning', 'warning']);
+    expect(statuses(judgeDatabase(state, 'It'))).toEqual(['ok', 'ok', 'ok', 'warning', 'warning']);
   } finally {
     await client.end();
-    await site.base.pool.query(`drop database ${name}`);
+    await superuser.query(`drop database ${name}`);
+    await superuser.end();
+  }
+});
+
+test.each([
+  ['a superuser', '', 'superuser', ['superuser']],
+  [
+    'a role that may too much',
+    'createrole createdb bypassrls',
+    'login',
+    ['createrole', 'createdb', 'bypassrls'],
+  ],
+  ['the owner of all', '', 'in role vesper_owner', ['owner', 'audit']],
+  ['one that may change the audit log', '', 'login', ['audit']],
+])('%s is found out', async (_, rights, kind, excess) => {
+  const { superuser } = await startTestServer();
+  const client = new pg.Client({ ...superuser, database: String(site.connection.database) });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`create role stranger ${rights} ${kind}`);
+    await client.query('grant select on migrations to stranger');
+    if (excess[0] === 'audit') await client.query('grant update on audit_log to stranger');
+    await client.query('set local role stranger');
+    expect(await inspectDatabase(client)).toMatchObject({ role: 'stranger', excess });
+  } finally {
+    await client.query('rollback');
+    await client.end();
   }
 });
 
@@ -76,17 +107,29 @@ describe('a database', () => {
     pending: [],
     refusal: undefined,
     hasQueue: true,
+    role: 'vesper_site',
+    excess: [],
   };
   test.each([
-    ['that is too old', { serverVersion: 140_010 }, ['failed', 'ok', 'ok', 'ok']],
-    ['that follows another', { isReplica: true }, ['failed', 'ok', 'ok', 'ok']],
-    ['whose clock is behind', { aheadMs: -2500 }, ['ok', 'warning', 'ok', 'ok']],
-    ['whose clock is ahead', { aheadMs: 2500 }, ['ok', 'warning', 'ok', 'ok']],
-    ['from before', { pending: ['0022_embeds.sql'] }, ['ok', 'ok', 'warning', 'ok']],
-    ['of a newer version', { refusal: 'The database has the migration 9999.' }, ['ok', 'ok', 'failed', 'ok']],
-    ['without a queue', { hasQueue: false }, ['ok', 'ok', 'ok', 'warning']],
+    ['that is too old', { serverVersion: 140_010 }, ['failed', 'ok', 'ok', 'ok', 'ok']],
+    ['that follows another', { isReplica: true }, ['failed', 'ok', 'ok', 'ok', 'ok']],
+    ['whose clock is behind', { aheadMs: -2500 }, ['ok', 'ok', 'warning', 'ok', 'ok']],
+    ['whose clock is ahead', { aheadMs: 2500 }, ['ok', 'ok', 'warning', 'ok', 'ok']],
+    ['from before', { pending: ['0022_embeds.sql'] }, ['ok', 'ok', 'ok', 'warning', 'ok']],
+    [
+      'of a newer version',
+      { refusal: 'The database has the migration 9999.' },
+      ['ok', 'ok', 'ok', 'failed', 'ok'],
+    ],
+    ['whose role is a superuser', { excess: ['superuser'] }, ['ok', 'warning', 'ok', 'ok', 'ok']],
+    [
+      'whose role can change the audit log, and more',
+      { excess: ['createrole', 'createdb', 'bypassrls', 'owner', 'audit'] },
+      ['ok', 'warning', 'warning', 'warning', 'warning', 'warning', 'ok', 'ok', 'ok'],
+    ],
+    ['without a queue', { hasQueue: false }, ['ok', 'ok', 'ok', 'ok', 'warning']],
   ])('%s is said to be', (_, state, expected) => {
-    const findings = judgeDatabase({ ...fit, ...state }, 'The embedded database');
+    const findings = judgeDatabase({ ...fit, ...(state as Partial<DatabaseState>) }, 'The embedded database');
     expect(statuses(findings)).toEqual(expected);
     for (const { status, todo } of findings) expect(todo === undefined).toBe(status === 'ok');
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { type DatabaseState, inspectDatabase } from '../../db/inspect.ts';
+import { type DatabaseState, type Excess, inspectDatabase } from '../../db/inspect.ts';
 import { silentLog } from '../../lib/log.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -50,8 +50,38 @@ async function inspect(config: Config, which: string): Promise<Finding[]> {
 }
 
 export function judgeDatabase(state: DatabaseState, which: string): Finding[] {
-  return [judgeServer(state, which), judgeClock(state), judgeMigrations(state), judgeQueue(state)];
+  return [
+    judgeServer(state, which),
+    ...judgeRole(state),
+    judgeClock(state),
+    judgeMigrations(state),
+    judgeQueue(state),
+  ];
 }
+
+const TWO_ROLES =
+  'Give the site a role of its own: docs/operations.md, "An own PostgreSQL", has the commands.';
+
+function judgeRole({ role, excess }: DatabaseState): Finding[] {
+  if (excess.length === 0) return [ok(ROLE, `The role ${role} may do what the site needs, and no more.`)];
+  return excess.map((one) => {
+    const { found, todo = `Run "alter role ${role} no${one}" in the database.` } = EXCESS[one];
+    return warning(ROLE, `The role ${role} ${found}`, todo);
+  });
+}
+
+const ROLE = 'Role';
+const EXCESS: Record<Excess, { found: string; todo?: string }> = {
+  superuser: {
+    found: 'is a superuser: whoever gets into the site has the whole server.',
+    todo: TWO_ROLES,
+  },
+  createrole: { found: 'may make roles, which the site never does.' },
+  createdb: { found: 'may make databases, which the site never does.' },
+  bypassrls: { found: 'passes by row security, which the site does not need.' },
+  owner: { found: 'owns the database, and could drop it or let others in.', todo: TWO_ROLES },
+  audit: { found: 'can change the audit log: whoever gets into the site can cover it up.', todo: TWO_ROLES },
+};
 
 function judgeServer({ serverVersion, isReplica }: DatabaseState, which: string): Finding {
   const version = `PostgreSQL ${Math.floor(serverVersion / 10_000)}.${serverVersion % 10_000}`;

@@ -24,6 +24,7 @@ test('no secret of the settings is printed, whoever repeats it', () => {
   const config = readConfig(
     {
       DATABASE_URL: 'postgres://vesper:pass%40word@db.internal/vesper',
+      DATABASE_MIGRATE_URL: 'postgres://owner:owners-word@db.internal/vesper',
       SIGNING_KEY: 'a signing key of at least 32 characters',
       SMTP_URL: 'smtps://user:mail%2Fword@mail.example',
       METRICS_TOKEN: 'metrics-token',

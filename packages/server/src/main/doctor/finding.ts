@@ -53,9 +53,11 @@ const SHORTEST_SECRET = 4;
 
 export function secretsOf(config: Config): string[] {
   const { databaseUrl, signingKey, smtp, metricsToken, firstAdministrator, storage, translator } = config;
-  const databasePassword = URL.parse(databaseUrl ?? '')?.password ?? '';
+  const databasePasswords = [databaseUrl, config.databaseMigrateUrl].map(
+    (url = '') => URL.parse(url)?.password ?? '',
+  );
   const secrets = [
-    ...[databasePassword, decoded(databasePassword), signingKey, metricsToken],
+    ...[...databasePasswords, ...databasePasswords.map(decoded), signingKey, metricsToken],
     ...[smtp?.credentials?.password, firstAdministrator.password, storage.s3?.secretAccessKey],
     translator?.name === 'libretranslate' ? translator.server.apiKey : undefined,
   ];
