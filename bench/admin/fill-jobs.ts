@@ -50,7 +50,8 @@ export const JOB_STEPS: FillStep[] = [
     name: 'lanes of downloads',
     tables: [],
     sql: `
-      update download_totals t set jobs = (select count(*) from download_jobs j where j.status = t.status);
+      update download_totals t set jobs = (
+        select count(*) from download_jobs j where download_state(status, error_class, cancelled_at) = t.status);
       select refresh_download_lanes(array_agg(lane), array_agg(host))
       from (select distinct lane, host from download_jobs where status in ('pending', 'processing')) as open`,
   },

@@ -9,7 +9,12 @@ const run = {
   status: z.enum(RUN_STATUSES),
   targetCount: z.number().int(),
   videosAdded: z.number().int(),
+  /** Downloads that failed indeed. */
   videosFailed: z.number().int(),
+  /** Here already, removed before, or their site did not want to be asked, or not now. */
+  videosLeftOut: z.number().int(),
+  /** Cancelled, or cleared from the queue. */
+  videosTakenOut: z.number().int(),
   /** Downloads that wait or are on their way, counted up to 10,000. */
   videosOpen: z.number().int(),
   /** What went wrong, in a sentence. */

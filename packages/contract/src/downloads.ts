@@ -41,6 +41,37 @@ export const DOWNLOAD_ERROR_CLASSES = [
 ] as const;
 export type DownloadErrorClass = (typeof DOWNLOAD_ERROR_CLASSES)[number];
 
+/**
+ * A failed download with an error of these was left out rather than failed: it is here already, was removed before, or
+ * its site does not want to be asked, or not now.
+ */
+export const LEFT_OUT_CLASSES = [
+  'duplicate',
+  'removed',
+  'robots',
+  'paused',
+  'http_429',
+] as const satisfies readonly DownloadErrorClass[];
+
+/** What the status "failed" stands for. */
+export const DOWNLOAD_ENDINGS = ['failed', 'left_out', 'cancelled'] as const;
+export type DownloadEnding = (typeof DOWNLOAD_ENDINGS)[number];
+
+/** How a download has ended that was not completed; null for any other. The database says the same (download_state). */
+export function endingOf(job: {
+  status: string;
+  errorClass: string | null;
+  cancelled: boolean;
+}): DownloadEnding | null {
+  if (job.status !== 'failed') return null;
+  if (isLeftOut(job.errorClass)) return 'left_out';
+  return job.cancelled ? 'cancelled' : 'failed';
+}
+
+export function isLeftOut(errorClass: string | null): boolean {
+  return LEFT_OUT_CLASSES.some((one) => one === errorClass);
+}
+
 /** So many lines may be added at once (issue: 10,000 lines in one call). */
 export const MAX_BULK_LINES = 10_000;
 /** 10,000 addresses of 2,000 characters, with their quotes and escapes. */
@@ -76,6 +107,8 @@ export const DownloadJob = z.object({
   /** While its file is on the way: when the last byte is expected. */
   expectedEndAt: instant.nullable(),
   cancelled: z.boolean(),
+  /** Of a failed one: whether it failed indeed, was left out, or was cancelled. */
+  ending: z.enum(DOWNLOAD_ENDINGS).nullable(),
   createdAt: instant,
   completedAt: instant.nullable(),
 });
@@ -94,6 +127,10 @@ const downloadFilter = {
     .optional(),
   /** Of failed ones. */
   errorClass: errorClass.optional(),
+  /** Of failed ones, too. */
+  ending: z
+    .enum(DOWNLOAD_ENDINGS, { error: `ending must be one of ${DOWNLOAD_ENDINGS.join(', ')}.` })
+    .optional(),
   /** A source's, or `manual`: those that were added by hand. */
   sourceId: safeText(100).optional(),
   runId: safeText(100).optional(),
@@ -138,11 +175,14 @@ export const ChosenJobs = z.object({
 
 export const DownloadJobs = z.array(DownloadJob);
 
+/** `failed` are true failures; what was left out or cancelled has the same status and is counted apart. */
 export const DownloadCounts = z.object({
   pending: z.number().int(),
   processing: z.number().int(),
   completed: z.number().int(),
   failed: z.number().int(),
+  leftOut: z.number().int(),
+  cancelled: z.number().int(),
 });
 export type DownloadCounts = z.infer<typeof DownloadCounts>;
 
@@ -180,7 +220,7 @@ export type BulkQueued = z.infer<typeof BulkQueued>;
 
 export const DownloadParams = z.object({ id: safeText(100) });
 
-/** Of failed downloads: all, or those of a class of errors, of a source (or `manual`), of a run. */
+/** Of downloads that failed indeed: all, or those of a class of errors, of a source (or `manual`), of a run. */
 export const RetryFailed = z
   .object({
     errorClass: errorClass.optional(),

@@ -42,6 +42,8 @@ export const AddressQuery = z.object({
 export const RunLedgerEntry = z.object({
   url: z.string(),
   decision: Decision,
+  /** Its download was not made, though nothing failed: its site wants to be asked later. */
+  isPutOff: z.boolean(),
   reason: z.string(),
   sourceId: z.string().nullable(),
   decidedAt: z.iso.datetime(),

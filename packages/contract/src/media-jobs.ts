@@ -69,6 +69,13 @@ function isOneScope({ sourceId, rerunId, videoId, search }: Record<string, unkno
 export const MediaJobFilter = z.object(mediaJobFilter).refine(isOneScope, ONE_SCOPE);
 export type MediaJobFilter = z.infer<typeof MediaJobFilter>;
 
+export const MediaJobCounts = z.object({
+  pending: z.int(),
+  processing: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+});
+
 /** The latest first. `before` is the `next` of the page before. */
 export const MediaJobsQuery = z
   .object({

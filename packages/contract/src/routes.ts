@@ -132,6 +132,7 @@ import { AddressQuery, AddressReason, RunLedger, RunLedgerParams, RunLedgerQuery
 import { Outbox } from './mails.ts';
 import {
   MediaJob,
+  MediaJobCounts,
   MediaJobFilter,
   MediaJobParams,
   MediaJobs,
@@ -1450,7 +1451,7 @@ export const routes = {
       summary: 'How many media jobs there are in each state.',
       caller: 'admin',
       area: 'catalogue',
-      output: DownloadCounts,
+      output: MediaJobCounts,
       errors: [],
     },
     count: {

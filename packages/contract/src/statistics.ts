@@ -7,6 +7,7 @@ export const STAT_METRICS = [
   'videos_removed',
   'downloads_completed',
   'downloads_failed',
+  'downloads_left_out',
   'crawler_added',
   'queue_length',
   'storage_bytes',

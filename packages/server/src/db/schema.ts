@@ -204,6 +204,8 @@ export interface CrawlerRuns {
   target_count: Generated<number>;
   videos_added: Generated<number>;
   videos_failed: Generated<number>;
+  videos_left_out: Generated<number>;
+  videos_taken_out: Generated<number>;
 }
 
 export interface CrawlHosts {

@@ -1,6 +1,19 @@
+import { endingOf } from '@vesper/contract';
 import type { Db } from '../db/pool.ts';
-import { selectLatestRuns, selectProblems, startCrawl, stopCrawl } from '../features/crawler/index.ts';
-import { addDownload, countByStatus, selectLatestDownloads } from '../features/downloads/index.ts';
+import {
+  runError,
+  sayRunCounts,
+  selectLatestRuns,
+  selectProblems,
+  startCrawl,
+  stopCrawl,
+} from '../features/crawler/index.ts';
+import {
+  addDownload,
+  countByStatus,
+  type DownloadJobRow,
+  selectLatestDownloads,
+} from '../features/downloads/index.ts';
 import { why } from '../features/ledger/index.ts';
 import { livingWorkers, NO_WORKER } from '../features/operation/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
@@ -46,14 +59,14 @@ const table: Record<string, Command> = {
     async run({ base, options, print }) {
       for (const job of await selectLatestDownloads(base.db, wholeNumber(options.limit, '--limit') ?? 20)) {
         print(
-          `${job.status.padEnd(10)} ${String(job.progress).padStart(3)} %  ${job.source_url}  ${job.error ?? ''}`,
+          `${sayEnding(job).padEnd(10)} ${String(job.progress).padStart(3)} %  ${job.source_url}  ${job.error ?? ''}`,
         );
       }
       const counts = await countByStatus(base.db);
       print(
         Object.entries(counts)
           .filter(([, n]) => n > 0)
-          .map(([status, n]) => `${status}: ${n}`)
+          .map(([state, n]) => `${state.replace('_', ' ')}: ${n}`)
           .join(', ') || 'There are no downloads.',
       );
     },
@@ -70,8 +83,8 @@ const table: Record<string, Command> = {
     readsOnly: true,
     async run({ base, options, print }) {
       for (const run of await selectLatestRuns(base.db, wholeNumber(options.limit, '--limit') ?? 5)) {
-        const counts = `added ${run.videos_added} of ${run.target_count}, failed ${run.videos_failed}`;
-        print(`${run.started_at.toISOString()}  ${run.status.padEnd(9)}  ${counts}  ${run.error ?? ''}`);
+        const counts = `${sayRunCounts(run)}, target ${run.target_count}`;
+        print(`${run.started_at.toISOString()}  ${run.status.padEnd(9)}  ${counts}  ${runError(run) ?? ''}`);
         for (const problem of await selectProblems(base.db, run.id))
           print(`    ${problem.url}: ${problem.message}`);
       }
@@ -114,6 +127,12 @@ const table: Record<string, Command> = {
 
 async function isWithoutWorker(db: Db): Promise<boolean> {
   return (await livingWorkers(db)).workers.length === 0;
+}
+
+/** The status of a download, and what a failed one was. */
+function sayEnding(job: DownloadJobRow): string {
+  const { status, error_class: errorClass, cancelled_at: cancelledAt } = job;
+  return (endingOf({ status, errorClass, cancelled: cancelledAt !== null }) ?? status).replace('_', ' ');
 }
 
 /** Every command, by its words. */

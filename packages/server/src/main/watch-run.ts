@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import { type CrawlerRunRow, selectRun } from '../features/crawler/index.ts';
+import { type CrawlerRunRow, runError, sayRunCounts, selectRun } from '../features/crawler/index.ts';
 import { countOpenOfRun } from '../features/downloads/index.ts';
 
 const LOOK_MS = 500;
@@ -22,8 +22,9 @@ export async function watchRun(db: Db, runId: string, print: (line: string) => v
 }
 
 async function progressLine(db: Db, run: CrawlerRunRow): Promise<string> {
-  const counts = `${run.videos_added} videos added, ${run.videos_failed} failed`;
-  if (run.status !== 'running') return `Crawl ${run.status}: ${counts}.${run.error ? ` ${run.error}` : ''}`;
+  const counts = sayRunCounts(run);
+  const error = runError(run);
+  if (run.status !== 'running') return `Crawl ${run.status}: ${counts}.${error ? ` ${error}` : ''}`;
   const { pending, processing } = await countOpenOfRun(db, run.id);
   return `Crawling: ${counts}, ${processing} on the way, ${pending} waiting`;
 }

@@ -76,10 +76,10 @@ async function makeWork(db: Db): Promise<void> {
   await sql`insert into crawler_runs (id) values (${ONE_ID})`.execute(db);
   const job = (id: string, status: string) =>
     sql`insert into download_jobs
-      (id, source_url, source_url_hash, source_id, crawler_run_id, status, leases, leased_until, completed_at)
+      (id, source_url, source_url_hash, source_id, crawler_run_id, status, leases, leased_until, completed_at, error_class)
     values (${id}, ${`https://source.example/${id}`}, sha256(${id}::bytea), ${ONE_ID}, ${ONE_ID}, ${status},
       ${status === 'processing' ? 1 : 0}, ${status === 'processing' ? sql`now() + interval '1 hour'` : null},
-      ${status === 'failed' ? sql`now()` : null})`.execute(db);
+      ${status === 'failed' ? sql`now()` : null}, ${status === 'failed' ? 'network' : null})`.execute(db);
   await job(ONE_ID, 'pending');
   await job(TWO_ID, 'failed');
   await job(THREE_ID, 'processing');

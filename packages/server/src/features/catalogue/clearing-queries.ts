@@ -5,7 +5,7 @@ import { deleteWithMerged, lockWithMerged } from '../videos/index.ts';
 /** Ends what is being brought at this moment: a video on its way must not come out after all others are cleared. */
 export async function endDownloadsUnderWay(tx: Db, sentence: string): Promise<void> {
   await sql`
-    update download_jobs set status = 'failed', error = ${sentence}, cancelled_at = now(), completed_at = now(),
+    update download_jobs set status = 'failed', error = ${sentence}, error_class = null, cancelled_at = now(), completed_at = now(),
       retry_at = now(), run_at = null
     where id in (select id from download_jobs where status = 'processing' order by id for update)`.execute(
     tx,

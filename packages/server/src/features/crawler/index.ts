@@ -12,3 +12,4 @@ export {
   stopCrawl,
 } from './runs.ts';
 export { cronOf } from './schedule.ts';
+export { runError, sayRunCounts } from './view.ts';

@@ -1,5 +1,5 @@
 import type { CrawlerRun, CrawlerRunDetails, CrawlerStatus } from '@vesper/contract';
-import type { CrawlerProblemRow, RunView } from './queries.ts';
+import type { CrawlerProblemRow, CrawlerRunRow, RunView } from './queries.ts';
 import type { CrawlerState } from './runs.ts';
 
 export function viewRun(run: RunView): CrawlerRun {
@@ -9,11 +9,30 @@ export function viewRun(run: RunView): CrawlerRun {
     targetCount: run.target_count,
     videosAdded: run.videos_added,
     videosFailed: run.videos_failed,
+    videosLeftOut: run.videos_left_out,
+    videosTakenOut: run.videos_taken_out,
     videosOpen: run.videos_open,
-    error: run.error,
+    error: runError(run),
     startedAt: run.started_at.toISOString(),
     completedAt: run.completed_at?.toISOString() ?? null,
   };
+}
+
+/** What went wrong in a run, and what was taken from it. */
+export function runError({ error, videos_taken_out: n }: CrawlerRunRow): string | null {
+  if (n === 0) return error;
+  const taken = `${n} of its downloads ${n === 1 ? 'was' : 'were'} taken out of the queue.`;
+  return error === null ? taken : `${error} ${taken}`;
+}
+
+/** "3 added, 1 failed, 2 left out": what has come of a run's downloads, without what there is none of. */
+export function sayRunCounts(run: CrawlerRunRow): string {
+  const { videos_failed: failed, videos_left_out: leftOut } = run;
+  return [
+    `${run.videos_added} videos added`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+  ].join(', ');
 }
 
 export function viewRunDetails(run: RunView, problems: readonly CrawlerProblemRow[]): CrawlerRunDetails {

@@ -1,4 +1,11 @@
-import { DOWNLOAD_ERROR_CLASSES, DOWNLOAD_STATUSES, type DownloadErrorClass } from '@vesper/contract';
+import {
+  DOWNLOAD_ERROR_CLASSES,
+  DOWNLOAD_STATUSES,
+  type DownloadEnding,
+  type DownloadErrorClass,
+  isLeftOut,
+  LEFT_OUT_CLASSES,
+} from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { DownloadJobRow } from './download-queries.ts';
@@ -18,6 +25,8 @@ export interface DownloadSearch {
   status?: string | undefined;
   /** Of failed ones. */
   errorClass?: string | undefined;
+  /** Of failed ones, too. */
+  ending?: DownloadEnding | undefined;
   scope?: DownloadScope | undefined;
   /** Those that were added before the one at this position. */
   before?: number | undefined;
@@ -88,29 +97,61 @@ export async function selectHosts(db: Db, beginning: string): Promise<string[]> 
 
 const ALL = sql`*`;
 
-/** Of each place at most `limit` rows, the latest. Minus the position leaves one index to choose (0029). */
+/** The classes of errors that true failures have. */
+export const FAILURE_CLASSES: readonly string[] = DOWNLOAD_ERROR_CLASSES.filter((name) => !isLeftOut(name));
+
+/** What is read each by itself, in its order: one or several values of `state`, and what a row of each is known by. */
+interface States {
+  values: readonly string[];
+  /** With `state` for the value. */
+  condition: RawBuilder<unknown>;
+}
+
+const state = sql`wanted.state`;
+
+/** Failed ones have indexes by their class; those that were cancelled have none. */
+function statesOf({ status, errorClass, ending }: DownloadSearch): States {
+  if (errorClass === undefined && ending === undefined)
+    return { values: status === undefined ? DOWNLOAD_STATUSES : [status], condition: sql`status = ${state}` };
+  const ofEnding = ending === undefined || ending === 'cancelled' ? undefined : CLASSES_OF_ENDING[ending];
+  if (status !== undefined && status !== 'failed') return { values: [], condition: sql`false` };
+  if (ending === 'cancelled')
+    return {
+      values: errorClass === undefined ? ['failed'] : [],
+      condition: sql`status = 'failed' and ${state} = 'failed' and error_class is null and cancelled_at is not null`,
+    };
+  const classes = ofEnding ?? [errorClass ?? ''];
+  return {
+    values: errorClass === undefined ? classes : classes.filter((one) => one === errorClass),
+    condition: sql`status = 'failed' and error_class = ${state}`,
+  };
+}
+
+const CLASSES_OF_ENDING = { failed: FAILURE_CLASSES, left_out: LEFT_OUT_CLASSES } as const;
+
+/** Of each place and state at most `limit` rows, the latest. Minus the position leaves one index to choose (0029). */
 function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder<unknown> {
-  const { status, errorClass, scope, before = Number.MAX_SAFE_INTEGER } = search;
-  // Failed ones have an index by their class.
-  const ofClass = errorClass
-    ? sql`status = 'failed' and error_class = ${errorClass} and ${status === undefined || status === 'failed'}`
-    : undefined;
-  const isAsked = ofClass ?? (status === undefined ? sql`true` : sql`status = ${status}`);
-  if (scope === undefined)
-    return sql`select ${columns} from download_jobs where ${isAsked} and position < ${before}
+  const { scope, before = Number.MAX_SAFE_INTEGER } = search;
+  if (scope === undefined && search.status === undefined && !search.errorClass && !search.ending)
+    return sql`select ${columns} from download_jobs where position < ${before}
       order by position desc limit ${limit}`;
+  const { values, condition } = statesOf(search);
+  const wanted = sql`unnest(${[...values]}::text[]) as wanted (state)`;
+  if (scope === undefined)
+    return sql`select found.* from ${wanted} cross join lateral (
+      select ${columns} from download_jobs where ${condition} and position < ${before}
+      order by position desc limit ${limit}) as found`;
   if ('addressHash' in scope || 'videoId' in scope) {
     const ofOne =
       'videoId' in scope ? sql`video_id = ${scope.videoId}` : sql`source_url_hash = ${scope.addressHash}`;
-    return sql`select ${columns} from download_jobs where ${ofOne} and ${isAsked} and position < ${before}`;
+    return sql`select found.* from ${wanted} cross join lateral (
+      select ${columns} from download_jobs where ${ofOne} and ${condition} and position < ${before}) as found`;
   }
-  const statuses = errorClass ? ['failed'] : status === undefined ? [...DOWNLOAD_STATUSES] : [status];
   return sql`
-    select found.* from unnest(${valuesOf(scope)}::text[]) as place (value)
-    cross join unnest(${statuses}::text[]) as wanted (state)
+    select found.* from unnest(${valuesOf(scope)}::text[]) as place (value) cross join ${wanted}
     cross join lateral (
       select ${columns} from download_jobs
-      where ${columnOf(scope)} = place.value and ${ofClass ?? sql`status = wanted.state`} and -position > ${-before}
+      where ${columnOf(scope)} = place.value and ${condition} and -position > ${-before}
       order by -position limit ${limit}) as found`;
 }
 

@@ -21,16 +21,16 @@ export async function listDownloads(
   { limit, before, ...filter }: DownloadFilter & { limit: number; before?: string | undefined },
 ): Promise<ListedDownloadRow[]> {
   const position = before === undefined ? undefined : await positionOf(db, before);
-  const { status, errorClass } = filter;
+  const { status, errorClass, ending } = filter;
   const scope = await scopeOf(db, filter);
-  return selectLatestDownloads(db, limit, { status, errorClass, scope, before: position });
+  return selectLatestDownloads(db, limit, { status, errorClass, ending, scope, before: position });
 }
 
 /** How many downloads a filter finds. */
 export async function countByFilter(db: Db, filter: DownloadFilter): Promise<JobCount> {
-  const { status, errorClass } = filter;
+  const { status, errorClass, ending } = filter;
   const scope = await scopeOf(db, filter);
-  return capped(await countDownloads(db, { status, errorClass, scope }, MOST_COUNTED + 1));
+  return capped(await countDownloads(db, { status, errorClass, ending, scope }, MOST_COUNTED + 1));
 }
 
 /** Of each class of errors that failed downloads have. */

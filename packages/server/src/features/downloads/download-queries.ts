@@ -97,7 +97,7 @@ export async function selectDownload(db: Db, id: string): Promise<DownloadJobRow
   return db.selectFrom('download_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** How many downloads have each status, from the counts that the database keeps. */
+/** How many downloads have each status, failed ones by their endings, from the counts that the database keeps. */
 export async function countByStatus(db: Db): Promise<Record<string, number>> {
   const rows = await db.selectFrom('download_totals').selectAll().execute();
   return Object.fromEntries(rows.map((row) => [row.status, row.jobs]));
@@ -122,6 +122,7 @@ export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string
     .set({
       status: 'failed',
       error: sentence,
+      error_class: null,
       cancelled_at: sql`now()`,
       completed_at: sql`now()`,
       retry_at: sql`now()`,

@@ -16,6 +16,7 @@ export {
   countDownloadsOfRun,
   countDownloadsOfSource,
   countOpenOfRun,
+  type DownloadJobRow,
   type NewDownload,
   selectExternalIdOf,
   selectOpenIds,
@@ -25,4 +26,4 @@ export { cancelDownloadsOf } from './removal-queries.ts';
 export { finalSentence, judge, type PauseTuning } from './retry-rules.ts';
 export { downloadRoutes } from './routes.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';
-export { toDownloadCounts, toDownloadJob } from './view.ts';
+export { toDownloadJob } from './view.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import { isClearedAway } from '../videos/index.ts';
-import { LANE } from './download-list-queries.ts';
+import { FAILURE_CLASSES, LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
 export const CANCELLED = 'Cancelled by an administrator.';
@@ -92,21 +92,24 @@ export interface FailedJobs {
 }
 
 /**
- * Looks at failed jobs before a position, the latest first, and opens again those that were not cancelled and whose
+ * Looks at failed jobs before a position, those of all classes of failures unless one is named, the latest first, and opens again those that were not cancelled and whose
  * address has no video and no other open job. `next` is where to go on, null at the end.
  */
 export async function reopenFailedStretch(
   db: Db,
   { errorClass, lane, runId, before, limit }: FailedJobs & { before: number; limit: number },
 ): Promise<{ count: number; next: number | null }> {
-  const ofClass = errorClass === undefined ? sql`` : sql`and error_class = ${errorClass}`;
+  const classes = errorClass === undefined ? FAILURE_CLASSES : [errorClass];
   const scope = lane !== undefined ? sql`${LANE} = ${lane}` : sql`crawler_run_id = ${runId}`;
   const isScoped = lane !== undefined || runId !== undefined;
   const earlier = isScoped
     ? sql`and ${scope} and -position > ${-before} order by -position`
     : sql`and position < ${before} order by position desc`;
-  const looked = sql`select id, source_url_hash, position, cancelled_at from download_jobs
-    where status = 'failed' ${ofClass} ${earlier} limit ${limit}`;
+  const looked = sql`
+    select failed.* from unnest(${[...classes]}::text[]) as wanted (class) cross join lateral (
+      select id, source_url_hash, position, cancelled_at from download_jobs
+      where status = 'failed' and error_class = wanted.class ${earlier} limit ${limit}) as failed
+    order by position desc limit ${limit}`;
   const { rows } = await sql<{ n: number; next: number | null }>`
     with looked as (${looked}), ${reopening(sql`l.cancelled_at is null`)}
     select (select count(*)::int from opened) as n,

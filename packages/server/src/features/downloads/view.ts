@@ -1,4 +1,4 @@
-import type { DownloadCounts, DownloadJob } from '@vesper/contract';
+import { type DownloadCounts, type DownloadJob, endingOf } from '@vesper/contract';
 import type { ListedDownloadRow } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
@@ -24,6 +24,11 @@ export function toDownloadJob(row: DownloadJobRow | ListedDownloadRow, now: Date
     bytesPerSecond: isGoing(row) ? row.bytes_per_second : null,
     expectedEndAt: expectedEndAt(row, now),
     cancelled: row.cancelled_at !== null,
+    ending: endingOf({
+      status: row.status,
+      errorClass: row.error_class,
+      cancelled: row.cancelled_at !== null,
+    }),
     createdAt: row.created_at.toISOString(),
     completedAt: toIso(row.completed_at),
   };
@@ -40,8 +45,8 @@ function isGoing({ status }: DownloadJobRow): boolean {
 }
 
 export function toDownloadCounts(counts: Record<string, number>): DownloadCounts {
-  const { pending = 0, processing = 0, completed = 0, failed = 0 } = counts;
-  return { pending, processing, completed, failed };
+  const { pending = 0, processing = 0, completed = 0, failed = 0, left_out = 0, cancelled = 0 } = counts;
+  return { pending, processing, completed, failed, leftOut: left_out, cancelled };
 }
 
 /** At the present rate; nobody knows without one, or without the size. */

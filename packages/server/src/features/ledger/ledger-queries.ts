@@ -21,6 +21,7 @@ export interface AddressRow {
   job_id: string | null;
   job_status: string | null;
   job_error: string | null;
+  job_error_class: string | null;
   job_retry_at: Date | null;
   job_cancelled_at: Date | null;
   block_reason: string | null;
@@ -31,7 +32,7 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
     select a.decision, a.detail, a.retry_at, a.first_seen_at, a.last_decided_at,
       a.video_id is not null as had_video, s.id as source_id, s.name as source_name,
       v.id as video_id, v.status as video_status, v.title as video_title,
-      j.id as job_id, j.status as job_status, j.error as job_error, j.retry_at as job_retry_at,
+      j.id as job_id, j.status as job_status, j.error as job_error, j.error_class as job_error_class, j.retry_at as job_retry_at,
       j.cancelled_at as job_cancelled_at, b.reason as block_reason
     from (select ${hash}::bytea as hash) as wanted
     left join addresses a on a.hash = wanted.hash
@@ -52,6 +53,7 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
 export interface RunLedgerRow {
   url: string;
   decision: Decision;
+  error_class: string | null;
   detail: string | null;
   retry_at: Date | null;
   source_id: string | null;
@@ -70,7 +72,7 @@ export async function selectRunLedger(
 ): Promise<RunLedgerRow[]> {
   const { rows } = await sql<RunLedgerRow>`
     select a.*, j.id as job_id from (select a.* from unnest(${page.decision ? [page.decision] : DECISIONS}::text[]) as wanted (decision),
-    lateral (select hash, url, decision, detail, retry_at, source_id, video_id, last_decided_at, decision_number
+    lateral (select hash, url, decision, error_class, detail, retry_at, source_id, video_id, last_decided_at, decision_number
              from addresses where run_id = ${runId}::uuid and decision = wanted.decision
                and decision_number < ${page.after ?? Number.MAX_SAFE_INTEGER}
              order by decision_number desc limit ${page.limit}) a

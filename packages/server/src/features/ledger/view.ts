@@ -1,4 +1,4 @@
-import type { Decision, RunLedgerEntry } from '@vesper/contract';
+import { type Decision, isLeftOut, type RunLedgerEntry } from '@vesper/contract';
 import type { AddressRow, RunLedgerRow } from './ledger-queries.ts';
 
 const SENTENCES: Record<Decision, string> = {
@@ -32,7 +32,8 @@ function jobSentence(row: AddressRow): string | undefined {
   if (row.job_status === 'processing') return 'It is being downloaded.';
   if (row.job_cancelled_at !== null) return 'Its download was cancelled.';
   if (row.job_status !== 'failed' || row.job_error === null) return undefined;
-  return withRetry(`Its download failed: ${row.job_error}`, row.job_retry_at);
+  const what = isLeftOut(row.job_error_class) ? 'was not made' : 'failed';
+  return withRetry(`Its download ${what}: ${row.job_error}`, row.job_retry_at);
 }
 
 /** Where the ledger names no video: the other address waited to be downloaded, or its video was deleted since. */
@@ -63,6 +64,7 @@ export function toRunLedgerEntry(row: RunLedgerRow): RunLedgerEntry {
   return {
     url: row.url,
     decision: row.decision,
+    isPutOff: row.decision === 'failed' && isLeftOut(row.error_class),
     reason: withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at),
     sourceId: row.source_id,
     decidedAt: row.last_decided_at.toISOString(),

@@ -3,6 +3,7 @@ import {
   type DownloadErrorClass,
   MEDIA_JOB_STATUSES,
   MEDIA_STEPS,
+  type MediaJob,
 } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
@@ -78,9 +79,10 @@ export async function countMediaFailures(
 }
 
 /** How many jobs have each status, from the counts that the database keeps. */
-export async function countMediaJobsByStatus(db: Db): Promise<Record<string, number>> {
+export async function countMediaJobsByStatus(db: Db): Promise<Record<MediaJob['status'], number>> {
   const rows = await db.selectFrom('media_job_totals').selectAll().execute();
-  return Object.fromEntries(rows.map(({ status, jobs }) => [status, jobs ?? 0]));
+  const none = { pending: 0, processing: 0, completed: 0, failed: 0 };
+  return Object.assign(none, Object.fromEntries(rows.map(({ status, jobs }) => [status, jobs ?? 0])));
 }
 
 export async function foldMediaJobCounts(db: Db): Promise<void> {

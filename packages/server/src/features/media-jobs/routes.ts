@@ -1,6 +1,5 @@
 import type { DownloadsChanged } from '@vesper/contract';
 import type { AdminContext, Handlers } from '../../http/mount.ts';
-import { toDownloadCounts } from '../downloads/index.ts';
 import { countByFilter, listFailures, listMediaJobs } from './job-list.ts';
 import type { ListedJobRow } from './job-queries.ts';
 import { countMediaJobsByStatus } from './list-queries.ts';
@@ -21,7 +20,7 @@ export function mediaJobRoutes(desk: PosterDesk): Handlers['mediaJobs'] {
   const { db } = desk;
   return {
     list: (query) => listMediaJobs(db, query),
-    counts: async () => toDownloadCounts(await countMediaJobsByStatus(db)),
+    counts: () => countMediaJobsByStatus(db),
     count: (filter) => countByFilter(db, filter),
     failures: () => listFailures(db),
     retry: async ({ id }, context) => one(await retryMediaJob(db, id), context),

@@ -107,7 +107,7 @@ export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number)
       select j.id from download_jobs j join stopped on stopped.id = j.source_id
       where j.status in ('pending', 'processing') order by j.id limit ${limit} for no key update of j)
     update download_jobs j
-    set status = 'failed', error = 'The source may no longer be used.', cancelled_at = now(), completed_at = now(),
+    set status = 'failed', error = 'The source may no longer be used.', error_class = null, cancelled_at = now(), completed_at = now(),
         retry_at = now()
     from cancelled where j.id = cancelled.id returning j.source_url_hash`.execute(tx);
   return rows.map((row) => row.source_url_hash);

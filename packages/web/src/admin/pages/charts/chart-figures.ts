@@ -72,6 +72,14 @@ const PLANS: readonly FigurePlan[] = [
     nameOf: failureName,
   },
   {
+    title: 'Left out by reason',
+    about:
+      'Downloads that were not made though nothing failed: here already, removed before, or not wanted by their site, or not now.',
+    metric: 'downloads_left_out',
+    form: 'bars',
+    nameOf: failureName,
+  },
+  {
     title: 'Downloads completed',
     about: 'Downloads that became videos.',
     metric: 'downloads_completed',

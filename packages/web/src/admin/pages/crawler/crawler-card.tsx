@@ -149,9 +149,16 @@ function RecentRun({ run }: { run: CrawlerRun }) {
         {run.videosFailed > 0 && (
           <span className="text-danger">, failed: {formatCount(run.videosFailed)}</span>
         )}
+        {run.videosLeftOut > 0 && `, left out: ${formatCount(run.videosLeftOut)}`}
       </span>
       <WaitsForWorker {...run} />
-      {run.error && <p className="w-full text-xs wrap-anywhere text-danger">{run.error}</p>}
+      {run.error && (
+        <p
+          className={`w-full text-xs wrap-anywhere ${run.status === 'failed' ? 'text-danger' : 'text-warn'}`}
+        >
+          {run.error}
+        </p>
+      )}
     </li>
   );
 }

@@ -48,7 +48,11 @@ const COLUMNS: Column<CrawlerRun>[] = [
     cell: ({ error, status }) => (
       <>
         <WaitsForWorker status={status} />
-        {error && <span className="line-clamp-3 wrap-anywhere text-danger">{error}</span>}
+        {error && (
+          <span className={`line-clamp-3 wrap-anywhere ${status === 'failed' ? 'text-danger' : 'text-warn'}`}>
+            {error}
+          </span>
+        )}
       </>
     ),
   },

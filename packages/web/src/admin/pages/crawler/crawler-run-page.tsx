@@ -40,7 +40,11 @@ export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) 
     >
       <Figures run={run} />
       <WaitsForWorker {...run} />
-      {run.error && <p className="text-sm wrap-anywhere text-danger">{run.error}</p>}
+      {run.error && (
+        <p className={`text-sm wrap-anywhere ${run.status === 'failed' ? 'text-danger' : 'text-warn'}`}>
+          {run.error}
+        </p>
+      )}
       <LedgerCard
         runId={id}
         decision={decision}
@@ -65,6 +69,10 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
     ['Target', formatCount(run.targetCount)],
     ['Added', formatCount(run.videosAdded)],
     ['Failed', formatCount(run.videosFailed)],
+    ['Left out', formatCount(run.videosLeftOut)],
+    ...(run.videosTakenOut > 0
+      ? [['Taken out', formatCount(run.videosTakenOut)] satisfies [string, ReactNode]]
+      : []),
     ['Open', formatCount(run.videosOpen)],
     ['Sources read', run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading'],
     ['Took', run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running'],

@@ -12,3 +12,6 @@ export const DECISION_WORDS: Record<Decision, { word: string; tone: Tone }> = {
   no_video: { word: 'No video', tone: 'warn' },
   failed: { word: 'Failed', tone: 'bad' },
 };
+
+/** Of an address whose download was not made because its site wants to be asked later. */
+export const PUT_OFF: { word: string; tone: Tone } = { word: 'Put off', tone: 'calm' };

@@ -8,7 +8,7 @@ import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CRAWLER_POLL_MS, RUN_LEDGER_PATH } from './crawler-paths.ts';
-import { DECISION_WORDS } from './decision-words.ts';
+import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
 
 interface LedgerCardProps {
   runId: string;
@@ -74,9 +74,10 @@ function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
     },
     {
       header: 'Outcome',
-      cell: ({ decision }) => (
-        <StatusBadge tone={DECISION_WORDS[decision].tone}>{DECISION_WORDS[decision].word}</StatusBadge>
-      ),
+      cell: ({ decision, isPutOff }) => {
+        const { tone, word } = isPutOff ? PUT_OFF : DECISION_WORDS[decision];
+        return <StatusBadge tone={tone}>{word}</StatusBadge>;
+      },
     },
     { header: 'Source', from: 'lg', cell: ({ sourceId }) => nameOf(sourceId) },
     { header: 'Decided', from: 'md', cell: ({ decidedAt }) => <Moment at={decidedAt} /> },

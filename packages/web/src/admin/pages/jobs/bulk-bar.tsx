@@ -21,7 +21,10 @@ export function BulkBar({ filter, selected, onDone }: BulkBarProps) {
         <ChosenButtons kind={filter.kind} selected={selected} onDone={onDone} />
       ) : (
         <>
-          {!filter.video && !filter.search && <RetryAllButton filter={filter} />}
+          {!filter.video &&
+            !filter.search &&
+            (filter.errorClass || filter.ending !== 'left_out') &&
+            filter.ending !== 'cancelled' && <RetryAllButton filter={filter} />}
           {filter.kind === 'downloads' && filter.source && <CancelWaitingButton source={filter.source} />}
         </>
       )}
@@ -76,7 +79,8 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
     refreshes: lists,
     success: ({ message }) => ({ title: message }),
   });
-  const failed: JobFilter = { ...filter, status: 'failed' };
+  const isAll = filter.kind === 'downloads' && !filter.errorClass;
+  const failed: JobFilter = { ...filter, status: 'failed', ...(isAll ? { ending: 'failed' } : {}) };
   return (
     <>
       <Button size="small" icon={RotateCcw} isBusy={isRunning} onClick={() => setAsking(true)}>
@@ -89,7 +93,7 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
         count={(client) => count(client, failed)}
         noun={noun}
         whatHappens="looked at, and put back into the queue"
-        explanation="Those that were cancelled stay as they are, and those whose video is here by now. Of very many, the latest ten thousand are taken at once."
+        explanation="Those that were cancelled or left out stay as they are, and those whose video is here by now. Of very many, the latest ten thousand are taken at once."
         action="Retry all failed"
         onConfirm={() => void run()}
         onClose={() => setAsking(false)}

@@ -1,44 +1,94 @@
-import { DOWNLOAD_STATUSES } from '@vesper/contract';
+import {
+  DOWNLOAD_STATUSES,
+  type DownloadCounts,
+  type DownloadEnding,
+  type DownloadJob,
+  type FailureCounts,
+  isLeftOut,
+} from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { filterHref, type JobFilter } from './job-filter.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { JOBS_POLL_MS } from './job-paths.ts';
-import { STATUS_WORDS, sayClass } from './job-words.ts';
+import { ENDING_WORDS, STATUS_WORDS, sayClass } from './job-words.ts';
 
 const figure =
   'flex min-h-11 flex-col rounded-xl border border-line bg-panel px-4 py-2.5 hover:bg-raised aria-[current]:border-primary';
 
+interface Shown {
+  key: keyof DownloadCounts;
+  word: string;
+  status: DownloadJob['status'];
+  ending?: DownloadEnding;
+}
+
+/** The statuses, and what "failed" stands for. */
+const FIGURES: Shown[] = [
+  ...DOWNLOAD_STATUSES.filter((status) => status !== 'failed').map((status) => ({
+    ...{ key: status, status },
+    word: STATUS_WORDS[status].word,
+  })),
+  { key: 'failed', word: ENDING_WORDS.failed.word, status: 'failed', ending: 'failed' },
+  { key: 'leftOut', word: ENDING_WORDS.left_out.word, status: 'failed', ending: 'left_out' },
+  { key: 'cancelled', word: ENDING_WORDS.cancelled.word, status: 'failed', ending: 'cancelled' },
+];
+
 /** How many jobs there are of each status; a press shows them. */
 export function JobCounts({ filter }: { filter: JobFilter }) {
   const kind = JOB_KINDS[filter.kind];
+  const isMedia = filter.kind === 'media';
   const { data } = useAdminQuery(kind.countsPath, kind.counts, { pollMs: JOBS_POLL_MS });
   return (
-    <nav aria-label="Jobs by status" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {DOWNLOAD_STATUSES.map((status) => (
-        <a
-          key={status}
-          href={filterHref({ kind: filter.kind, ...(filter.status === status ? {} : { status }) })}
-          aria-current={filter.status === status ? 'true' : undefined}
-          className={figure}
-        >
-          <span className="text-xs text-muted">{STATUS_WORDS[status].word}</span>
-          <span className="text-xl font-semibold tabular-nums">{data ? formatCount(data[status]) : '-'}</span>
-        </a>
-      ))}
+    <nav
+      aria-label="Jobs by status"
+      className={`grid grid-cols-2 gap-3 ${isMedia ? 'sm:grid-cols-4' : 'sm:grid-cols-3 lg:grid-cols-6'}`}
+    >
+      {FIGURES.filter(({ key }) => !isMedia || (key !== 'leftOut' && key !== 'cancelled')).map(
+        ({ key, word, ...asked }) => {
+          // Of media jobs the status says it all.
+          const shows = isMedia ? { status: asked.status } : asked;
+          const isShown = filter.status === shows.status && filter.ending === shows.ending;
+          return (
+            <a
+              key={key}
+              href={filterHref({ kind: filter.kind, ...(isShown ? {} : shows) })}
+              aria-current={isShown ? 'true' : undefined}
+              className={figure}
+            >
+              <span className="text-xs text-muted">{word}</span>
+              <span className="text-xl font-semibold tabular-nums">
+                {data ? formatCount(data[key] ?? 0) : '-'}
+              </span>
+            </a>
+          );
+        },
+      )}
     </nav>
   );
 }
 
-/** Why jobs have failed, and how many; a press shows them. */
+/** Why jobs have failed or were left out, and how many; a press shows them. */
 export function FailureClasses({ filter }: { filter: JobFilter }) {
   const kind = JOB_KINDS[filter.kind];
   const { data } = useAdminQuery(kind.failuresPath, kind.failures, { pollMs: 10_000 });
   if (!data || data.length === 0) return null;
+  const failed = data.filter(({ errorClass }) => !isLeftOut(errorClass));
+  const leftOut = data.filter(({ errorClass }) => isLeftOut(errorClass));
   return (
-    <nav aria-label="Failed jobs by class of errors" className="flex flex-wrap items-center gap-2 text-xs">
-      <span className="text-muted">Failed:</span>
-      {data.map(({ errorClass, count, isCapped }) => (
+    <div className="flex flex-col gap-2">
+      <Classes word="Failed" classes={failed} filter={filter} />
+      <Classes word="Left out" classes={leftOut} filter={filter} />
+    </div>
+  );
+}
+
+function Classes({ word, classes, filter }: { word: string; classes: FailureCounts; filter: JobFilter }) {
+  if (classes.length === 0) return null;
+  return (
+    <nav aria-label={`${word}, by reason`} className="flex flex-wrap items-center gap-2 text-xs">
+      <span className="text-muted">{word}:</span>
+      {classes.map(({ errorClass, count, isCapped }) => (
         <a
           key={errorClass}
           href={filterHref({ kind: filter.kind, errorClass })}

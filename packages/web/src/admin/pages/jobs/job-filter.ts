@@ -1,7 +1,9 @@
 import {
   adminHref,
+  DOWNLOAD_ENDINGS,
   DOWNLOAD_ERROR_CLASSES,
   DOWNLOAD_STATUSES,
+  type DownloadEnding,
   type DownloadErrorClass,
   type DownloadJob,
   MEDIA_STEPS,
@@ -13,6 +15,8 @@ export interface JobFilter {
   kind: 'downloads' | 'media';
   status?: DownloadJob['status'] | undefined;
   errorClass?: DownloadErrorClass | undefined;
+  /** Of downloads: what the status failed stands for. */
+  ending?: DownloadEnding | undefined;
   /** Of media jobs. */
   step?: MediaStep | undefined;
   /** At most one of these four. */
@@ -32,6 +36,7 @@ export function readFilter(query: URLSearchParams): JobFilter {
     kind,
     status: one('status', DOWNLOAD_STATUSES),
     errorClass: one('class', DOWNLOAD_ERROR_CLASSES),
+    ending: kind === 'downloads' ? one('ending', DOWNLOAD_ENDINGS) : undefined,
     step: kind === 'media' ? one('step', MEDIA_STEPS) : undefined,
     ...onlyFirst({ source: text('source'), run: text('run'), video: text('video'), search: text('search') }),
   };
@@ -55,6 +60,6 @@ function onlyFirst(scope: Scope): Scope {
 }
 
 /** The filter with this source, run, video or text instead of any other. */
-export function withScope({ kind, status, errorClass, step }: JobFilter, scope: Scope): JobFilter {
-  return { kind, status, errorClass, step, ...onlyFirst(scope) };
+export function withScope({ kind, status, errorClass, ending, step }: JobFilter, scope: Scope): JobFilter {
+  return { kind, status, errorClass, ending, step, ...onlyFirst(scope) };
 }

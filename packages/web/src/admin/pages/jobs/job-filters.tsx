@@ -1,5 +1,6 @@
 import {
   BY_HAND,
+  DOWNLOAD_ENDINGS,
   DOWNLOAD_ERROR_CLASSES,
   DOWNLOAD_STATUSES,
   MEDIA_STEPS,
@@ -10,7 +11,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type JobFilter, readFilter, withScope } from './job-filter.ts';
-import { CLASS_WORDS, MEDIA_STEP_WORDS, STATUS_WORDS } from './job-words.ts';
+import { CLASS_WORDS, ENDING_WORDS, MEDIA_STEP_WORDS, STATUS_WORDS } from './job-words.ts';
 
 interface JobFiltersProps {
   filter: JobFilter;
@@ -21,11 +22,11 @@ interface JobFiltersProps {
 export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
   const isMedia = filter.kind === 'media';
   /** Through the address's own reading, which knows the values. */
-  const choose = (name: 'status' | 'class' | 'step', value: string) => {
+  const choose = (name: 'status' | 'ending' | 'class' | 'step', value: string) => {
     const query = new URLSearchParams({ kind: filter.kind, ...read(filter), [name]: value });
     onChange(withScope(readFilter(query), filter));
   };
-  const { status, class: errorClass, step } = read(filter);
+  const { status, ending, class: errorClass, step } = read(filter);
   return (
     <div className="flex flex-col gap-3">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -38,7 +39,7 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
           ))}
         </SelectField>
         <SelectField
-          label="Failed because"
+          label={isMedia ? 'Failed because' : 'Ended because'}
           value={errorClass}
           onChange={({ target }) => choose('class', target.value)}
         >
@@ -49,6 +50,20 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
             </option>
           ))}
         </SelectField>
+        {!isMedia && (
+          <SelectField
+            label="Not completed"
+            value={ending}
+            onChange={({ target }) => choose('ending', target.value)}
+          >
+            <option value="">Any</option>
+            {DOWNLOAD_ENDINGS.map((one) => (
+              <option key={one} value={one}>
+                {ENDING_WORDS[one].word}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <SelectField
           label="Source"
           value={filter.source ?? ''}
@@ -84,8 +99,13 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
 }
 
 /** As the address has them. */
-function read({ status, errorClass, step }: JobFilter): Record<'status' | 'class' | 'step', string> {
-  return { status: status ?? '', class: errorClass ?? '', step: step ?? '' };
+function read({
+  status,
+  ending,
+  errorClass,
+  step,
+}: JobFilter): Record<'status' | 'ending' | 'class' | 'step', string> {
+  return { status: status ?? '', ending: ending ?? '', class: errorClass ?? '', step: step ?? '' };
 }
 
 function SearchForm({

@@ -1,4 +1,11 @@
-import type { Client, DownloadCounts, DownloadsChanged, FailureCounts, JobCount } from '@vesper/contract';
+import type {
+  Client,
+  DownloadCounts,
+  DownloadJob,
+  DownloadsChanged,
+  FailureCounts,
+  JobCount,
+} from '@vesper/contract';
 import type { JobFilter } from './job-filter.ts';
 import {
   DOWNLOAD_COUNTS_PATH,
@@ -17,7 +24,7 @@ export interface JobKind {
   /** The path by which counts of a filter are asked for. */
   countPath: string;
   lists: readonly string[];
-  counts(client: Client): Promise<DownloadCounts>;
+  counts(client: Client): Promise<Pick<DownloadCounts, DownloadJob['status']> & Partial<DownloadCounts>>;
   failures(client: Client): Promise<FailureCounts>;
   count(client: Client, filter: JobFilter): Promise<JobCount>;
   retry(client: Client, id: string): Promise<unknown>;
@@ -66,8 +73,8 @@ export const JOB_KINDS: Record<JobFilter['kind'], JobKind> = {
 };
 
 /** The filter as the calls about downloads take it. */
-export function downloadQuery({ status, errorClass, source, run, video, search }: JobFilter) {
-  return given({ status, errorClass, sourceId: source, runId: run, videoId: video, search });
+export function downloadQuery({ status, errorClass, ending, source, run, video, search }: JobFilter) {
+  return given({ status, errorClass, ending, sourceId: source, runId: run, videoId: video, search });
 }
 
 /** The filter as the calls about media jobs take it. */

@@ -1,15 +1,15 @@
-import type { DownloadJob } from '@vesper/contract';
+import { type DownloadJob, endingOf } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { bytesText } from './bytes-text.ts';
-import { STATUS_WORDS, sayClass, sayStep } from './job-words.ts';
+import { ENDING_WORDS, STATUS_WORDS, sayClass, sayStep } from './job-words.ts';
 
-type Stated = Pick<DownloadJob, 'status' | 'cancelled'>;
+type Stated = Pick<DownloadJob, 'status' | 'cancelled' | 'errorClass'>;
 
-export function JobBadge({ status, cancelled }: Stated) {
-  if (cancelled) return <StatusBadge tone="warn">Cancelled</StatusBadge>;
-  const { word, tone } = STATUS_WORDS[status];
+export function JobBadge(job: Stated) {
+  const ending = endingOf(job);
+  const { word, tone } = ending ? ENDING_WORDS[ending] : STATUS_WORDS[job.status];
   return <StatusBadge tone={tone}>{word}</StatusBadge>;
 }
 
@@ -46,15 +46,19 @@ export function DownloadPace({ job }: { job: DownloadJob }) {
   );
 }
 
-interface JobErrorProps extends Pick<DownloadJob, 'status' | 'error' | 'errorClass'> {
+interface JobErrorProps extends Stated, Pick<DownloadJob, 'error'> {
   size?: 'text-xs' | 'text-sm';
 }
 
+const ERROR_COLOURS = { failed: 'text-danger', left_out: 'text-muted', cancelled: 'text-muted' } as const;
+
 /** What a job met: as a warning while it is tried again. */
-export function JobError({ status, error, errorClass, size = 'text-xs' }: JobErrorProps) {
+export function JobError({ error, size = 'text-xs', ...job }: JobErrorProps) {
   if (!error) return null;
+  const { errorClass } = job;
+  const ending = endingOf(job);
   return (
-    <p className={`${size} wrap-anywhere ${status === 'failed' ? 'text-danger' : 'text-warn'}`}>
+    <p className={`${size} wrap-anywhere ${ending ? ERROR_COLOURS[ending] : 'text-warn'}`}>
       {errorClass && `${sayClass(errorClass)}: `}
       {error}
     </p>

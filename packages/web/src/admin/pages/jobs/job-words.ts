@@ -1,4 +1,10 @@
-import type { DownloadErrorClass, DownloadJob, JobEventKind, MediaStep } from '@vesper/contract';
+import type {
+  DownloadEnding,
+  DownloadErrorClass,
+  DownloadJob,
+  JobEventKind,
+  MediaStep,
+} from '@vesper/contract';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 /** What the contract's values are called where people read them. */
@@ -27,6 +33,13 @@ export const MEDIA_STEP_WORDS: Record<MediaStep, string> = {
   film: 'Film',
   pictures: 'Pictures',
   renditions: 'Streams',
+};
+
+/** What "failed" stands for. */
+export const ENDING_WORDS: Record<DownloadEnding, { word: string; tone: Tone }> = {
+  failed: { word: 'Failed', tone: 'bad' },
+  left_out: { word: 'Left out', tone: 'calm' },
+  cancelled: { word: 'Cancelled', tone: 'warn' },
 };
 
 export const CLASS_WORDS: Record<DownloadErrorClass, string> = {

@@ -1,9 +1,9 @@
-import type { JobEvent, JobTimeline } from '@vesper/contract';
+import { isLeftOut, type JobEvent, type JobTimeline } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { durationText } from '../crawler/duration-text.ts';
-import { EVENT_WORDS, sayClass, sayStep } from './job-words.ts';
+import { ENDING_WORDS, EVENT_WORDS, sayClass, sayStep } from './job-words.ts';
 
 /** What happened to a job, the first first. */
 export function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {
@@ -25,7 +25,8 @@ export function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'
 
 function TimelineEvent({ event }: { event: JobEvent }) {
   const { kind, at, endedAt, step, errorClass, detail, nextTryAt } = event;
-  const { word, tone } = EVENT_WORDS[kind];
+  const isOut = kind === 'failed' && isLeftOut(errorClass);
+  const { word, tone } = isOut ? ENDING_WORDS.left_out : EVENT_WORDS[kind];
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 text-sm">
       <time dateTime={at} className="w-44 shrink-0 text-xs text-muted tabular-nums">
