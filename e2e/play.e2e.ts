@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
-import { openVisitor } from '../packages/web/test/browser.ts';
-import { FILM, HEIGHTS, publishTurningFilm } from './streamed-video.ts';
+import { openVisitor, startPlaying } from '../packages/web/test/browser.ts';
+import { FILM, HEIGHTS, publishChart, publishTurningFilm, type Spans } from './streamed-video.ts';
 
 let stopServer: () => Promise<void>;
 let site: TestSite;
@@ -126,6 +126,56 @@ describe('a film', () => {
     });
   });
 });
+
+/** Where a whole segment of the sound would begin as the picture ends, and all else that ends unevenly. */
+const CRITICAL: [what: string, spans: Spans][] = [
+  ['a picture of 4 s, a little more sound', { picture: [0, 4], sound: [0, 4.02] }],
+  ['a picture of 8 s, as much sound', { picture: [0, 8], sound: [0, 8] }],
+  ['a picture of 20 s, a little more sound', { picture: [0, 20], sound: [0, 20.02] }],
+  ['sound for nearly a second more', { picture: [0, 8], sound: [0, 8.95] }],
+  ['a picture of 8 s that stands still until 12', { picture: [0, 8], sound: [0, 12] }],
+  ['sound that ends a little early', { picture: [0, 8], sound: [0, 7.3] }],
+  ['sound that begins late', { picture: [0, 8], sound: [1, 8] }],
+  ['no sound', { picture: [0, 8] }],
+  ['a last frame in a segment of its own', { picture: [0, 8.04], sound: [0, 8] }],
+  ['a picture that begins late', { picture: [0.7, 8], sound: [0, 8] }],
+];
+
+describe('a stream reaches its end', () => {
+  test.each(CRITICAL)('%s', async (_, spans) => {
+    await expectToEnd(await publishChart(site, spans, 'stream'), spans);
+  });
+
+  test('as an mp4 with sound beyond the picture does', async () => {
+    const spans: Spans = { picture: [0, 8], sound: [0, 8.5] };
+    await expectToEnd(await publishChart(site, spans, 'film'), spans);
+  });
+});
+
+/** Plays a video from its beginning, eight times as fast as it is; it ends where the longer of its tracks does. */
+async function expectToEnd(id: string, { picture, sound = [0, 0] }: Spans): Promise<void> {
+  const { page, context, complaints } = await openVisitor({ origin: site.url, isAdult: true });
+  try {
+    await page.goto(`${site.url}/video/${id}`);
+    await startPlaying(page);
+    await page.evaluate(() => {
+      document.querySelector('video')!.playbackRate = 8;
+    });
+    await page.waitForFunction(() => document.querySelector('video')!.ended);
+    const end = await page.evaluate(() => {
+      const { currentTime, duration } = document.querySelector('video')!;
+      return { at: currentTime, of: duration };
+    });
+    expect(end.at).toBe(end.of);
+    expect(Math.abs(end.of - Math.max(picture[1], sound[1]))).toBeLessThan(0.1);
+    // Nothing turns over the last frame.
+    const spinner = page.locator('media-loading-indicator');
+    await expect.poll(() => spinner.getAttribute('medialoading')).toBeNull();
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
 
 async function openMenu(page: Page, name: string, options = { timeout: 20_000 }) {
   await page.locator('media-controller').hover(options);

@@ -5,6 +5,7 @@ import {
   FILE_NAMES,
   type MadeFile,
   type MediaFile,
+  makeFilm,
   makePictures,
   makeRenditions,
   probeVideo,
@@ -44,7 +45,7 @@ export async function publishTurningFilm(site: TestSite): Promise<{ plain: strin
     const film = { localPath, probed: await probeVideo(localPath, tools) };
     const pictures = await makePictures(film, tools);
     const renditions = await makeRenditions(film, { ...tools, heights: HEIGHTS });
-    const stored = await store(site, [
+    const stored = await store(site, 'turning', [
       { localPath, purpose: 'play', name: FILE_NAMES.film },
       ...pictures.files,
       ...renditions.files,
@@ -52,31 +53,76 @@ export async function publishTurningFilm(site: TestSite): Promise<{ plain: strin
     const isOfStream = ({ name }: MediaFile) => renditions.files.some((file) => file.name === name);
     const plain = stored.filter((file) => !isOfStream(file));
     return {
-      plain: await publish(site, 'A turning colour as a film', plain),
-      streamed: await publish(site, 'A turning colour as a stream', stored),
+      plain: await publish(site, { title: 'A turning colour as a film', ...FILM }, plain),
+      streamed: await publish(site, { title: 'A turning colour as a stream', ...FILM }, stored),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function store(site: TestSite, files: readonly MadeFile[]): Promise<MediaFile[]> {
+/** When picture and sound of a film begin and end, in seconds. */
+export interface Spans {
+  picture: [start: number, end: number];
+  sound?: [start: number, end: number];
+}
+
+/** Publishes a small test chart whose picture and sound last that long, made by the project's own steps; its id. */
+export async function publishChart(site: TestSite, spans: Spans, as: 'film' | 'stream'): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vesper-chart-'));
+  try {
+    const tools = { folder, threads: 2, signal: new AbortController().signal };
+    const source = path.join(folder, 'source.mp4');
+    await makeChart(source, spans);
+    const film = await makeFilm(source, await probeVideo(source, tools), tools);
+    const heights = as === 'stream' ? [90, 180] : [];
+    const { files } = await makeRenditions(film, { ...tools, heights });
+    const title = `Chart, picture ${spans.picture.join(' to ')}, sound ${spans.sound?.join(' to ')}`;
+    const own = { localPath: film.localPath, purpose: 'play', name: FILE_NAMES.film } as const;
+    const stored = await store(site, path.basename(folder), [own, ...files]);
+    const { durationSeconds, width, height } = film.probed;
+    return await publish(site, { title, seconds: Math.round(durationSeconds), width, height }, stored);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeChart(target: string, { picture, sound }: Spans): Promise<void> {
+  const input = ([start, end]: [number, number], what: string) => [
+    ...['-itsoffset', String(start), '-f', 'lavfi', '-i', `${what}:duration=${end - start}`],
+  ];
+  const args = [
+    ...['-nostdin', '-v', 'error', ...input(picture, 'testsrc2=size=320x180:rate=24')],
+    ...(sound ? [...input(sound, 'sine=frequency=220'), '-map', '0:v', '-map', '1:a', '-c:a', 'aac'] : []),
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '48', '-pix_fmt', 'yuv420p'],
+    // Else frames are filled in before a picture that begins late.
+    ...['-fps_mode', 'vfr', target],
+  ];
+  await runProcess('ffmpeg', args, { timeoutMs: 120_000 });
+}
+
+async function store(site: TestSite, folder: string, files: readonly MadeFile[]): Promise<MediaFile[]> {
   const stored: MediaFile[] = [];
   for (const { localPath, purpose, name } of files) {
-    const key = `videos/aa/turning/${purpose}-${name}`;
+    const key = `videos/aa/${folder}/${purpose}-${name}`;
     await site.storage.adopt(localPath, key);
     stored.push({ key, purpose, name, place: 'fs', sizeBytes: null });
   }
   return stored;
 }
 
-async function publish({ base }: TestSite, title: string, files: MediaFile[]): Promise<string> {
+interface Shape {
+  title: string;
+  seconds: number;
+  width: number;
+  height: number;
+}
+
+async function publish({ base }: TestSite, shape: Shape, files: MediaFile[]): Promise<string> {
+  const { title, seconds, width, height } = shape;
   const keyOf = (name: string) => files.find((file) => file.name === name)?.key ?? '';
   const id = await makeVideo(base.db, {
-    title,
-    duration: FILM.seconds,
-    width: FILM.width,
-    height: FILM.height,
+    ...{ title, duration: seconds, width, height },
     video_url: keyOf(FILE_NAMES.film),
     thumbnail_url: keyOf(FILE_NAMES.thumbnail(640, 'webp')),
     storyboard_url: keyOf(FILE_NAMES.storyboard),

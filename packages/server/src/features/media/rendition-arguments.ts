@@ -13,8 +13,10 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
   return [
     ...inputArguments(localPath),
     ...(encoded.length > 0 ? ['-filter_complex', filterGraph(plan, encoded)] : []),
-    ...plan.pictures.flatMap((picture) =>
-      outputArguments({
+    ...plan.pictures.flatMap((picture) => [
+      // A film may say of its last frame that it lasts far longer.
+      ...(plan.isEven ? ['-t', plan.end.toFixed(3)] : []),
+      ...outputArguments({
         source: picture.how === 'copy' ? `0:${plan.videoIndex}` : `[v${picture.rung}]`,
         codec: picture.how === 'copy' ? ['-c', 'copy'] : pictureCodec(picture, plan, threads),
         // Every rendition keeps the film's own times, whatever order its frames are stored in.
@@ -22,7 +24,7 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
         name: FILE_NAMES.rendition(picture.rung),
         playlist: FILE_NAMES.renditionPlaylist(picture.rung),
       }),
-    ),
+    ]),
     ...(plan.sound
       ? outputArguments({
           source: `0:${plan.audioIndex}`,
@@ -43,7 +45,8 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
 function filterGraph(plan: RenditionPlan, encoded: readonly PicturePlan[]): string {
   const before = [
     ...(plan.isInterlaced ? ['bwdif=deint=interlaced'] : []),
-    ...(plan.isThinned ? [`fps=${plan.frameRate.toFixed(3)}`] : []),
+    ...(plan.leadSeconds > 0 ? ["setpts='if(eq(N,0),0,PTS)'"] : []),
+    ...(plan.isEven ? [`fps=${plan.frameRate.toFixed(3)}`] : []),
     ...(plan.stillSeconds > 0 ? [`tpad=stop_mode=clone:stop_duration=${plan.stillSeconds.toFixed(3)}`] : []),
   ];
   const steps = encoded.toReversed().map(({ rung, width, height }, i, all) => {

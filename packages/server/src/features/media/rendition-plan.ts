@@ -14,9 +14,11 @@ export interface RenditionPlan {
   /** When keyframes have to be, so that all are cut where the copied one is; without it every four seconds. */
   cuts: number[] | undefined;
   isInterlaced: boolean;
-  /** Frames a second, on average; `isThinned` where the film has more than that. */
+  /** Frames a second, on average; `isEven` where they are made to come at even times, whatever the film's do. */
   frameRate: number;
-  isThinned: boolean;
+  isEven: boolean;
+  /** For how many seconds the first frame is shown before its time, where the sound begins so much earlier. */
+  leadSeconds: number;
   /** For how many seconds the last frame is shown on, where the sound goes on after it. */
   stillSeconds: number;
   /** When the picture begins and ends, in seconds. */
@@ -55,9 +57,14 @@ const COPY_RATE_FACTOR = 1.5;
 /** The own size of a film takes the place of a rung that it exceeds by less than this. */
 const NEAR_FACTOR = 1.25;
 
+/** Players begin with the first frame: sound that is further ahead of it, in seconds, would be lost. */
+const LONGEST_BLANK_START = 0.3;
+/** Frames that have to be filled in come at least so often a second. */
+const LEAST_EVEN_RATE = 10;
+
 /**
  * Decides in which qualities a film is offered, and how each is made. `packets` is undefined where nobody has looked at
- * them, or where nothing may be copied.
+ * them, or where nothing may be copied. `isEven` fills in frames where the film has none for a while.
  */
 export function planRenditions(
   probed: ProbedVideo,
@@ -65,14 +72,22 @@ export function planRenditions(
     spans,
     packets,
     heights,
-  }: { spans: FilmSpans; packets: FilmPackets | undefined; heights: readonly number[] },
+    isEven = false,
+  }: { spans: FilmSpans; packets?: FilmPackets | undefined; heights: readonly number[]; isEven?: boolean },
 ): RenditionPlan {
   const { picture, sound } = spans;
-  const frameRate = calmFrameRate(rateOf(probed));
+  const leadSeconds = sound && picture.start > LONGEST_BLANK_START ? picture.start : 0;
+  const evenRate = isEven || leadSeconds > 0 ? LEAST_EVEN_RATE : 0;
+  const frameRate = Math.max(evenRate, calmFrameRate(rateOf(probed)));
   const stillSeconds = sound && sound.end - picture.end > 1 ? sound.end - picture.end : 0;
   const pictures = rungsOf(probed, heights).map((rung) => planPicture(probed, rung));
   const top = pictures.at(-1);
-  const isCopy = packets && stillSeconds === 0 && top && suitsAsTop({ probed, picture, packets, top });
+  const isCopy =
+    packets &&
+    stillSeconds === 0 &&
+    leadSeconds === 0 &&
+    top &&
+    suitsAsTop({ probed, picture, packets, top });
   if (isCopy) top.how = 'copy';
   const end = picture.end + stillSeconds;
   return {
@@ -83,9 +98,10 @@ export function planRenditions(
     cuts: isCopy ? cutTimes(packets.keyframes) : undefined,
     isInterlaced: probed.interlaced,
     frameRate,
-    isThinned: frameRate < rateOf(probed),
+    isEven: evenRate > 0 || frameRate < rateOf(probed),
+    leadSeconds,
     stillSeconds,
-    start: picture.start,
+    start: leadSeconds > 0 ? 0 : picture.start,
     end,
   };
 }
@@ -174,11 +190,14 @@ export function cutTimes(keyframes: readonly number[]): number[] {
   return cuts;
 }
 
+/** Sound that ends so much before the picture, in seconds, is filled up with silence. */
+const LONGEST_SILENT_END = 0.3;
+
 /** AAC of at most two channels stays as it is if it goes along with the picture from end to end. */
 function planSound(probed: ProbedVideo, sound: Span, pictureEnd: number): SoundPlan {
   const { audioCodec, audioProfile, audioChannels, audioSampleRate } = probed;
   const isPlain = audioCodec === 'aac' && audioProfile === 'LC' && audioChannels <= 2;
-  const isWhole = Math.abs(sound.start) < 0.05 && sound.end > pictureEnd - 1;
+  const isWhole = Math.abs(sound.start) < 0.05 && sound.end > pictureEnd - LONGEST_SILENT_END;
   return {
     how: isPlain && isWhole ? 'copy' : 'encode',
     channels: Math.min(audioChannels, 2) || 2,

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { FILE_NAMES } from './file-names.ts';
 import type { MadeFile } from './files.ts';
 import { readFilmPackets } from './film-packets.ts';
@@ -10,7 +11,7 @@ import { renditionArguments } from './rendition-arguments.ts';
 import { faultOf, type MadeStreams } from './rendition-check.ts';
 import { mayCopy, planRenditions, type RenditionPlan } from './rendition-plan.ts';
 import { type MediaTools, runFfmpeg } from './run-ffmpeg.ts';
-import { masterPlaylist, mediaPlaylist } from './stream-playlists.ts';
+import { masterPlaylist, mediaPlaylists } from './stream-playlists.ts';
 
 export interface Renditions {
   /** The master playlist first; none at all where the film is too short to be worth a stream. */
@@ -44,16 +45,28 @@ export async function makeRenditions(film: ProbedFilm, options: RenditionOptions
   if (probed.durationSeconds < SHORTEST_SECONDS || options.heights.length === 0) return nothing;
   const spans = await readFilmSpans(film.localPath, { probed, signal: options.signal });
   if (spans.picture.end - spans.picture.start < SHORTEST_SECONDS) return nothing;
-  const plan = await planFor(film, spans, options);
-  if (plan.cuts === undefined) return runPlan(film.localPath, plan, options);
-  try {
-    return await runPlan(film.localPath, plan, options);
-  } catch (error) {
-    // A film whose keyframes are not what they seem can still be encoded throughout.
-    if (!(error instanceof StreamFault)) throw error;
-    const { heights } = options;
-    return runPlan(film.localPath, planRenditions(probed, { spans, packets: undefined, heights }), options);
+  // A film whose keyframes are not what they seem can still be encoded throughout, one that has no frame for a while
+  // with frames that are filled in.
+  const { heights } = options;
+  const plans = [
+    () => planFor(film, spans, options),
+    () => planRenditions(probed, { spans, heights }),
+    () => planRenditions(probed, { spans, heights, isEven: true }),
+  ];
+  let tried: RenditionPlan | undefined;
+  let fault: unknown;
+  for (const planNext of plans) {
+    const plan = await planNext();
+    if (isDeepStrictEqual(plan, tried)) continue;
+    tried = plan;
+    try {
+      return await runPlan(film.localPath, plan, options);
+    } catch (error) {
+      if (!(error instanceof StreamFault)) throw error;
+      fault = error;
+    }
   }
+  throw fault;
 }
 
 async function planFor(
@@ -115,22 +128,13 @@ async function readStreams(folder: string, plan: RenditionPlan): Promise<MadeStr
 }
 
 /** Writes our playlists over ffmpeg's, whose lengths are wrong where frames come at uneven times. */
-async function writePlaylists(folder: string, { pictures, sound }: MadeStreams): Promise<MadeFile[]> {
-  const files: MadeFile[] = [];
-  const keep = (name: string) => files.push({ localPath: path.join(folder, name), purpose: 'play', name });
-  const write = async (name: string, text: string) => {
+async function writePlaylists(folder: string, made: MadeStreams): Promise<MadeFile[]> {
+  const fileAt = (name: string): MadeFile => ({ localPath: path.join(folder, name), purpose: 'play', name });
+  await writeFile(path.join(folder, FILE_NAMES.playlist), masterPlaylist(made.pictures, made.sound));
+  const files = [fileAt(FILE_NAMES.playlist)];
+  for (const { name, file, text } of mediaPlaylists(made)) {
     await writeFile(path.join(folder, name), text);
-    keep(name);
-  };
-  await write(FILE_NAMES.playlist, masterPlaylist(pictures, sound));
-  for (const { rung, fragments } of pictures) {
-    const name = FILE_NAMES.rendition(rung);
-    await write(FILE_NAMES.renditionPlaylist(rung), mediaPlaylist(name, fragments));
-    keep(name);
-  }
-  if (sound) {
-    await write(FILE_NAMES.soundPlaylist, mediaPlaylist(FILE_NAMES.sound, sound.fragments));
-    keep(FILE_NAMES.sound);
+    files.push(fileAt(name), fileAt(file));
   }
   return files;
 }

@@ -15,22 +15,94 @@ export interface PictureStreamMade {
   fragments: Fragments;
 }
 
-/** The playlist of one stream, all of whose segments are parts of the file `name` beside it. */
-export function mediaPlaylist(name: string, { initBytes, segments }: Fragments): string {
+/** What of a film's streams their own playlists are written from. */
+export interface StreamsMade {
+  /** All cut at the same times. */
+  pictures: readonly { rung: number; fragments: Fragments }[];
+  sound: { fragments: Fragments } | undefined;
+}
+
+/** How the playlists of streams are written; films whose are of an earlier version are told to administrators. */
+export const STREAMS_VERSION = 1;
+
+export interface Playlist {
+  name: string;
+  /** The file beside it whose parts it names. */
+  file: string;
+  text: string;
+}
+
+/** The playlists of a film's pictures and sound. */
+export function mediaPlaylists(streams: StreamsMade): Playlist[] {
+  const { pictures, sound } = withLongEnds(streams);
+  const playlists = pictures.map(({ rung, fragments }) =>
+    mediaPlaylist(FILE_NAMES.renditionPlaylist(rung), FILE_NAMES.rendition(rung), fragments),
+  );
+  if (sound) playlists.push(mediaPlaylist(FILE_NAMES.soundPlaylist, FILE_NAMES.sound, sound.fragments));
+  return playlists;
+}
+
+/** No last segment is shorter, in seconds, and none of the sound begins later than this before the picture's end. */
+const LEAST_LAST = 1;
+
+/**
+ * Joins what would begin as the picture ends to the segment before it. hls.js takes a film for loaded only once each
+ * last segment shows in what the browser has buffered, and of one that begins at its end nothing may: then the video
+ * waits at its last frame for ever.
+ */
+function withLongEnds({ pictures, sound }: StreamsMade): StreamsMade {
+  const pictureEnd = Math.min(...pictures.map(({ fragments }) => endOf(fragments)));
+  const count = countUntil(pictures[0]?.fragments, pictureEnd - LEAST_LAST);
+  return {
+    pictures: pictures.map((one) => ({ ...one, fragments: withJoinedEnd(one.fragments, count) })),
+    sound: sound && {
+      fragments: withJoinedEnd(
+        sound.fragments,
+        countUntil(sound.fragments, Math.min(pictureEnd, endOf(sound.fragments)) - LEAST_LAST),
+      ),
+    },
+  };
+}
+
+function endOf({ segments }: Fragments): number {
+  const last = segments.at(-1);
+  return last ? last.start + last.seconds : 0;
+}
+
+/** How many segments begin by then. */
+function countUntil(fragments: Fragments | undefined, latest: number): number {
+  return fragments?.segments.filter(({ start }) => start <= latest).length ?? 0;
+}
+
+/** Makes one of all that follow the first `count` segments and of the last of these. */
+function withJoinedEnd(fragments: Fragments, count: number): Fragments {
+  const { segments } = fragments;
+  const kept = segments.slice(0, Math.max(1, count));
+  const joined = segments.slice(kept.length - 1);
+  const sum = (of: (segment: Segment) => number) => joined.reduce((total, one) => total + of(one), 0);
+  const last = kept.at(-1);
+  if (!last) return fragments;
+  const whole = { ...last, seconds: sum(({ seconds }) => seconds), bytes: sum(({ bytes }) => bytes) };
+  return { ...fragments, segments: [...kept.slice(0, -1), whole] };
+}
+
+/** The playlist of one stream, all of whose segments are parts of the file beside it. */
+function mediaPlaylist(name: string, file: string, { initBytes, segments }: Fragments): Playlist {
   const longest = Math.max(...segments.map(({ seconds }) => seconds));
-  return lines([
+  const text = lines([
     ...HEAD,
     `#EXT-X-TARGETDURATION:${Math.ceil(longest)}`,
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-PLAYLIST-TYPE:VOD',
-    `#EXT-X-MAP:URI="${name}",BYTERANGE="${initBytes}@0"`,
+    `#EXT-X-MAP:URI="${file}",BYTERANGE="${initBytes}@0"`,
     ...segments.flatMap(({ seconds, bytes, offset }) => [
       `#EXTINF:${seconds.toFixed(6)},`,
       `#EXT-X-BYTERANGE:${bytes}@${offset}`,
-      name,
+      file,
     ]),
     '#EXT-X-ENDLIST',
   ]);
+  return { name, file, text };
 }
 
 /** The playlist of all streams of a film, from the rendition that players begin with to the highest. */
