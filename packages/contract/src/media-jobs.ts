@@ -5,14 +5,14 @@ import { wholeNumber } from './videos.ts';
 
 /**
  * What can be made again of a hosted video: the film that browsers play, the pictures (poster, storyboard, hover
- * preview), and the streams in several qualities.
+ * preview), the streams in several qualities, and the playlists of these streams alone.
  */
-export const MEDIA_STEPS = ['film', 'pictures', 'renditions'] as const;
+export const MEDIA_STEPS = ['film', 'pictures', 'renditions', 'playlists'] as const;
 export type MediaStep = (typeof MEDIA_STEPS)[number];
 
 export const MEDIA_JOB_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
-const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures or renditions.' });
+const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures, renditions or playlists.' });
 const instant = z.iso.datetime();
 
 /** One step of one video: what was asked for last, and what has come of it. */
@@ -134,6 +134,16 @@ export const MediaReruns = z.array(MediaRerun);
 export const MediaRerunParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a re-run.'),
 });
+
+/** Streams whose playlists an earlier version wrote: players may wait for ever at their last frame. */
+export const OldStreams = z.object({
+  /** Videos that have some, counted up to 1,000. */
+  count: z.int(),
+  isCapped: z.boolean(),
+  /** The latest re-run of the playlists of all videos, while it goes on. */
+  rerun: MediaRerun.nullable(),
+});
+export type OldStreams = z.infer<typeof OldStreams>;
 
 const WHOSE = 'Say whose: exactly one of videoId, sourceId, or all (true).';
 

@@ -143,6 +143,7 @@ import {
   MediaReruns,
   MediaRerunsQuery,
   NewMediaRerun,
+  OldStreams,
   PosterChoice,
   PosterChosen,
   RetryFailedMedia,
@@ -1559,6 +1560,15 @@ export const routes = {
       query: MediaRerunsQuery,
       output: MediaReruns,
       errors: ['bad_request'],
+    },
+    oldStreams: {
+      method: 'GET',
+      path: '/api/media/reruns/old-streams',
+      summary: 'How many videos have streams whose playlists an earlier version wrote.',
+      caller: 'admin',
+      area: 'catalogue',
+      output: OldStreams,
+      errors: [],
     },
     stopRerun: {
       method: 'POST',

@@ -866,6 +866,7 @@ export interface Videos {
   source_url_hash: Buffer;
   status: Generated<string>;
   storyboard_url: Generated<string>;
+  streams_version: Generated<number>;
   tags: Generated<string[]>;
   thumbnail_url: Generated<string>;
   title: string;

@@ -1,10 +1,10 @@
 import { MediaJobsQuery, MediaRerunParams, NewMediaRerun } from '@vesper/contract';
-import { listMediaJobs, listReruns, rerunStep, stopRerun } from '../features/media-jobs/index.ts';
+import { listMediaJobs, listReruns, oldStreams, rerunStep, stopRerun } from '../features/media-jobs/index.ts';
 import { listSources } from '../features/sources/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Command, type CommandContext, checked, required, wholeNumber } from './command.ts';
 
-const STEPS = 'film, pictures or renditions';
+const STEPS = 'film, pictures, renditions or playlists';
 
 /** The commands about what is made of videos' films, by their words. */
 export const mediaCommands: Record<string, Command> = {
@@ -35,6 +35,11 @@ export const mediaCommands: Record<string, Command> = {
         const of = isCounting ? `${total} counted so far` : `${total}`;
         const counts = `${done} done, ${failed} failed, ${queued - done - failed} waiting, of ${of}`;
         print(`${id}  ${step.padEnd(10)} ${state.padEnd(9)}  ${sourceName ?? 'all videos'}: ${counts}`);
+      }
+      const { count, isCapped, rerun } = await oldStreams(base.db);
+      if (count > 0 && !rerun) {
+        const videos = `${isCapped ? 'More than ' : ''}${count} ${count === 1 ? 'video has' : 'videos have'}`;
+        print(`${videos} streams with old playlists: "media rerun playlists --all" writes them again.`);
       }
     },
   },

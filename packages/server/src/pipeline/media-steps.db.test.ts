@@ -1,4 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +11,7 @@ import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
-import { mediaDesk, runNextMediaJob } from '../test/media-work.ts';
+import { mediaDesk, queueReruns, runNextMediaJob } from '../test/media-work.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
@@ -71,6 +73,10 @@ async function filesOf(videoId: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; key: string }>`
     select name, key from stored_files where video_id = ${videoId} order by name`.execute(site.base.db);
   return Object.fromEntries(rows.map(({ name, key }) => [name, key]));
+}
+
+async function textOf(key = ''): Promise<string> {
+  return text((await site.storage.read(key)) ?? expect.fail());
 }
 
 async function storedKeys(): Promise<string[]> {
@@ -247,6 +253,63 @@ describe('a re-run for one video', () => {
     expect(video).toMatchObject({ duration: 4, width: 640, height: 360 });
     expect((await fetch(site.url + video.videoUrl)).status).toBe(200);
     await expectNothingLoose(videoId);
+  });
+
+  test('of its playlists writes those that an earlier version wrote, from the streams alone', async () => {
+    const admin = await site.admin();
+    const { db } = site.base;
+    const videoId = await bringFilm();
+    await runNext();
+    expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 0, isCapped: false, rerun: null });
+    const made = await filesOf(videoId);
+    const { hls_url: master } = await rowOf(videoId);
+    const written = await textOf(made['audio.m3u8']);
+    // The sound is a little longer than the film of four seconds, whose only segment it shares.
+    expect(written.match(/#EXTINF/g)).toHaveLength(1);
+    const old = `videos/${videoId.slice(0, 2)}/${videoId}/audio-0.m3u8`;
+    await site.storage.put(old, Readable.from(['#EXTM3U, as it was written once']));
+    await sql`update stored_files set key = ${old} where video_id = ${videoId} and name = 'audio.m3u8'`.execute(
+      db,
+    );
+    await sql`update videos set streams_version = 0`.execute(db);
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    // The film is not needed for it.
+    await site.storage.remove(made['video.mp4'] ?? '');
+    const { rerun } = await admin.mediaJobs.rerun({ step: 'playlists', all: true });
+    expect(await admin.mediaJobs.oldStreams()).toMatchObject({ count: 1, rerun: { id: rerun?.id } });
+    await queueReruns(site);
+    // Killed while it stores: nothing has changed.
+    const { signal, passStep } = breakingOff(2);
+    await runNext(stepwiseStorages(site.storage, passStep), signal);
+    expect(signal.aborted).toBe(true);
+    expect(await filesOf(videoId)).toEqual({ ...made, 'audio.m3u8': old });
+    expect(await admin.mediaJobs.oldStreams()).toMatchObject({ count: 1 });
+    await runNext();
+    await queueReruns(site);
+    expect(await jobOf(videoId, 'playlists')).toMatchObject({ status: 'completed', error: null });
+    expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 0, isCapped: false, rerun: null });
+    expect(await filesOf(videoId)).toEqual(made);
+    expect(await textOf(made['audio.m3u8'])).toBe(written);
+    expect(await rowOf(videoId)).toMatchObject({ hls_url: master });
+  });
+
+  test('of the playlists of streams that are not there fails with a sentence', async () => {
+    const admin = await site.admin();
+    const videoId = await bringFilm();
+    await admin.mediaJobs.rerun({ step: 'playlists', videoId });
+    await runNext();
+    expect(await jobOf(videoId, 'playlists')).toMatchObject({
+      status: 'failed',
+      error: 'The video has no streams.',
+    });
+    await runNext();
+    await site.storage.remove((await filesOf(videoId))['audio.mp4'] ?? '');
+    await admin.mediaJobs.rerun({ step: 'playlists', videoId });
+    await runNext();
+    expect(await jobOf(videoId, 'playlists')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('renditions have to be made again'),
+    });
   });
 
   test('whose film is lost fails with a sentence, and is not tried again', async () => {

@@ -14,6 +14,9 @@ import {
   probeVideo,
   recordFiles,
   removeAnnounced,
+  rewritePlaylists,
+  STREAMS_VERSION,
+  selectFiles,
   selectFilm,
 } from '../features/media/index.ts';
 import {
@@ -66,13 +69,14 @@ interface StepOutcome {
   problems?: readonly string[];
 }
 
-type Step = (film: string, work: StepWork) => Promise<StepOutcome>;
+type Step = (work: StepWork) => Promise<StepOutcome>;
 
-/** The steps that can be made again from the stored film; those that follow publishing are among them. */
+/** The steps that can be made again from what is stored; those that follow publishing are among them. */
 const STEPS: Record<string, Step> = {
-  film: remakeFilm,
-  pictures: remakePictures,
-  renditions: remakeRenditions,
+  film: fromFilm(remakeFilm),
+  pictures: fromFilm(remakePictures),
+  renditions: fromFilm(remakeRenditions),
+  playlists: remakePlaylists,
 };
 
 /** Encoding is most of a step, storing the rest. */
@@ -124,22 +128,35 @@ async function requireFilm(db: Db, videoId: string): Promise<MediaVideo> {
 }
 
 async function makeStep(work: StepWork, name: string): Promise<StepOutcome> {
-  const { desk, video, folder, tools } = work;
   const step = STEPS[name];
   if (!step) throw new AppError('bad_request', `There is no step "${name}".`);
-  const film = await selectFilm(desk.db, video);
-  if (!film) throw new AppError('gone', NO_FILM);
-  const at = { folder, signal: tools.signal };
-  return withLocalFile(desk.storages.at(film.place), film.key, at, (local) => step(local, work)).catch(
-    (error) => {
-      throw error instanceof MissingFileError ? new AppError('gone', NO_FILM) : error;
-    },
-  );
+  return step(work);
+}
+
+function fromFilm(make: (film: string, work: StepWork) => Promise<StepOutcome>): Step {
+  return async (work) => {
+    const film = await selectFilm(work.desk.db, work.video);
+    return readStored(work, film, NO_FILM, (local) => make(local, work));
+  };
+}
+
+/** Throws gone, with this sentence, where there is no such file. */
+async function readStored<T>(
+  { desk, folder, tools: { signal } }: StepWork,
+  file: MediaFile | undefined,
+  missing: string,
+  read: (localPath: string) => Promise<T>,
+): Promise<T> {
+  if (!file) throw new AppError('gone', missing);
+  return withLocalFile(desk.storages.at(file.place), file.key, { folder, signal }, read).catch((error) => {
+    throw error instanceof MissingFileError ? new AppError('gone', missing) : error;
+  });
 }
 
 const IN_QUARANTINE =
   'The video is hidden because of a notice, and its files lie in quarantine. Once it is shown again, try this again.';
 const NO_FILM = 'The film is not in the storage; "Re-Download Missing" brings it again.';
+const NO_STREAM = 'A stream of the video is not in the storage; its renditions have to be made again.';
 
 async function publishStep(
   { desk, video, tools }: StepWork,
@@ -206,7 +223,29 @@ async function remakeRenditions(film: string, { desk, folder, tools }: StepWork)
   const { files } = await makeRenditions({ localPath: film, probed }, { ...tools, folder, heights });
   return {
     files,
-    fieldsOf: (stored) => ({ hls_url: stored.find(({ name }) => name === FILE_NAMES.playlist)?.key ?? '' }),
+    fieldsOf: (stored) => ({
+      hls_url: stored.find(({ name }) => name === FILE_NAMES.playlist)?.key ?? '',
+      streams_version: STREAMS_VERSION,
+    }),
     names: isRenditionName,
   };
+}
+
+/** Nothing is encoded: playlists are text, made from the streams that are there. */
+async function remakePlaylists(work: StepWork): Promise<StepOutcome> {
+  const stored = (await selectFiles(work.desk.db, work.video.id)).filter(
+    ({ purpose, name }) => purpose === 'play' && isRenditionName(name),
+  );
+  const files = await rewritePlaylists(
+    stored.map(({ name }) => name),
+    (name, read) =>
+      readStored(
+        work,
+        stored.find((file) => file.name === name),
+        NO_STREAM,
+        read,
+      ),
+    work.folder,
+  );
+  return { files, fieldsOf: () => ({ streams_version: STREAMS_VERSION }), names: () => false };
 }

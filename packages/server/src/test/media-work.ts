@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { takeMediaJob } from '../features/media-jobs/media-lease.ts';
+import { tendReruns } from '../features/media-jobs/reruns.ts';
 import { silentLog } from '../lib/log.ts';
 import { mediaSettings } from '../main/media-handlers.ts';
 import { type MediaDesk, runMediaStep } from '../pipeline/media-steps.ts';
@@ -22,4 +23,9 @@ export async function runNextMediaJob(
   if (!leased) return false;
   await runMediaStep(desk, leased, { signal, log: silentLog });
   return true;
+}
+
+/** Brings re-runs on, as a worker does between two jobs. */
+export function queueReruns({ base: { db, config } }: TestSite): Promise<void> {
+  return tendReruns(db, { hls: mediaSettings(config).hls });
 }

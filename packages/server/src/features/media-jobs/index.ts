@@ -15,6 +15,6 @@ export {
   VideoChangedError,
 } from './media-lease.ts';
 export { startMediaWorker } from './media-worker.ts';
-export { listReruns, stopRerun } from './reruns.ts';
+export { listReruns, oldStreams, stopRerun } from './reruns.ts';
 export { mediaJobRoutes } from './routes.ts';
 export { toMediaJob } from './view.ts';

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
-import { selectHostedStretch } from '../videos/index.ts';
+import { STREAMS_VERSION } from '../media/index.ts';
+import { countOldStreams, selectHostedStretch } from '../videos/index.ts';
 import { cancelOpenJobs, moveUpPending, queueMediaJobs } from './job-queries.ts';
 import {
   claimMediaJob,
@@ -32,6 +33,10 @@ beforeAll(async () => {
     select 'Chart', 'chart', 'Charts', 'published', now(), 'https://v.test/' || n, sha256(n::text::bytea),
       case when n % 100 = 0 then 'small' end
     from generate_series(1, ${VIDEOS}::int) n`.execute(db);
+  await sql`update videos set hls_url = 'videos/a/hls.m3u8', streams_version = ${STREAMS_VERSION}
+    where source_id is null`.execute(db);
+  await sql`update videos set streams_version = 0 where id in (
+    select id from videos where hls_url <> '' limit 10)`.execute(db);
   await sql`insert into media_reruns (step) select 'film' from generate_series(1, 500)`.execute(db);
   await sql`update media_reruns set state = 'completed' where id < 500`.execute(db);
   rerunId = (await selectRunningReruns(db))[0] ?? 0;
@@ -139,6 +144,11 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
     expect(
       (await selectHostedStretch(tx, { sourceId: 'small' }, { afterId: '4', limit: 20 })).ids,
     ).toHaveLength(20),
+  'a stretch of the videos with old streams': async (tx) =>
+    expect(
+      (await selectHostedStretch(tx, { withOldStreams: true }, { afterId: '', limit: 20 })).ids,
+    ).toHaveLength(10),
+  'how many have old streams': async (tx) => expect(await countOldStreams(tx, 1_001)).toBe(10),
 };
 
 describe.each(['before the tables were analysed', 'after'])('%s', (when) => {

@@ -130,6 +130,27 @@ describe('a step over all videos', () => {
   });
 });
 
+test('playlists are written again where an earlier version wrote them', async () => {
+  const source = await makeSource(db);
+  await addVideos(4, source);
+  await addVideos(6);
+  await sql`update videos set hls_url = 'videos/a/hls.m3u8', streams_version = row_number % 2 from
+    (select id as video, row_number() over (partition by source_id order by id) from videos) as numbered
+    where id = video`.execute(db);
+  await sql`update videos set status = 'hidden', hidden_reason = 'takedown' where id in
+    (select id from videos where source_id is null and streams_version = 0 limit 1)`.execute(db);
+  expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 4, isCapped: false, rerun: null });
+  const first = await begin({ step: 'playlists', sourceId: source });
+  for (const hls of [false, false]) await tendReruns(db, { hls });
+  expect(await stateOf(first.id)).toMatchObject({ total: 2, queued: 2 });
+  await work();
+  await tend();
+  const second = await begin({ step: 'playlists', all: true });
+  await tend();
+  expect(await stateOf(second.id)).toMatchObject({ total: 4, queued: 4 });
+  expect(await admin.mediaJobs.oldStreams()).toMatchObject({ count: 4, rerun: { id: second.id } });
+});
+
 describe('a re-run that is stopped', () => {
   test('leaves what nobody has begun, and counts what was under way', async () => {
     await addVideos(120);

@@ -1,7 +1,8 @@
-import type { MediaRerun, MediaStep } from '@vesper/contract';
+import type { MediaRerun, MediaStep, OldStreams } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { type HostedVideos, selectHostedStretch } from '../videos/index.ts';
+import { capped, MOST_COUNTED } from '../downloads/index.ts';
+import { countOldStreams, type HostedVideos, selectHostedStretch } from '../videos/index.ts';
 import { PRIORITY, queueMediaJobs } from './job-queries.ts';
 import {
   advanceCount,
@@ -60,6 +61,15 @@ export async function listReruns(db: Db, limit: number): Promise<MediaRerun[]> {
   return (await selectReruns(db, { limit })).map(toMediaRerun);
 }
 
+/** Videos whose streams are to get other playlists, and the re-run that writes them where one goes on. */
+export async function oldStreams(db: Db): Promise<OldStreams> {
+  const counted = capped(await countOldStreams(db, MOST_COUNTED + 1));
+  const running = await selectRunningReruns(db);
+  const reruns = await Promise.all(running.map((id) => getRerun(db, id)));
+  const rerun = reruns.findLast(({ step, sourceId }) => step === 'playlists' && sourceId === null);
+  return { ...counted, rerun: rerun ?? null };
+}
+
 /**
  * Brings each re-run that goes on a little further: counts, and queues the next videos once few are waiting, so that a
  * run over a million videos has a few hundred rows in the queue. A stretch a transaction: it may be broken off at any
@@ -107,8 +117,13 @@ function queueOn(db: Db, id: number, hls: boolean): Promise<boolean> {
   });
 }
 
-/** A run over everything makes renditions only where they are wanted; who names a source wants them there. */
+/**
+ * A run over everything makes renditions only where they are wanted; whoever names a source wants them there. Playlists
+ * are written again where they are old.
+ */
 function videosOf({ step, source_id: sourceId }: RerunRow, hls: boolean): HostedVideos {
-  if (sourceId !== null) return { sourceId };
+  const ofSource = sourceId === null ? {} : { sourceId };
+  if (step === 'playlists') return { ...ofSource, withOldStreams: true };
+  if (sourceId !== null) return ofSource;
   return step === 'renditions' ? { wantRenditions: { byDefault: hls } } : {};
 }

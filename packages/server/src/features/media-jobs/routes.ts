@@ -13,7 +13,7 @@ import {
   retryMediaJob,
 } from './media-jobs.ts';
 import { choosePoster, listPosters, type PosterDesk } from './posters.ts';
-import { listReruns, stopRerun } from './reruns.ts';
+import { listReruns, oldStreams, stopRerun } from './reruns.ts';
 import { toMediaJob } from './view.ts';
 
 export function mediaJobRoutes(desk: PosterDesk): Handlers['mediaJobs'] {
@@ -39,6 +39,7 @@ export function mediaJobRoutes(desk: PosterDesk): Handlers['mediaJobs'] {
       return started;
     },
     reruns: ({ limit }) => listReruns(db, limit),
+    oldStreams: () => oldStreams(db),
     async stopRerun({ id }, { act }) {
       const rerun = await stopRerun(db, Number(id));
       act.changed({ subject: id, after: { state: rerun.state } });

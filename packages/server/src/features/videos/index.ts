@@ -22,6 +22,7 @@ export {
   takeOffVideos,
 } from './lifecycle-queries.ts';
 export {
+  countOldStreams,
   type HostedVideos,
   lockMediaVideo,
   type MediaFields,

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/pool.ts';
 import type { Videos } from '../../db/schema.ts';
+import { STREAMS_VERSION } from '../media/index.ts';
 
 export type MediaVideo = Pick<
   Selectable<Videos>,
@@ -31,6 +32,7 @@ export type MediaFields = Pick<
   | 'preview_url'
   | 'storyboard_url'
   | 'hls_url'
+  | 'streams_version'
   | 'placeholder'
   | 'duration'
   | 'width'
@@ -47,7 +49,15 @@ export interface HostedVideos {
   sourceId?: string;
   /** Those that are to have renditions, by their source or, where it does not say, by default. */
   wantRenditions?: { byDefault: boolean };
+  /** Those with streams whose playlists an earlier version wrote. */
+  withOldStreams?: boolean;
 }
+
+/** In the words of the index `videos_with_old_streams`. */
+const WITH_OLD_STREAMS = sql`v.streams_version < ${sql.lit(STREAMS_VERSION)} and v.hls_url <> '' and v.kind = 'hosted'`;
+/** Of hosted videos: public, or hidden for a while. */
+const KEPT = sql`(v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis')))
+  and not is_cleared(v)`;
 
 /**
  * The next rows of the table of videos by id, and those of them that are hosted and public, or hidden for a while. Without
@@ -55,7 +65,7 @@ export interface HostedVideos {
  */
 export async function selectHostedStretch(
   db: Db,
-  { sourceId, wantRenditions }: HostedVideos,
+  { sourceId, wantRenditions, withOldStreams }: HostedVideos,
   { afterId, limit }: { afterId: string; limit: number },
 ): Promise<{ lastId: string | undefined; ids: string[] }> {
   const ofSource = sourceId === undefined ? sql`` : sql`and v.source_id = ${sourceId}`;
@@ -63,10 +73,17 @@ export async function selectHostedStretch(
     ? sql`and coalesce(nullif((select s.renditions from video_sources s where s.id = v.source_id), 'default'),
                        ${wantRenditions.byDefault ? 'on' : 'off'}) = 'on'`
     : sql``;
+  const old = withOldStreams ? sql`and ${WITH_OLD_STREAMS}` : sql``;
   const { rows } = await sql<{ id: string; is_meant: boolean }>`
-    select v.id, v.kind = 'hosted'
-        and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis')))
-        and not is_cleared(v) ${wanted} as is_meant
-    from videos v where v.id > ${afterId} ${ofSource} order by v.id limit ${limit}::int`.execute(db);
+    select v.id, v.kind = 'hosted' and ${KEPT} ${wanted} as is_meant
+    from videos v where v.id > ${afterId} ${old} ${ofSource} order by v.id limit ${limit}::int`.execute(db);
   return { lastId: rows.at(-1)?.id, ids: rows.filter((row) => row.is_meant).map((row) => row.id) };
+}
+
+/** How many videos have streams whose playlists an earlier version wrote, counted up to `most`. */
+export async function countOldStreams(db: Db, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int) as old`.execute(db);
+  return rows[0]?.n ?? 0;
 }

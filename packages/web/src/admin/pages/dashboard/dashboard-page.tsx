@@ -4,6 +4,7 @@ import { SitemapCrawlCard } from '../crawler/sitemap-crawl-card.tsx';
 import { AddDownloadCard } from '../jobs/add-download-card.tsx';
 import { BulkDownloadsCard } from '../jobs/bulk-downloads-card.tsx';
 import { DownloadQueueCard } from '../jobs/download-queue-card.tsx';
+import { OldStreamsNote } from '../jobs/old-streams-note.tsx';
 import { KeywordsCard } from '../keywords/keywords-card.tsx';
 import { LinkVideosCard } from '../keywords/link-videos-card.tsx';
 import { TranslationsCard } from '../languages/translations-card.tsx';
@@ -15,6 +16,7 @@ export default function DashboardPage() {
   return (
     <AdminPage title="Admin Dashboard">
       <StatCards />
+      <OldStreamsNote />
       <CrawlerCard />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <AddDownloadCard />

@@ -5,6 +5,7 @@ export const DOWNLOAD_FAILURES_PATH = '/api/download-jobs/failures';
 export const MEDIA_JOBS_PATH = '/api/media/jobs';
 export const MEDIA_COUNTS_PATH = '/api/media/jobs/counts';
 export const MEDIA_FAILURES_PATH = '/api/media/jobs/failures';
+export const OLD_STREAMS_PATH = '/api/media/reruns/old-streams';
 export const TIMELINE_PATH = '/api/jobs/:id';
 
 export const DOWNLOAD_LISTS = [DOWNLOADS_PATH, DOWNLOAD_COUNTS_PATH, DOWNLOAD_FAILURES_PATH, TIMELINE_PATH];

@@ -33,6 +33,7 @@ export const MEDIA_STEP_WORDS: Record<MediaStep, string> = {
   film: 'Film',
   pictures: 'Pictures',
   renditions: 'Streams',
+  playlists: 'Playlists',
 };
 
 /** What "failed" stands for. */

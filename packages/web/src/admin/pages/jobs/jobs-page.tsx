@@ -8,6 +8,7 @@ import { FailureClasses, JobCounts } from './job-counts.tsx';
 import { filterHref, type JobFilter, readFilter } from './job-filter.ts';
 import { JobFilters } from './job-filters.tsx';
 import { MediaJobsList } from './media-jobs-list.tsx';
+import { OldStreamsNote } from './old-streams-note.tsx';
 
 const KINDS = [
   ['downloads', 'Downloads'],
@@ -28,6 +29,7 @@ export default function JobsPage() {
       about="Downloads bring videos here. Media jobs make films, pictures and streams of what was brought."
     >
       <Kinds current={filter.kind} />
+      {filter.kind === 'media' && <OldStreamsNote />}
       <JobCounts filter={filter} />
       <FailureClasses filter={filter} />
       <JobFilters filter={filter} sources={sources} onChange={(next) => navigate(filterHref(next))} />

@@ -1,0 +1,62 @@
+import type { OldStreams } from '@vesper/contract';
+import { countText } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { MEDIA_LISTS, OLD_STREAMS_PATH } from './job-paths.ts';
+
+/** Tells of streams that may never end, and has their playlists written again; nothing where there are none. */
+export function OldStreamsNote() {
+  const { data } = useAdminQuery(OLD_STREAMS_PATH, (client) => client.mediaJobs.oldStreams(), {
+    pollMs: 10_000,
+  });
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.mediaJobs.rerun({ step: 'playlists', all: true }),
+    failure: 'It could not be asked for.',
+    refreshes: [OLD_STREAMS_PATH, ...MEDIA_LISTS],
+    success: () => ({
+      title: 'It was asked for',
+      description: 'The playlists are written one video at a time.',
+    }),
+  });
+  if (!data || (data.count === 0 && !data.rerun)) return null;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-warn p-4 text-sm"
+    >
+      {data.rerun ? (
+        <Progress rerun={data.rerun} />
+      ) : (
+        <>
+          <p className="min-w-0 flex-1 basis-72">
+            {countText(data.count, 'video', data.isCapped)}{' '}
+            {data.count === 1 ? 'has a stream' : 'have streams'} of an earlier version, at whose last frame
+            players may wait for ever. Writing their playlists again mends this; nothing is encoded.
+          </p>
+          <Button isBusy={isRunning} onClick={() => void run()}>
+            Write playlists again
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Progress({ rerun }: { rerun: NonNullable<OldStreams['rerun']> }) {
+  const { done, failed, total, isCounting } = rerun;
+  const ended = done + failed;
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-2">
+      <p>
+        Playlists of streams are being written again: {ended} of {countText(total, 'video')}
+        {failed > 0 && `, ${failed} failed`}.
+      </p>
+      <ProgressBar
+        percent={isCounting || total === 0 ? undefined : (100 * ended) / total}
+        label="Playlists written"
+      />
+    </div>
+  );
+}
