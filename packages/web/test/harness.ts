@@ -21,6 +21,8 @@ export interface Harness {
   requests: string[];
   /** Makes every address of the clip answer 404. */
   isClipGone: boolean;
+  /** Beginnings of media addresses that have expired. */
+  expired: Set<string>;
   close: () => Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export async function startHarness({ media, port = 0 }: { media: string; port?: 
     delayMs: 0,
     requests: [],
     isClipGone: false,
+    expired: new Set(),
     close: () => closeServer(server),
   };
   const showPage = await pageHandler(harness);
@@ -68,6 +71,8 @@ export async function startHarness({ media, port = 0 }: { media: string; port?: 
     if (path.startsWith('/api/')) void showApi(harness, request, response);
     else if (path.startsWith('/assets/'))
       sendFile(response, join(DIST, 'client', path.slice('/assets/'.length)));
+    else if ([...harness.expired].some((beginning) => path.startsWith(beginning)))
+      response.writeHead(403).end();
     else if (path.startsWith('/media/')) sendMedia(harness, request, response, join(media, basename(path)));
     else if (path === '/site.webmanifest') response.writeHead(200, MANIFEST_TYPE).end(MANIFEST);
     else if (/^\/(favicon|apple-touch-icon)/.test(path)) response.writeHead(204).end();

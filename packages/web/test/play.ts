@@ -22,6 +22,8 @@ await runCases({
   'a remote video that does not come says so, and plays when it is there again': { run: loseRemote },
   'a blocked video waits for a click': { run: waitForClick },
   'an address is renewed five minutes before it dies': { run: renew },
+  'a stream outlives its address': { run: renewStream },
+  'a stream whose address expired during sleep plays on': { run: wakeStream },
   'a failed signature is tried again after thirty seconds': { run: retrySigning },
   'another video gets an address of its own': { run: changeVideo },
   'a video removed while it plays says so when it runs out': { run: removeWhilePlaying },
@@ -477,6 +479,76 @@ async function renew({ origin, api }: Harness, page: Page): Promise<void> {
   const after = await currentTime(page);
   assert.ok(after > 29);
   await page.waitForFunction((place) => document.querySelector('video')!.currentTime > place + 0.2, after);
+}
+
+/** Gives the video with a stream own addresses that live so many hours. Answers their common beginning. */
+function signFor({ catalogue }: Harness, hours: number): string {
+  const expires = Math.floor(Date.now() / 1000) + hours * 3600;
+  const beginning = `/media/play/video-10/${expires}/signature-${hours}/`;
+  catalogue.videos[10] = {
+    ...catalogue.videos[10]!,
+    hlsUrl: `${beginning}stream.m3u8`,
+    videoUrl: `${beginning}minute.mp4`,
+    storyboardUrl: `${beginning}storyboard.vtt`,
+  };
+  return beginning;
+}
+
+/** Notes whatever would interrupt a visitor. */
+async function watchInterruptions(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const interruptions: string[] = [];
+    Object.assign(window, { interruptions });
+    for (const type of ['emptied', 'pause', 'ratechange', 'error'])
+      document.querySelector('video')!.addEventListener(type, () => interruptions.push(type));
+  });
+  return () => page.evaluate(() => (window as unknown as { interruptions: string[] }).interruptions);
+}
+
+async function renewStream(harness: Harness, page: Page): Promise<void> {
+  const { origin, api, requests } = harness;
+  const first = signFor(harness, 26);
+  await page.clock.install();
+  await openPlaying(page, `${origin}/video/video-10`);
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+  await (await openMenu(page, 'Quality')).getByRole('menuitemradio', { name: '180p' }).press('Enter');
+  const interruptions = await watchInterruptions(page);
+  const second = signFor(harness, 52);
+  const asked = () => api.calls.filter((call) => call === 'GET /api/videos/video-10').length;
+  const before = asked();
+  await page.clock.fastForward((26 * 3600 - 300 - 120) * 1000);
+  assert.equal(asked(), before);
+  await page.clock.fastForward(121_000);
+  await until(() => asked() === before + 1);
+  await page.locator(`a[href="${second}minute.mp4?download"]`).waitFor();
+  await page.locator(`track[src="${second}storyboard.vtt"]`).waitFor({ state: 'attached' });
+  harness.expired.add(first);
+  const seen = requests.length;
+  await page.evaluate(() => {
+    document.querySelector('video')!.currentTime = 50;
+  });
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 50.5);
+  const segments = requests.slice(seen).filter((request) => /stream-\d+\.mp4/.test(request));
+  assert.ok(segments.length > 0);
+  assert.deepEqual([...new Set(segments)], [`${second}stream-180.mp4`]);
+  assert.deepEqual(await interruptions(), []);
+}
+
+async function wakeStream(harness: Harness, page: Page, { complaints }: Visitor): Promise<void> {
+  const first = signFor(harness, 26);
+  await openPlaying(page, `${harness.origin}/video/video-10`);
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+  const interruptions = await watchInterruptions(page);
+  const second = signFor(harness, 52);
+  harness.expired.add(first);
+  await page.evaluate(() => {
+    document.querySelector('video')!.currentTime = 50;
+  });
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 50.5);
+  assert.ok(harness.requests.some((request) => request.startsWith(`${second}stream-`)));
+  assert.match(await source(page), /^blob:/);
+  assert.deepEqual(await interruptions(), []);
+  assert.ok(complaints.splice(0).every((text) => text.includes('403')));
 }
 
 async function retrySigning({ origin, api }: Harness, page: Page, { complaints }: Visitor): Promise<void> {

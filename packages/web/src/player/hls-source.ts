@@ -1,17 +1,34 @@
-import Hls, { type ErrorData, Events } from 'hls.js';
+import Hls, { type ErrorData, Events, type LoadPolicy } from 'hls.js';
 import { renditionsOf, type VideoRenditions } from './video-renditions.ts';
 
 interface HlsSourceOptions {
   element: HTMLVideoElement;
   url: string;
+  /** Told when the server says that the stream's address has expired; `moveTo` gives another one. */
+  onExpired: () => void;
   /** Told when the stream cannot be played any further. */
   onFailure: () => void;
 }
 
-/** Plays a stream through hls.js and offers its qualities to the controls. Answers how to end it. */
-export function playHls({ element, url, onFailure }: HlsSourceOptions): () => void {
-  // The policy allows no worker from a blob address.
-  const hls = new Hls({ enableWorker: false, capLevelToPlayerSize: true });
+export interface PlayedStream {
+  /** The same stream from here on under another address; the one before will still be answered for that long. */
+  moveTo: (url: string, stillGoodForMs: number) => void;
+  end: () => void;
+}
+
+/** An expired address is asked this often, at growing intervals of up to 8 seconds: time for two renewals. */
+const EXPIRED_TRIES = 10;
+
+/** Plays a stream through hls.js and offers its qualities to the controls. */
+export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions): PlayedStream {
+  let address = url;
+  const hls = new Hls({
+    // The policy allows no worker from a blob address.
+    enableWorker: false,
+    capLevelToPlayerSize: true,
+    xhrSetup: (request, asked) => request.open('GET', besides(address, asked)),
+    ...patientPolicies(onExpired),
+  });
   const renditions = renditionsOf(element);
   const choose = () => {
     hls.nextLevel = renditions.selectedIndex;
@@ -21,10 +38,43 @@ export function playHls({ element, url, onFailure }: HlsSourceOptions): () => vo
   hls.on(Events.ERROR, failOrRecover(hls, onFailure));
   hls.loadSource(url);
   hls.attachMedia(element);
-  return () => {
-    renditions.removeEventListener('change', choose);
-    renditions.replace([]);
-    hls.destroy();
+  return {
+    moveTo: (next) => {
+      address = next;
+    },
+    end: () => {
+      renditions.removeEventListener('change', choose);
+      renditions.replace([]);
+      hls.destroy();
+    },
+  };
+}
+
+/** All files of a stream lie beside its master playlist, so one signed address tells those of all others. */
+function besides(address: string, file: string): string {
+  return new URL(file.slice(file.lastIndexOf('/') + 1), new URL(address, location.href)).href;
+}
+
+/** hls.js gives up at once whatever is refused; an address that has only expired is worth waiting for. */
+function patientPolicies(onExpired: () => void) {
+  const patient = ({ default: loading }: LoadPolicy): LoadPolicy => ({
+    default: {
+      ...loading,
+      errorRetry: loading.errorRetry && {
+        ...loading.errorRetry,
+        shouldRetry: (_config, count, _isTimeout, response, wouldRetry) => {
+          if (response?.code !== 403 || count >= EXPIRED_TRIES) return wouldRetry;
+          onExpired();
+          return true;
+        },
+      },
+    },
+  });
+  const { manifestLoadPolicy, playlistLoadPolicy, fragLoadPolicy } = Hls.DefaultConfig;
+  return {
+    manifestLoadPolicy: patient(manifestLoadPolicy),
+    playlistLoadPolicy: patient(playlistLoadPolicy),
+    fragLoadPolicy: patient(fragLoadPolicy),
   };
 }
 

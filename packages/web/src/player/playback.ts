@@ -1,5 +1,7 @@
 import type { Video } from '@vesper/contract';
 import { saysMissing } from '../data/call-failure.ts';
+import type { PlayedStream } from './hls-source.ts';
+import { ownAddressOf, renewedAddress } from './own-address.ts';
 import { SignedSource, type SignedSourceOptions } from './signed-source.ts';
 import { SourceSwitch } from './source-switch.ts';
 
@@ -12,27 +14,37 @@ export interface PlaybackOptions {
   frame: HTMLCanvasElement | null;
   video: () => Video;
   sign: SignedSourceOptions['sign'];
-  /** Asks the API for the video; throws what the call threw. */
-  find: () => Promise<unknown>;
+  /** Asks the API for the video, whose own addresses are new then; throws what the call threw. */
+  find: () => Promise<Video>;
   onState: (change: (before: PlaybackState) => PlaybackState) => void;
 }
 
 /**
  * Keeps a video element supplied with a living address and tries to play it each time that changes
- * (specification, section 4). The stream comes first where the video has one; the signed address is for the file.
+ * (specification, section 4). The stream comes first where the video has one, under its own address; the short-lived
+ * signed address is for the file.
  */
 export class Playback {
   #options: PlaybackOptions;
   #listening = new AbortController();
+  #own: SignedSource;
   #signed: SignedSource;
   #switch: SourceSwitch;
-  #endHls: (() => void) | undefined;
+  #stream: PlayedStream | undefined;
   #isGone = false;
 
   constructor(options: PlaybackOptions) {
-    const { element, frame, video, sign } = options;
+    const { element, frame, video, sign, find } = options;
     this.#options = options;
     this.#switch = new SourceSwitch(element, frame, () => void this.play());
+    // The own addresses live by the same rule; a page left open for a day would outlive them.
+    this.#own = new SignedSource({
+      ownUrl: () => ownAddressOf(video()).url,
+      sign: async (wanted) =>
+        wanted === 'cached' ? ownAddressOf(video()) : renewedAddress(video(), await find()),
+      onChange: (url, stillGoodForMs) => this.#stream?.moveTo(url, stillGoodForMs),
+      onMissing: () => void this.#checkLoss(),
+    });
     this.#signed = new SignedSource({
       ownUrl: () => video().videoUrl,
       sign,
@@ -45,6 +57,7 @@ export class Playback {
     this.#listen();
     // It may have failed while nobody listened.
     if (this.#options.element.error) this.#fail();
+    void this.#own.start();
     const { hlsUrl, videoUrl } = this.#options.video();
     // A player that may not stand in the page leaves nothing to play: an element without a source never fails.
     if (!hlsUrl && !videoUrl) void this.#explain();
@@ -54,9 +67,9 @@ export class Playback {
 
   stop(): void {
     this.#listening.abort();
-    this.#signed.stop();
+    this.#stopRenewing();
     this.#switch.stop();
-    this.#endHls?.();
+    this.#stream?.end();
   }
 
   /** Tries to play; answers nothing, but the state says whether the browser wants a click. */
@@ -95,11 +108,17 @@ export class Playback {
     if (isOwn && 'MediaSource' in window) {
       const { playHls } = await import('./hls-source.ts');
       if (signal.aborted) return;
-      this.#endHls = playHls({ element, url, onFailure: () => this.#leaveStream() });
+      this.#stream = playHls({
+        element,
+        url,
+        onExpired: () => this.#own.expire(),
+        onFailure: () => this.#leaveStream(),
+      });
       void this.play();
     } else if (element.canPlayType('application/vnd.apple.mpegurl')) {
       element.src = url;
-      this.#endHls = () => {};
+      // Its requests are the browser's own: a new address is a new source, at the same place.
+      this.#stream = { moveTo: (next, goodForMs) => this.#switch.change(next, goodForMs), end: () => {} };
       void this.play();
     } else {
       this.#startFile();
@@ -109,9 +128,10 @@ export class Playback {
   #leaveStream(): void {
     const { element, video } = this.#options;
     const { currentTime } = element;
-    const end = this.#endHls;
-    this.#endHls = undefined;
-    end?.();
+    const stream = this.#stream;
+    this.#stream = undefined;
+    this.#switch.stop();
+    stream?.end();
     element.src = video().videoUrl;
     element.currentTime = currentTime;
     this.#startFile();
@@ -126,12 +146,24 @@ export class Playback {
     on('error', () => this.#fail());
     on('waiting', () => this.#showLoss());
     on('ended', () => this.#showLoss());
-    document.addEventListener('visibilitychange', () => this.#signed.wake(), { signal });
+    document.addEventListener('visibilitychange', () => this.#wake(), { signal });
+  }
+
+  /** A sleeping computer's timers sleep too. */
+  #wake(): void {
+    this.#own.wake();
+    this.#signed.wake();
+  }
+
+  #stopRenewing(): void {
+    this.#own.stop();
+    this.#signed.stop();
   }
 
   #fail(): void {
+    this.#wake();
     if (this.#isGone) this.#become('gone');
-    else if (this.#endHls) this.#leaveStream();
+    else if (this.#stream) this.#leaveStream();
     else if (!this.#signed.giveUpCurrent()) void this.#explain();
   }
 
@@ -151,7 +183,7 @@ export class Playback {
   async #checkLoss(): Promise<void> {
     await this.#ask();
     if (!this.#isGone || this.#listening.signal.aborted) return;
-    this.#signed.stop();
+    this.#stopRenewing();
     const { readyState, ended } = this.#options.element;
     if (ended || readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#become('gone');
   }

@@ -69,6 +69,24 @@ it('stays with the own address after a failed call and asks again after 30 secon
   expect(played).toEqual(['late']);
 });
 
+it('asks at once for an address that has expired early, and then waits as after any failure', async () => {
+  answers = [signed('first')];
+  const source = createSource();
+  await source.start();
+  source.expire();
+  source.expire();
+  await vi.advanceTimersByTimeAsync(RETRY_MS - 1);
+  source.expire();
+  expect(asked).toEqual(['cached', 'fresh']);
+  answers = [signed('second')];
+  await vi.advanceTimersByTimeAsync(1);
+  expect(played).toEqual(['first', 'second']);
+  answers = [signed('third')];
+  source.expire();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(played).toEqual(['first', 'second', 'third']);
+});
+
 it('has nothing left to play where the signed address is the own one, and goes on renewing it', async () => {
   answers = [signed('own')];
   const source = createSource();

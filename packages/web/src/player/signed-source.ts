@@ -36,6 +36,8 @@ export class SignedSource {
   #isBad = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
+  /** From asking until an answer: through failures and the pauses after them. */
+  #isAsking = false;
   #isStopped = false;
 
   constructor(options: SignedSourceOptions) {
@@ -57,6 +59,11 @@ export class SignedSource {
     if (Date.now() >= this.#dueAtMs) void this.#sign('fresh');
   }
 
+  /** The server calls the address in use expired, whatever the clock says. May be told again and again. */
+  expire(): void {
+    if (!this.#isAsking) void this.#sign('fresh');
+  }
+
   /**
    * The address in use does not play. A signed one gives way to the own one until the next try; answers false
    * when it was the own one as well, so that nothing is left to play.
@@ -72,6 +79,7 @@ export class SignedSource {
   }
 
   async #sign(wanted: 'cached' | 'fresh'): Promise<void> {
+    this.#isAsking = true;
     this.#schedule(Number.POSITIVE_INFINITY);
     try {
       const signed = await this.#options.sign(wanted);
@@ -85,6 +93,7 @@ export class SignedSource {
 
   #use(signed: SignedAddress): void {
     const before = this.#signed;
+    this.#isAsking = false;
     this.#signed = signed;
     this.#play(signed.url, before ? before.expiresAtMs - Date.now() : Number.POSITIVE_INFINITY);
     this.#schedule(refreshDelayMs(signed.expiresAtMs - Date.now()));

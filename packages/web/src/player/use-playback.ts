@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Video } from '@vesper/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { signedVideoQuery } from '../data/catalogue-queries.ts';
+import { signedVideoQuery, videoQuery } from '../data/catalogue-queries.ts';
 import { useClient } from '../data/client-context.tsx';
+import { withAddressesOf } from './own-address.ts';
 import { Playback, type PlaybackState } from './playback.ts';
 
 interface PlaybackElements {
@@ -33,7 +34,15 @@ export function usePlayback(elements: PlaybackElements, video: Video, isAllowed:
       frame: frameRef.current,
       video: () => current.current,
       sign: (wanted) => cache.fetchQuery(wanted === 'fresh' ? { ...query, staleTime: 0 } : query),
-      find: () => client.videos.get({ id }),
+      find: async () => {
+        const fresh = await client.videos.get({ id });
+        if (fresh.id === id)
+          cache.setQueryData<Video | null>(
+            videoQuery(client, id).queryKey,
+            (shown) => shown && withAddressesOf(fresh, shown),
+          );
+        return fresh;
+      },
       onState: setState,
     });
     playback.current = started;
