@@ -28,6 +28,9 @@ await runCases({
   'another video gets an address of its own': { run: changeVideo },
   'a video removed while it plays says so when it runs out': { run: removeWhilePlaying },
   'a video removed before a jump says so': { run: removeBeforeJump },
+  'the seek bar says the time': { run: sayTime },
+  'the space bar presses the buttons over the picture': { run: pressBySpace },
+  'a finger seeks by double taps at the sides': { as: { width: 390, height: 844 }, run: seekByTaps },
   'a finger shares by the device as well': { as: { width: 390, height: 844 }, run: shareByDevice },
 });
 
@@ -626,6 +629,107 @@ async function removeBeforeJump(harness: Harness, page: Page, { complaints }: Vi
   await page.goto(`${origin}/video/video-14`);
   await page.getByRole('alert').getByText('This video is no longer available').waitFor();
   assert.ok(complaints.splice(0).every((text) => text.includes('404')));
+}
+
+async function sayTime({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  await page.keyboard.press('k');
+  const bar = page.getByRole('slider', { name: 'seek' });
+  const says = (words: string) =>
+    page.waitForFunction(
+      (expected) =>
+        document
+          .querySelector('media-time-range')!
+          .shadowRoot!.querySelector('input')!
+          .getAttribute('aria-valuetext') === expected,
+      words,
+    );
+  for (const [seconds, words] of [
+    [30.4, '30 seconds of 1 minute'],
+    [0.4, '0 seconds of 1 minute'],
+    [41, '41 seconds of 1 minute'],
+  ] as const) {
+    await page.evaluate((place) => {
+      document.querySelector('video')!.currentTime = place;
+    }, seconds);
+    await says(words);
+  }
+  await bar.focus();
+  await page.keyboard.press('ArrowRight');
+  await says('46 seconds of 1 minute');
+}
+
+async function pressBySpace({ origin }: Harness, page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function tryPlay() {
+      if (navigator.userActivation.isActive) return play.call(this);
+      return Promise.reject(new DOMException('', 'NotAllowedError'));
+    };
+  });
+  await page.goto(`${origin}/video/video-12`);
+  await page.locator('media-play-button').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Play video' }).focus();
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
+}
+
+async function seekByTaps({ origin }: Harness, page: Page): Promise<void> {
+  await openPlaying(page, `${origin}/video/video-12`);
+  await page.keyboard.press('k');
+  await page.keyboard.press('5');
+  const box = (await page.locator('video').boundingBox())!;
+  const tap = (part: number) => page.touchscreen.tap(box.x + box.width * part, box.y + box.height * 0.4);
+  const hint = page.locator('.player-seek-hint');
+  const isAt = (seconds: number) =>
+    page.waitForFunction(
+      (place) => Math.abs(document.querySelector('video')!.currentTime - place) < 0.1,
+      seconds,
+    );
+  // Taps that a busy machine delivers late: their time is what counts.
+  await page.evaluate(() => {
+    let now = 1000;
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => now });
+    Object.assign(window, { wait: (ms: number) => (now += ms) });
+  });
+  const wait = (ms: number) =>
+    page.evaluate((by) => (window as unknown as { wait: (n: number) => void }).wait(by), ms);
+  await tap(0.9);
+  await wait(200);
+  await tap(0.9);
+  await isAt(40);
+  await hint.getByText('10 seconds').waitFor();
+  await wait(500);
+  await tap(0.9);
+  await isAt(50);
+  assert.equal(await hint.innerText(), '20 seconds');
+  await wait(2000);
+  await hint.waitFor({ state: 'detached' });
+  await tap(0.1);
+  await wait(200);
+  await tap(0.1);
+  await isAt(40);
+  // In the middle, slowly, or once on each side: single taps, which only show and hide the controls.
+  for (const [part, ms] of [
+    [0.5, 2000],
+    [0.5, 200],
+    [0.9, 2000],
+    [0.9, 700],
+    [0.1, 200],
+  ] as const) {
+    await wait(ms);
+    await tap(part);
+  }
+  const controller = page.locator('media-controller');
+  const isHidden = () => controller.getAttribute('userinactive');
+  await wait(2000);
+  const before = await isHidden();
+  await tap(0.9);
+  assert.notEqual(await isHidden(), before);
+  await isAt(40);
+  assert.equal(await hint.count(), 0);
+  assert.equal(await page.evaluate(() => window.visualViewport!.scale), 1);
+  assert.equal(await page.evaluate(() => document.fullscreenElement), null);
 }
 
 async function shareByDevice({ origin }: Harness, page: Page): Promise<void> {

@@ -5,9 +5,12 @@ import { ChevronLeft, Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { SeekHint } from './seek-hint.tsx';
 import { ShortcutSwitch } from './shortcut-switch.tsx';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useMenuFocus } from './use-menu-focus.ts';
+import { useSeekBarWords } from './use-seek-bar-words.ts';
+import { useSideTaps } from './use-side-taps.ts';
 
 interface PlayerControlsProps {
   player: RefObject<HTMLElement | null>;
@@ -18,6 +21,8 @@ interface PlayerControlsProps {
 /** The controls inside a media-controller, and the keys that belong to them. A chunk of its own. */
 export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerControlsProps) {
   useHotkeys(player);
+  useSeekBarWords(player);
+  const seek = useSideTaps(player);
   const isNear = useNearness(player);
   useEffect(() => {
     const controller = player.current?.querySelector<MediaController>('media-controller');
@@ -29,6 +34,7 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
       <media-loading-indicator slot="centered-chrome" noautohide>
         <Spinner />
       </media-loading-indicator>
+      {seek && <SeekHint {...seek} />}
       {isNear && <SettingsMenu hasQualities={hasQualities} hasCaptions={hasCaptions} />}
       <div className="player-chrome">
         <media-time-range />

@@ -15,8 +15,10 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
         hasShortcuts: areShortcutsOn(),
       });
       if (command) obey(command, video, controller);
-      // On a control the space bar presses it, and the page is not to scroll away meanwhile.
-      if (command || (event.key === ' ' && place === 'control')) event.preventDefault();
+      // On a control the space bar presses it, and the page is not to scroll away meanwhile. A button of the browser's
+      // own does not scroll, and would not be pressed.
+      const isOwnControl = place === 'control' && !(event.target instanceof HTMLButtonElement);
+      if (command || (event.key === ' ' && isOwnControl)) event.preventDefault();
     };
     // Before the browser's sliders see the arrows.
     document.addEventListener('keydown', press, { capture: true });
@@ -29,12 +31,12 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
   }, [player]);
 }
 
-/** A double click on the picture fills the screen; two taps of a finger mean nothing. */
+/** A double click on the picture fills the screen; of a finger's `useSideTaps` lets none through. */
 function enlarge({ target }: MouseEvent): void {
   const controller = target instanceof Element ? target.closest<HTMLElement>('media-controller') : null;
   const video = controller?.querySelector('video');
   const isPicture = target === controller || target === video;
-  if (!controller || !video || !isPicture || !matchMedia('(pointer: fine)').matches) return;
+  if (!controller || !video || !isPicture) return;
   obey({ name: 'fullscreen' }, video, controller);
 }
 
@@ -48,7 +50,8 @@ function isBehindDialog(): boolean {
   return [...dialogs].some((dialog) => dialog.checkVisibility());
 }
 
-function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLElement): void {
+/** Asks the controls to do what the command says, and shows them for a moment. */
+export function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLElement): void {
   const ask = (request: string, detail?: number) =>
     controller.dispatchEvent(new CustomEvent(request, { bubbles: true, composed: true, detail }));
   switch (command.name) {

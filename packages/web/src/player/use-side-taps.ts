@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { SEEK_SECONDS, SideTaps, sideOf } from './side-taps.ts';
+import { obey } from './use-hotkeys.ts';
+
+/** A double tap at a side, and how far it and the taps after it have gone. */
+export interface SideSeek {
+  side: 'left' | 'right';
+  seconds: number;
+}
+
+const HINT_MS = 900;
+/** A finger that moved or rested for longer than this, in pixels and milliseconds, has not tapped. */
+const STILL_PX = 12;
+const SHORT_MS = 500;
+
+/** Double taps at the sides of the picture seek. Answers what is to be shown of it, for a moment. */
+export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | undefined {
+  const [shown, setShown] = useState<SideSeek>();
+
+  useEffect(() => {
+    const root = player.current;
+    if (!root) return;
+    const listening = new AbortController();
+    const options = { signal: listening.signal, capture: true };
+    const taps = new SideTaps();
+    let down: PointerEvent | undefined;
+    const lift = (event: PointerEvent) => {
+      const picture = pictureOf(event);
+      if (!picture || !down || !isTap(down, event)) return;
+      const side = sideOf(event.clientX, picture.controller.getBoundingClientRect());
+      const seconds = taps.tap(side, event.timeStamp);
+      if (side === 'middle' || seconds === 0) return;
+      // A single tap shows or hides the controls, at once; these do not as well.
+      event.stopPropagation();
+      const step = side === 'left' ? -SEEK_SECONDS : SEEK_SECONDS;
+      obey({ name: 'seek-by', seconds: step }, picture.video, picture.controller);
+      setShown({ side, seconds });
+    };
+    root.addEventListener(
+      'pointerdown',
+      (event) => {
+        down = event;
+      },
+      options,
+    );
+    root.addEventListener('pointerup', lift, options);
+    // Two taps are a double click too, which fills the screen.
+    root.addEventListener(
+      'dblclick',
+      (event) => down?.pointerType === 'touch' && event.stopPropagation(),
+      options,
+    );
+    return () => listening.abort();
+  }, [player]);
+
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(undefined), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+
+  return shown;
+}
+
+/** The player that a finger touches where there is only picture; undefined for its controls, and for a mouse. */
+function pictureOf(event: PointerEvent) {
+  if (event.pointerType !== 'touch' || !event.isPrimary || !(event.target instanceof HTMLElement))
+    return undefined;
+  if (!event.target.matches('video, media-controller')) return undefined;
+  const controller = event.target.closest<HTMLElement>('media-controller');
+  const video = controller?.querySelector('video');
+  return controller && video ? { controller, video } : undefined;
+}
+
+function isTap(down: PointerEvent, up: PointerEvent): boolean {
+  const moved = Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY);
+  return down.pointerId === up.pointerId && moved <= STILL_PX && up.timeStamp - down.timeStamp <= SHORT_MS;
+}
