@@ -28,6 +28,10 @@ await runCases({
   'another video gets an address of its own': { run: changeVideo },
   'a video removed while it plays says so when it runs out': { run: removeWhilePlaying },
   'a video removed before a jump says so': { run: removeBeforeJump },
+  'after the end there is more to watch': { run: endScreen },
+  'the next video plays by itself where that was chosen': { run: playNext },
+  'nothing plays by itself for those who want calm': { as: { isReducedMotion: true }, run: stayCalm },
+  'the end on a phone': { as: { width: 360, height: 740 }, run: endOnPhone },
   'the seek bar says the time': { run: sayTime },
   'the space bar presses the buttons over the picture': { run: pressBySpace },
   'a finger seeks by double taps at the sides': { as: { width: 390, height: 844 }, run: seekByTaps },
@@ -631,6 +635,110 @@ async function removeBeforeJump(harness: Harness, page: Page, { complaints }: Vi
   assert.ok(complaints.splice(0).every((text) => text.includes('404')));
 }
 
+/** Plays a video of twelve seconds to its end. */
+async function playToEnd(page: Page, url: string): Promise<Locator> {
+  await openPlaying(page, url);
+  await page.evaluate(() => {
+    document.querySelector('video')!.currentTime = 11.5;
+  });
+  const end = page.getByRole('region', { name: 'After the video' });
+  await end.waitFor();
+  return end;
+}
+
+async function endScreen({ origin, api }: Harness, page: Page): Promise<void> {
+  const url = `${origin}/video/video-3`;
+  await page.goto(url);
+  await page.locator('media-controller').focus();
+  const end = await playToEnd(page, url);
+  assert.equal(api.calls.filter((call) => call.endsWith('video-3/related')).length > 0, true);
+  await end.getByRole('link').nth(11).waitFor({ state: 'attached' });
+  await end.getByRole('status').getByText('The video has ended.').waitFor({ state: 'attached' });
+  assert.equal(
+    await end.getByRole('switch', { name: 'Autoplay next' }).getAttribute('aria-checked'),
+    'false',
+  );
+  assert.equal(await end.getByRole('button', { name: 'Cancel' }).count(), 0);
+  assert.equal(await page.locator('.player-chrome').isVisible(), false);
+  // Closed, there is the last frame, and the controls.
+  await end.getByRole('button', { name: 'Close' }).click();
+  await end.waitFor({ state: 'detached' });
+  assert.ok(await page.locator('.player-chrome').isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement?.localName), 'media-controller');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('k');
+  await end.waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Replay');
+  await page.keyboard.press('Escape');
+  await end.waitFor({ state: 'detached' });
+  await page.keyboard.press('f');
+  await page.waitForFunction(() => document.fullscreenElement);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('k');
+  await end.waitFor();
+  const box = await end.boundingBox();
+  assert.equal(box?.height, await page.evaluate(() => window.innerHeight));
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => {
+    const { paused, currentTime: time } = document.querySelector('video')!;
+    return !paused && time < 6;
+  });
+  await end.waitFor({ state: 'detached' });
+  assert.equal(page.url(), url);
+}
+
+async function playNext({ origin }: Harness, page: Page): Promise<void> {
+  const url = `${origin}/video/video-3`;
+  const first = await playToEnd(page, url);
+  await first.getByRole('switch', { name: 'Autoplay next' }).click();
+  assert.equal(await page.evaluate(() => localStorage.getItem('player_next')), 'on');
+  await page.clock.install();
+  for (const cancel of [
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.locator('h1').click(),
+  ]) {
+    const end = await playToEnd(page, url);
+    await end.getByRole('button', { name: 'Cancel' }).waitFor();
+    await end
+      .getByRole('status')
+      .getByText('starts in 8 seconds. Press Escape to cancel.')
+      .waitFor({ state: 'attached' });
+    await page.clock.runFor(2000);
+    await cancel();
+    await end.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
+    await end.getByRole('status').getByText('Autoplay cancelled.').waitFor({ state: 'attached' });
+    await page.clock.runFor(20_000);
+    assert.equal(page.url(), url);
+  }
+  const end = await playToEnd(page, url);
+  await end.getByRole('button', { name: 'Cancel' }).waitFor();
+  const next = await end.getByRole('link').first().getAttribute('href');
+  await page.clock.runFor(9000);
+  await page.waitForURL(origin + next);
+}
+
+async function stayCalm({ origin }: Harness, page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('player_next', 'on'));
+  const end = await playToEnd(page, `${origin}/video/video-3`);
+  await end.getByRole('link').first().waitFor();
+  assert.equal(await end.getByRole('button', { name: 'Cancel' }).count(), 0);
+  assert.equal(await end.getByRole('switch').count(), 0);
+}
+
+async function endOnPhone({ origin }: Harness, page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('player_next', 'on'));
+  const end = await playToEnd(page, `${origin}/video/video-3`);
+  const frame = (await end.boundingBox())!;
+  for (const name of ['Replay', 'Cancel', 'Close']) {
+    const box = (await end.getByRole('button', { name }).boundingBox())!;
+    assert.ok(box.height >= 44 && box.width >= 44, name);
+    assert.ok(box.x >= 0 && box.x + box.width <= 360, name);
+  }
+  const card = (await end.getByRole('link').first().boundingBox())!;
+  assert.ok(card.y + card.height <= frame.y + frame.height, 'a card is not cut off');
+}
+
 async function sayTime({ origin }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-12`);
   await page.keyboard.press('k');
@@ -721,6 +829,7 @@ async function seekByTaps({ origin }: Harness, page: Page): Promise<void> {
     await tap(part);
   }
   const controller = page.locator('media-controller');
+  await controller.evaluate((element) => element.setAttribute('autohide', '600'));
   const isHidden = () => controller.getAttribute('userinactive');
   await wait(2000);
   const before = await isHidden();

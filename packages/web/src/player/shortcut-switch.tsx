@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { areShortcutsOn, keepShortcuts } from './shortcut-choice.ts';
+import { shortcutChoice } from './stored-choice.ts';
 
 /** A checkbox of the settings menu, which turns it itself and says so in `aria-checked` and nowhere else. */
 export function ShortcutSwitch() {
   const item = useRef<HTMLElement>(null);
-  const [isOn, setIsOn] = useState(areShortcutsOn);
+  const [isOn, setIsOn] = useState(shortcutChoice.isOn);
   useEffect(() => {
     if (!item.current) return;
     const observer = new MutationObserver(() => {
       const isChecked = item.current?.ariaChecked === 'true';
-      keepShortcuts(isChecked);
+      shortcutChoice.keep(isChecked);
       setIsOn(isChecked);
     });
     observer.observe(item.current, { attributeFilter: ['aria-checked'] });

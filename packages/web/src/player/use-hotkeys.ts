@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { commandOf, focusPlaceOf, type PlayerCommand } from './hotkeys.ts';
-import { areShortcutsOn } from './shortcut-choice.ts';
+import { shortcutChoice } from './stored-choice.ts';
 
 /** Keys for the player of the page. The commands go the way of the controls, so that these show what happens. */
 export function useHotkeys(player: RefObject<HTMLElement | null>): void {
@@ -12,7 +12,7 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
       const place = focusPlaceOf(event.target, player.current);
       const command = commandOf(event, place, {
         isInView: isInView(player.current),
-        hasShortcuts: areShortcutsOn(),
+        hasShortcuts: shortcutChoice.isOn(),
       });
       if (command) obey(command, video, controller);
       // On a control the space bar presses it, and the page is not to scroll away meanwhile. A button of the browser's

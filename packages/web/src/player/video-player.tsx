@@ -7,6 +7,7 @@ import type { PlaybackState } from './playback.ts';
 import { PlayerOverlay } from './player-overlay.tsx';
 import { ResumeHint } from './resume-hint.tsx';
 import { useControls, useHasQualities } from './use-controls.ts';
+import { useEnded } from './use-ended.ts';
 import { usePlayback } from './use-playback.ts';
 import { useResume } from './use-resume.ts';
 
@@ -17,10 +18,21 @@ export interface CaptionTrack {
   label: string;
 }
 
-interface VideoPlayerProps {
+/** What can be done once a video is over: play it once more, or look at its last frame. */
+export interface EndActions {
+  replay: () => void;
+  close: () => void;
+}
+
+interface PictureSource {
   video: Video;
   poster: string;
   captions?: CaptionTrack[];
+}
+
+interface VideoPlayerProps extends PictureSource {
+  /** What lies over the last frame. */
+  end?: (actions: EndActions) => ReactNode;
 }
 
 const NO_CAPTIONS: CaptionTrack[] = [];
@@ -29,7 +41,7 @@ const NO_CAPTIONS: CaptionTrack[] = [];
  * A video element with the browser's controls, around which ours are put once they have come. Give it the video's
  * id as key: one player shows one video.
  */
-export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlayerProps) {
+export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: VideoPlayerProps) {
   const isAllowed = useAgeConfirmed();
   const root = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
@@ -38,6 +50,16 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlay
   const { resumedAt, startOver } = useResume(element, video.id, isAllowed);
   const { Controls, haveFailed } = useControls();
   const hasQualities = useHasQualities(element);
+  const { hasEnded, dismiss } = useEnded(element);
+  const close = () => {
+    dismiss();
+    root.current?.querySelector<HTMLElement>('media-controller')?.focus({ preventScroll: true });
+  };
+  const replay = () => {
+    close();
+    if (element.current) element.current.currentTime = 0;
+    void play();
+  };
   return (
     <PlayerRoot root={root} state={state} isComing={!Controls && !haveFailed}>
       <media-controller nohotkeys tabIndex={0} className="relative block -outline-offset-2">
@@ -62,6 +84,7 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS }: VideoPlay
       {resumedAt !== undefined && (state === 'ready' || state === 'blocked') && (
         <ResumeHint seconds={resumedAt} onStartOver={startOver} />
       )}
+      {hasEnded && state === 'ready' && end?.({ replay, close })}
     </PlayerRoot>
   );
 }
@@ -90,7 +113,7 @@ function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
   );
 }
 
-interface PictureProps extends Required<VideoPlayerProps> {
+interface PictureProps extends Required<PictureSource> {
   element: RefObject<HTMLVideoElement | null>;
   isAllowed: boolean;
   hasControls: boolean;

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Video } from '@vesper/contract';
 import { VideoOff } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useClient } from '../../data/client-context.tsx';
 import { WatchRecorder } from '../../library/watch-recorder.tsx';
 import { usePoster } from '../../player/use-poster.ts';
-import { VideoPlayer } from '../../player/video-player.tsx';
+import { type EndActions, VideoPlayer } from '../../player/video-player.tsx';
 import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
@@ -34,11 +35,27 @@ function FoundVideo({ video }: { video: Video }) {
   );
 }
 
+/** Wanted only once a video is over; without the network the last frame stays as it is. */
+const EndScreen = lazy<ComponentType<EndActions & { id: string }>>(() =>
+  import('./end-screen.tsx').then(
+    (module) => ({ default: module.EndScreen }),
+    () => ({ default: () => null }),
+  ),
+);
+
 function OwnPlayer({ video }: { video: Video }) {
   const poster = usePoster(video);
   return (
     <WatchRecorder video={video}>
-      <VideoPlayer video={video} poster={poster} />
+      <VideoPlayer
+        video={video}
+        poster={poster}
+        end={(actions) => (
+          <Suspense>
+            <EndScreen id={video.id} {...actions} />
+          </Suspense>
+        )}
+      />
     </WatchRecorder>
   );
 }

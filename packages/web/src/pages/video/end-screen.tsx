@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { pageHref, type Video } from '@vesper/contract';
+import { RotateCcw, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useClient } from '../../data/client-context.tsx';
+import { useLibrary } from '../../library/library-store.ts';
+import { tagKey } from '../../library/lists.ts';
+import { nextChoice } from '../../player/stored-choice.ts';
+import type { EndActions } from '../../player/video-player.tsx';
+import { Thumbnail } from '../../ui/thumbnail.tsx';
+import { videoQueries } from './queries.ts';
+import { useCountdown } from './use-countdown.ts';
+
+const COUNTDOWN_SECONDS = 8;
+
+/** Over the last frame: what to watch next, and, where the visitor has chosen so, the way there by itself. */
+export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
+  const videos = useShownRelated(id);
+  const root = useRef<HTMLElement>(null);
+  const [next] = videos;
+  const { seconds, cancel } = useCountdown(root, {
+    seconds: next && !isCalm() && nextChoice.isOn() ? COUNTDOWN_SECONDS : undefined,
+    // By the link itself, which changes the page as a visitor's click does.
+    onEnd: () => root.current?.querySelector<HTMLAnchorElement>('li a')?.click(),
+  });
+  useFocus(root, seconds !== undefined);
+  useEscape(root, close);
+  return (
+    <section
+      ref={root}
+      aria-label="After the video"
+      className="player-end absolute inset-0 flex flex-col gap-2 bg-black/80 p-2 text-white sm:gap-4 sm:p-4"
+    >
+      <Announcement next={next} seconds={seconds} />
+      <div className="flex items-center gap-2">
+        <button type="button" data-first onClick={replay} className={button}>
+          <RotateCcw aria-hidden className="size-4 shrink-0" />
+          Replay
+        </button>
+        {next && seconds !== undefined ? (
+          <>
+            <p aria-hidden className="min-w-0 flex-1 truncate text-sm tabular-nums" dir="auto">
+              Next in {seconds}: {next.title}
+            </p>
+            <button type="button" data-first onClick={cancel} className={button}>
+              Cancel
+            </button>
+          </>
+        ) : (
+          <NextSwitch />
+        )}
+        <button type="button" aria-label="Close" title="Close" onClick={close} className={`${button} px-0`}>
+          <X aria-hidden className="size-5" />
+        </button>
+      </div>
+      {/* On a phone one row to push along, else as many rows as fit. */}
+      <ul className="flex min-h-0 flex-1 snap-x gap-3 overflow-auto overscroll-contain sm:grid sm:grid-cols-3 sm:content-start xl:grid-cols-4">
+        {videos.map((video) => (
+          <li key={video.id} className="w-36 shrink-0 snap-start sm:w-auto">
+            <a
+              href={pageHref.video(video.id)}
+              className="group block rounded-lg -outline-offset-2 focus-visible:outline-white"
+            >
+              <Thumbnail video={video} priority="later" />
+              <h3
+                dir="auto"
+                className="mt-1 line-clamp-2 text-left text-xs leading-snug font-medium wrap-anywhere sm:text-sm"
+              >
+                {video.title}
+              </h3>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const button =
+  'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-lg bg-white/15 px-3 text-sm font-semibold hover:bg-white/25 focus-visible:outline-white';
+
+/** What the visitor's tags hide is not offered here: there is no room to cover it. */
+function useShownRelated(id: string): Video[] {
+  const { data = [] } = useQuery(videoQueries({ client: useClient(), params: { id } }).related);
+  const hiddenTags = useLibrary((library) => library.hiddenTags);
+  return data
+    .map(({ video }) => video)
+    .filter(({ tags }) => !tags.some((tag) => hiddenTags.has(tagKey(tag))));
+}
+
+/** Nothing happens by itself for those who asked their system for calm. */
+function isCalm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function NextSwitch() {
+  const [isOn, setIsOn] = useState(nextChoice.isOn);
+  if (isCalm()) return <span className="flex-1" />;
+  const toggle = () => {
+    nextChoice.keep(!isOn);
+    setIsOn(!isOn);
+  };
+  return (
+    <span className="flex flex-1 justify-end">
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        onClick={toggle}
+        className={`${button} bg-transparent`}
+      >
+        Autoplay next
+        <span
+          aria-hidden
+          className={`flex h-5 w-9 items-center rounded-full border border-white/70 px-0.5 ${isOn ? 'justify-end bg-primary' : ''}`}
+        >
+          <span className="size-3.5 rounded-full bg-white" />
+        </span>
+      </button>
+    </span>
+  );
+}
+
+/** Says once what begins, and that it was cancelled: not every second that passes. */
+function Announcement({ next, seconds }: { next: Video | undefined; seconds: number | undefined }) {
+  const isCounting = seconds !== undefined;
+  const [text, setText] = useState('');
+  const hasCounted = useRef(false);
+  useEffect(() => {
+    if (isCounting && next) {
+      hasCounted.current = true;
+      setText(`${next.title} starts in ${COUNTDOWN_SECONDS} seconds. Press Escape to cancel.`);
+    } else setText(hasCounted.current ? 'Autoplay cancelled.' : 'The video has ended.');
+  }, [isCounting, next]);
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  );
+}
+
+/** Who was at the player's controls is taken along, and finds a place when the button just used goes away. */
+function useFocus(root: RefObject<HTMLElement | null>, isCounting: boolean): void {
+  const isHere = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the countdown a button goes.
+  useEffect(() => {
+    const { activeElement } = document;
+    const place = root.current;
+    const isAtPlayer = activeElement?.closest('.player-root') && !place?.contains(activeElement);
+    if (!isAtPlayer && !(isHere.current && activeElement === document.body)) return;
+    isHere.current = true;
+    const firsts = place?.querySelectorAll<HTMLElement>('[data-first]') ?? [];
+    [...firsts].at(-1)?.focus({ preventScroll: true });
+  }, [root, isCounting]);
+}
+
+function useEscape(root: RefObject<HTMLElement | null>, close: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (root.current?.contains(document.activeElement)) close();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [root, close]);
+}
