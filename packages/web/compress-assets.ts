@@ -3,8 +3,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Logarithms of window sizes. Which one packs a file best cannot be known before: a larger one has longer distances. */
-const WINDOWS = [18, 20, constants.BROTLI_DEFAULT_WINDOW];
+/**
+ * Logarithms of the sizes of windows and blocks, 0 for the packer's own choice. Which ones pack a file best cannot be
+ * known before: a larger window has longer distances.
+ */
+const SIZES = [
+  { window: 18, block: 0 },
+  { window: 20, block: 0 },
+  { window: 20, block: 20 },
+];
 
 const directory = path.join(import.meta.dirname, 'dist/client');
 
@@ -17,10 +24,11 @@ for (const name of names.filter((file) => /\.(js|css|svg)$/.test(file))) {
 }
 
 function smallestBrotli(plain: Buffer): Buffer {
-  const packed = WINDOWS.map((window) => {
+  const packed = SIZES.map(({ window, block }) => {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_LGWIN]: window,
+      [constants.BROTLI_PARAM_LGBLOCK]: block,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     };
     return brotliCompressSync(plain, { params });

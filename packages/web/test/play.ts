@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import type { VideoRenditions } from '../src/player/video-renditions.ts';
 import { startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { runCases } from './run-cases.ts';
@@ -518,7 +519,10 @@ async function renewStream(harness: Harness, page: Page): Promise<void> {
   await page.clock.install();
   await openPlaying(page, `${origin}/video/video-10`);
   await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
-  await (await openMenu(page, 'Quality')).getByRole('menuitemradio', { name: '180p' }).press('Enter');
+  await page.evaluate(() => {
+    const video = document.querySelector('video') as HTMLVideoElement & { videoRenditions: VideoRenditions };
+    video.videoRenditions.selectedIndex = 0;
+  });
   const interruptions = await watchInterruptions(page);
   const second = signFor(harness, 52);
   const asked = () => api.calls.filter((call) => call === 'GET /api/videos/video-10').length;
@@ -696,7 +700,7 @@ async function playNext({ origin }: Harness, page: Page): Promise<void> {
   for (const cancel of [
     () => page.getByRole('button', { name: 'Cancel' }).click(),
     () => page.keyboard.press('Escape'),
-    () => page.locator('h1').click(),
+    () => page.locator('h1[dir]').click(),
   ]) {
     const end = await playToEnd(page, url);
     await end.getByRole('button', { name: 'Cancel' }).waitFor();
@@ -789,6 +793,9 @@ async function seekByTaps({ origin }: Harness, page: Page): Promise<void> {
   const box = (await page.locator('video').boundingBox())!;
   const tap = (part: number) => page.touchscreen.tap(box.x + box.width * part, box.y + box.height * 0.4);
   const hint = page.locator('.player-seek-hint');
+  // It may be gone again before a busy machine looks.
+  const hinted = (words: string) =>
+    page.waitForFunction((text) => (window as unknown as { hints: string[] }).hints.includes(text), words);
   const isAt = (seconds: number) =>
     page.waitForFunction(
       (place) => Math.abs(document.querySelector('video')!.currentTime - place) < 0.1,
@@ -797,8 +804,16 @@ async function seekByTaps({ origin }: Harness, page: Page): Promise<void> {
   // Taps that a busy machine delivers late: their time is what counts.
   await page.evaluate(() => {
     let now = 1000;
+    const hints: string[] = [];
+    new MutationObserver(() =>
+      hints.push(document.querySelector('.player-seek-hint')?.textContent ?? ''),
+    ).observe(document.querySelector('.player-root')!, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
     Object.defineProperty(Event.prototype, 'timeStamp', { get: () => now });
-    Object.assign(window, { wait: (ms: number) => (now += ms) });
+    Object.assign(window, { wait: (ms: number) => (now += ms), hints });
   });
   const wait = (ms: number) =>
     page.evaluate((by) => (window as unknown as { wait: (n: number) => void }).wait(by), ms);
@@ -806,11 +821,11 @@ async function seekByTaps({ origin }: Harness, page: Page): Promise<void> {
   await wait(200);
   await tap(0.9);
   await isAt(40);
-  await hint.getByText('10 seconds').waitFor();
+  await hinted('10 seconds');
   await wait(500);
   await tap(0.9);
   await isAt(50);
-  assert.equal(await hint.innerText(), '20 seconds');
+  await hinted('20 seconds');
   await wait(2000);
   await hint.waitFor({ state: 'detached' });
   await tap(0.1);
@@ -836,7 +851,7 @@ async function seekByTaps({ origin }: Harness, page: Page): Promise<void> {
   await tap(0.9);
   assert.notEqual(await isHidden(), before);
   await isAt(40);
-  assert.equal(await hint.count(), 0);
+  await hint.waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => window.visualViewport!.scale), 1);
   assert.equal(await page.evaluate(() => document.fullscreenElement), null);
 }

@@ -1,12 +1,9 @@
-/** A switch of the player that a browser remembers. */
-export type StoredChoice = ReturnType<typeof storedChoice>;
-
 /** Single letters and digits as keys can be switched off, as WCAG 2.1.4 asks. */
 export const shortcutChoice = storedChoice('player_shortcuts', true);
 /** Whether the next video follows by itself. */
 export const nextChoice = storedChoice('player_next', false);
 
-/** Only what differs from `byDefault` is stored: `on` or `off` under `key` in local storage. */
+/** A switch of the player that a browser remembers: `on` or `off` under `key`, where it differs from `byDefault`. */
 function storedChoice(key: string, byDefault: boolean) {
   /** Holds where local storage is forbidden: for this page then. */
   let isOn: boolean | undefined;

@@ -35,7 +35,7 @@ export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
       <div className="flex items-center gap-2">
         <button type="button" data-first onClick={replay} className={button}>
           <RotateCcw aria-hidden className="size-4 shrink-0" />
-          Replay
+          <span className="sr-only sm:not-sr-only">Replay</span>
         </button>
         {next && seconds !== undefined ? (
           <>
@@ -102,13 +102,7 @@ function NextSwitch() {
   };
   return (
     <span className="flex flex-1 justify-end">
-      <button
-        type="button"
-        role="switch"
-        aria-checked={isOn}
-        onClick={toggle}
-        className={`${button} bg-transparent`}
-      >
+      <button type="button" role="switch" aria-checked={isOn} onClick={toggle} className={button}>
         Autoplay next
         <span
           aria-hidden
