@@ -194,26 +194,41 @@ test('many at once: none, some refused, added once; reset, and cleared, by their
   const reset = button(queue, 'Reset Stuck (2)');
   await reset.waitFor();
   await queue.getByRole('progressbar').first().waitFor();
+  const resetAll = button(page.getByRole('dialog'), 'Reset all 2');
   await withoutNetwork('/reset-stuck', async () => {
     await reset.click();
+    await resetAll.click();
     await seeToast('Failed to reset stuck jobs');
   });
   const resets = await callsDuring('/reset-stuck', async () => {
     await reset.dblclick();
+    await resetAll.dblclick();
     await seeToast('2 downloads were put back into the queue.');
   });
   expect(resets).toBe(1);
   const clear = button(queue, /^Clear Pending \([1-9]/);
   await clear.waitFor();
+  const confirmClearing = button(page.getByRole('dialog'), 'Clear pending');
   await withoutNetwork('/clear-pending', async () => {
     await clear.click();
+    await confirmClearing.click();
     await seeToast('Failed to clear pending jobs');
   });
-  await clear.dblclick();
+  const clearAll = async () => {
+    await clear.click();
+    await confirmClearing.click();
+    await page
+      .getByText(/removed from the queue\.$/)
+      .first()
+      .waitFor();
+  };
+  await clearAll();
+  await button(queue, 'Undo').click();
   await page
-    .getByText(/removed from the queue\.$/)
+    .getByText(/put back into the queue\.$/)
     .first()
     .waitFor();
+  await clearAll();
   for (const { id } of await admin.downloads.list({ limit: 100 }))
     await admin.downloads.cancel({ id }).catch(() => {});
   await expect.poll(() => button(queue, 'Reset Stuck (0)').isDisabled()).toBe(true);

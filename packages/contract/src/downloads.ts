@@ -235,3 +235,29 @@ export const CancelPending = z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).
 
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
 export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
+
+/** Downloads that were cleared from the queue, and can be put back. */
+export const QueueClearing = z.object({
+  id: z.string(),
+  clearedAt: instant,
+  /** Until when it can be undone. */
+  until: instant,
+  /** How many downloads. */
+  count: z.number().int(),
+});
+export type QueueClearing = z.infer<typeof QueueClearing>;
+
+/** `clearing` is null where nothing waited. */
+export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.nullable() });
+export type PendingCleared = z.infer<typeof PendingCleared>;
+
+export const QueueClearings = z.array(QueueClearing);
+
+/** How many downloads are under way, and how many of them have come on lately in the hands of a worker that lives. */
+export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
+export type DownloadsMoving = z.infer<typeof DownloadsMoving>;
+
+/** Without `keepMoving` all that are under way are put back. */
+export const StuckReset = z.object({
+  keepMoving: z.boolean('keepMoving must be true or false.').optional(),
+});

@@ -165,6 +165,12 @@ export interface CategoryRules {
   name: string;
 }
 
+export interface ClearedDownloads {
+  clearing_id: string;
+  job: Json;
+  position: number;
+}
+
 export interface Clearings {
   created_at: Generated<Timestamp>;
   cursor: Generated<string>;
@@ -272,6 +278,13 @@ export interface Domains {
   version: Generated<number>;
 }
 
+export interface DownloadClearings {
+  cleared_at: Generated<Timestamp>;
+  id: Generated<string>;
+  jobs: number;
+  undone_at: Timestamp | null;
+}
+
 export interface DownloadJobs {
   attempts: Generated<number>;
   bytes_per_second: number | null;
@@ -288,6 +301,7 @@ export interface DownloadJobs {
   leased_until: Timestamp | null;
   leases: Generated<number>;
   metadata: Json | null;
+  moved_at: Timestamp | null;
   position: Generated<number>;
   priority: Generated<number>;
   progress: Generated<number>;
@@ -969,6 +983,7 @@ export interface DB {
   catalogue_totals: CatalogueTotals;
   categories: Categories;
   category_rules: CategoryRules;
+  cleared_downloads: ClearedDownloads;
   clearings: Clearings;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
@@ -976,6 +991,7 @@ export interface DB {
   crawler_runs: CrawlerRuns;
   dmca_requests: DmcaRequests;
   domains: Domains;
+  download_clearings: DownloadClearings;
   download_jobs: DownloadJobs;
   download_lanes: DownloadLanes;
   download_totals: DownloadTotals;

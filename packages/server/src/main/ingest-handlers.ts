@@ -8,7 +8,13 @@ import {
   requeueRunJob,
   startScheduledCrawl,
 } from '../features/crawler/index.ts';
-import { createRateLimit, type LeasedDownload, type PauseTuning } from '../features/downloads/index.ts';
+import {
+  createRateLimit,
+  forgetClearings,
+  forgetClearingsJob,
+  type LeasedDownload,
+  type PauseTuning,
+} from '../features/downloads/index.ts';
 import { forgetEventsJob, forgetOldEvents } from '../features/job-timelines/index.ts';
 import { forgetHosts, forgetHostsJob, type Manners } from '../features/manners/index.ts';
 import type { Ytdlp } from '../features/readers/index.ts';
@@ -60,6 +66,7 @@ export function composeIngest(
     }),
     handle(requeueRunJob, () => requeueRun(runs)),
     handle(forgetHostsJob, () => forgetHosts(db, clock.now())),
+    handle(forgetClearingsJob, () => forgetClearings(db)),
     handle(forgetEventsJob, (_, { signal }) => forgetOldEvents(db, clock.now(), signal)),
   ];
   return { handlers, bring: (leased, context) => bringVideo(pipeline, leased, context) };

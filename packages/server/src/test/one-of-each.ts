@@ -34,6 +34,7 @@ async function deleteAll(db: Db): Promise<void> {
     ...[
       'media_reruns',
       'download_jobs',
+      'download_clearings',
       'crawler_runs',
       'topic_moves',
       'tag_rules',
@@ -83,6 +84,7 @@ async function makeWork(db: Db): Promise<void> {
   await job(ONE_ID, 'pending');
   await job(TWO_ID, 'failed');
   await job(THREE_ID, 'processing');
+  await sql`insert into download_clearings (id, jobs) values (${ONE_ID}, 1)`.execute(db);
   await sql`insert into duplicate_decisions (id,
       test, outcome, reason, source_url, source_url_hash, title, video_id, existing_video_id)
     overriding system value values (1, 'likeness', 'suspected', 'They look alike.',

@@ -6,6 +6,8 @@ const REMOVAL_MS = 1_000_000;
 export interface ToastText {
   title: string;
   description?: string;
+  /** What can be done about it while it is shown. */
+  action?: { label: string; run: () => void };
   /** How something that failed is shown. */
   tone?: 'destructive';
 }

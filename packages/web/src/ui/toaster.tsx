@@ -27,6 +27,15 @@ export function Toaster({ toast }: { toast: ToastEntry | undefined }) {
               </Toast.Description>
             )}
           </div>
+          {toast.action && (
+            <Toast.Action
+              altText={toast.action.label}
+              onClick={toast.action.run}
+              className="min-h-11 shrink-0 rounded-lg border border-line px-3 text-sm font-semibold hover:bg-panel"
+            >
+              {toast.action.label}
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label="Close"
             className="-m-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:text-text"

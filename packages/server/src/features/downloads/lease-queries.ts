@@ -48,6 +48,9 @@ export async function renewLease(
 ): Promise<boolean> {
   const renewal = sql`
     update download_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
+      moved_at = case when ${state?.progress ?? 0}::int > progress or ${state?.step ?? null} is distinct from step
+        or ${state?.receivedBytes ?? null}::bigint is distinct from received_bytes then now()
+        else coalesce(moved_at, now()) end,
       progress = greatest(progress, ${state?.progress ?? 0}::int), step = coalesce(${state?.step ?? null}, step),
       received_bytes = coalesce(${state?.receivedBytes ?? null}::bigint, received_bytes),
       total_bytes = coalesce(${state?.totalBytes ?? null}::bigint, total_bytes),

@@ -2,6 +2,7 @@ import type { DownloadsChanged } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import type { AdminContext, Handlers } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { selectClearings, viewClearing } from './clearing-queries.ts';
 import { addDownload, addDownloads } from './download-jobs.ts';
 import { countByFilter, listDownloads, listFailures } from './download-list.ts';
 import { countByStatus, type DownloadJobRow } from './download-queries.ts';
@@ -15,7 +16,9 @@ import {
   retryChosen,
   retryDownload,
   retryFailedDownloads,
+  undoClearing,
 } from './steering.ts';
+import { countMoving } from './steering-queries.ts';
 import { toDownloadCounts, toDownloadJob } from './view.ts';
 
 export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handlers['downloads'] {
@@ -42,8 +45,20 @@ export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handler
       act.changed({ after: { count: numbers.count } });
       return { jobs: rows.map(view), ...numbers };
     },
-    clearPending: async (_, context) => many(await clearPending(db), context, REMOVED),
-    resetStuck: async (_, context) => many(await resetStuck(db), context, PUT_BACK),
+    async clearPending(_, context) {
+      const cleared = await clearPending(db);
+      const clearing = cleared ? viewClearing(cleared) : null;
+      return { ...many(cleared?.jobs ?? 0, context, REMOVED), clearing };
+    },
+    clearings: async () => (await selectClearings(db)).map(viewClearing),
+    async undoClearing({ id }, context) {
+      const { count, cleared } = await undoClearing(db, id);
+      const { message } = many(count, context, PUT_BACK);
+      return { message: `${message}${sayLeft(cleared - count)}`, count };
+    },
+    moving: () => countMoving(db),
+    resetStuck: async ({ keepMoving = false }, context) =>
+      many(await resetStuck(db, { keepMoving }), context, PUT_BACK),
     retryFailed: async ({ errorClass, sourceId: lane, runId }, context) =>
       many(await retryFailedDownloads(db, { errorClass, lane, runId }), context, PUT_BACK),
     retryChosen: async ({ ids }, context) => many(await retryChosen(db, ids), context, PUT_BACK),
@@ -58,6 +73,13 @@ export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handler
 
 const REMOVED = (downloads: string) => `${downloads} removed from the queue.`;
 const PUT_BACK = (downloads: string) => `${downloads} put back into the queue.`;
+/** Of what was cleared, not everything can come back. */
+function sayLeft(count: number): string {
+  if (count === 0) return '';
+  const [them, wait] = count === 1 ? ['1 was not: it waits', 'is'] : [`${count} were not: they wait`, 'are'];
+  return ` ${them} again already, ${wait} here by now, or not wanted any more.`;
+}
+
 const ENDED = (downloads: string) => `${downloads} cancelled.`;
 
 function changed(count: number, sentence: (downloads: string) => string): DownloadsChanged {

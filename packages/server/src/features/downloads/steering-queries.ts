@@ -145,30 +145,28 @@ function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** Deletes pending jobs up to a position, at most `limit`; their addresses' hashes and their sources. */
-export async function deletePendingStretch(
-  tx: Db,
-  { upTo, limit }: { upTo: number; limit: number },
-): Promise<{ hash: Buffer; sourceId: string | null }[]> {
-  const { rows } = await sql<{ hash: Buffer; sourceId: string | null }>`
-    delete from download_jobs where id in
-      (select id from download_jobs where status = 'pending' and position <= ${upTo}
-       order by position desc limit ${limit} for update skip locked)
-    returning source_url_hash as hash, source_id as "sourceId"`.execute(tx);
-  return rows;
-}
-
 export async function selectLastPosition(db: Db): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     select position from download_jobs order by position desc limit 1`.execute(db);
   return rows[0]?.position ?? 0;
 }
 
-/** Takes all jobs out of their workers' hands, who notice when they next renew their leases; its mark is that no lease is left. */
-export async function returnAllProcessing(db: Db): Promise<number> {
+/** A worker that lives holds it, and it has come on within five minutes. */
+const IS_MOVING = sql`leased_until > now() and coalesce(moved_at, now()) > now() - interval '5 minutes'`;
+
+export async function countMoving(db: Db): Promise<{ processing: number; moving: number }> {
+  const { rows } = await sql<{ processing: number; moving: number }>`
+    select count(*)::int as processing, count(*) filter (where ${IS_MOVING})::int as moving
+    from download_jobs where status = 'processing'`.execute(db);
+  return rows[0] ?? { processing: 0, moving: 0 };
+}
+
+/** Takes jobs out of their workers' hands, who notice when they next renew their leases; its mark is that no lease is left. */
+export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boolean }): Promise<number> {
   const { rows } = await sql`
     update download_jobs set status = 'pending', returns = returns + 1, progress = 0, leased_until = null where id in
-      (select id from download_jobs where status = 'processing' order by id for update)
+      (select id from download_jobs where status = 'processing' and not (${keepMoving} and ${IS_MOVING})
+       order by id for update)
     returning id`.execute(db);
   return rows.length;
 }

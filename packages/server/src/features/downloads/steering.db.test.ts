@@ -192,16 +192,12 @@ test('clearing while others claim: each job is either claimed or gone, and its b
     }
     return ids;
   };
-  const [one, two, cleared, again] = await Promise.all([
-    claim(),
-    claim(),
-    clearPending(db),
-    clearPending(db),
-  ]);
-  const left = await clearPending(db);
+  const [one, two, ...clearings] = await Promise.all([claim(), claim(), clearPending(db), clearPending(db)]);
+  clearings.push(await clearPending(db));
+  const cleared = clearings.reduce((sum, one) => sum + (one?.jobs ?? 0), 0);
   const claimed = [...one, ...two];
   expect(new Set(claimed).size).toBe(claimed.length);
-  expect(cleared + again + left + claimed.length).toBe(3_000);
+  expect(cleared + claimed.length).toBe(3_000);
   expect(await call('counts')).toMatchObject({
     pending: 0,
     processing: claimed.length,
@@ -218,7 +214,7 @@ test('what is cleared away can be met again in files that have not changed', asy
     await rememberFile(db, id, { url: 'https://source.test/list', etag: '"v1"' });
   const job = await add('cleared');
   await sql`update download_jobs set source_id = ${one} where id = ${job.id}`.execute(db);
-  expect(await clearPending(db)).toBe(1);
+  expect(await clearPending(db)).toMatchObject({ jobs: 1 });
   const left = await db.selectFrom('fetched_files').select('source_id').execute();
   expect(left).toEqual([{ source_id: other }]);
 });

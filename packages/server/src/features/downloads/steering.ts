@@ -3,19 +3,25 @@ import { AppError } from '../../lib/app-error.ts';
 import { sayBlocked, selectAddressBlock } from '../block-list/index.ts';
 import { forgetFiles } from '../manners/index.ts';
 import { discardVideos, findVideoByAddress } from '../videos/index.ts';
+import {
+  type ClearingRow,
+  forgetClearings,
+  markUndone,
+  moveOutPending,
+  putBack,
+} from './clearing-queries.ts';
 import { BY_HAND_PRIORITY, IN_LIBRARY, IN_QUEUE } from './download-jobs.ts';
 import { type DownloadJobRow, selectDownload } from './download-queries.ts';
 import {
   cancelOpen,
   cancelOpenOf,
   cancelPendingStretch,
-  deletePendingStretch,
   type FailedJobs,
   moveUpPending,
   reopenFailed,
   reopenFailedOf,
   reopenFailedStretch,
-  returnAllProcessing,
+  returnProcessing,
   selectLastPosition,
 } from './steering-queries.ts';
 
@@ -126,28 +132,33 @@ function cancelled(db: Db, cancel: (tx: Db) => Promise<DownloadJobRow[]>): Promi
   });
 }
 
-/** Deletes what waits now, with the videos that were begun for it; what is added meanwhile stays. */
-export async function clearPending(db: Db): Promise<number> {
-  const upTo = await selectLastPosition(db);
-  let count = 0;
-  for (;;) {
-    const deleted = await db.transaction().execute(async (tx) => {
-      const jobs = await deletePendingStretch(tx, { upTo, limit: STRETCH });
-      const hashes = jobs.map(({ hash }) => hash);
-      if (hashes.length > 0) await discardVideos(tx, hashes);
-      // A crawl may take them again: it must not be told that the files which name them have not changed.
-      for (const id of new Set(jobs.map(({ sourceId }) => sourceId).sort()))
-        if (id) await forgetFiles(tx, id);
-      return jobs.length;
-    });
-    count += deleted;
-    if (deleted < STRETCH) return count;
-  }
+/**
+ * Takes what waits out of the queue, with the videos that were begun for it; what is added meanwhile stays. Undefined
+ * where nothing waited. All of it in one transaction, so that it can be undone as a whole.
+ */
+export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
+  await forgetClearings(db);
+  return db.transaction().execute(async (tx) => {
+    const { clearing, hashes, sourceIds } = await moveOutPending(tx);
+    if (hashes.length > 0) await discardVideos(tx, hashes);
+    // A crawl may take them again: it must not be told that the files which name them have not changed.
+    for (const id of sourceIds) await forgetFiles(tx, id);
+    return clearing;
+  });
 }
 
-/** Puts everything under way back into the queue; a worker that still lives lets go of it. */
-export function resetStuck(db: Db): Promise<number> {
-  return returnAllProcessing(db);
+/** Puts what was cleared back into its places; `count` of the `cleared`. Throws not_found, conflict. */
+export async function undoClearing(db: Db, id: string): Promise<{ count: number; cleared: number }> {
+  return db.transaction().execute(async (tx) => {
+    const clearing = await markUndone(tx, id);
+    if (!clearing) throw new AppError('conflict', 'This was undone already, or its hour is over.');
+    return { count: await putBack(tx, clearing), cleared: clearing.jobs };
+  });
+}
+
+/** Puts everything under way back into the queue, or only what stands still; a worker that still lives lets go of it. */
+export function resetStuck(db: Db, { keepMoving = false }: { keepMoving?: boolean } = {}): Promise<number> {
+  return returnProcessing(db, { keepMoving });
 }
 
 async function requireDownload(db: Db, id: string): Promise<DownloadJobRow> {

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
+import { ClearedNotice } from './clear-pending.tsx';
 import { DOWNLOADS_PATH, JOBS_POLL_MS } from './job-paths.ts';
 import { DownloadPace, JobBadge, JobError, JobProgress } from './job-status.tsx';
 import { QueueButtons } from './queue-buttons.tsx';
@@ -26,6 +27,7 @@ export function DownloadQueueCard() {
       }
       actions={<QueueButtons />}
     >
+      <ClearedNotice />
       <ListState
         rows={data}
         error={error}

@@ -8,6 +8,7 @@ import type {
 } from '@vesper/contract';
 import type { JobFilter } from './job-filter.ts';
 import {
+  DOWNLOAD_COUNT_PATH,
   DOWNLOAD_COUNTS_PATH,
   DOWNLOAD_FAILURES_PATH,
   DOWNLOAD_LISTS,
@@ -40,7 +41,7 @@ export const JOB_KINDS: Record<JobFilter['kind'], JobKind> = {
     noun: 'download',
     countsPath: DOWNLOAD_COUNTS_PATH,
     failuresPath: DOWNLOAD_FAILURES_PATH,
-    countPath: '/api/download-jobs/count',
+    countPath: DOWNLOAD_COUNT_PATH,
     lists: DOWNLOAD_LISTS,
     counts: (client) => client.downloads.counts(),
     failures: (client) => client.downloads.failures(),

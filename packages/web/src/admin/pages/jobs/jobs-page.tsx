@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { ClearedNotice } from './clear-pending.tsx';
 import { DownloadsList } from './downloads-list.tsx';
 import { FailureClasses, JobCounts } from './job-counts.tsx';
 import { filterHref, type JobFilter, readFilter } from './job-filter.ts';
@@ -29,7 +30,7 @@ export default function JobsPage() {
       about="Downloads bring videos here. Media jobs make films, pictures and streams of what was brought."
     >
       <Kinds current={filter.kind} />
-      {filter.kind === 'media' && <OldStreamsNote />}
+      {filter.kind === 'media' ? <OldStreamsNote /> : <ClearedNotice />}
       <JobCounts filter={filter} />
       <FailureClasses filter={filter} />
       <JobFilters filter={filter} sources={sources} onChange={(next) => navigate(filterHref(next))} />

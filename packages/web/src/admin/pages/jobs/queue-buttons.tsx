@@ -1,11 +1,13 @@
 import type { VideoCounts } from '@vesper/contract';
-import { RotateCcw, Trash2, X } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ClearPendingButton } from './clear-pending.tsx';
 import { DOWNLOAD_COUNTS_PATH, DOWNLOAD_LISTS, JOBS_POLL_MS } from './job-paths.ts';
 import { RedownloadButton } from './redownload-button.tsx';
+import { ResetStuckButton } from './reset-stuck.tsx';
 
 /** What the dashboard's numbers of videos are asked by. */
 const VIDEO_COUNTS_PATH = '/api/admin/videos/counts';
@@ -18,39 +20,11 @@ export function QueueButtons() {
   const { data: counts } = useAdminQuery(DOWNLOAD_COUNTS_PATH, (client) => client.downloads.counts(), {
     pollMs: JOBS_POLL_MS,
   });
-  const reset = useAdminMutation({
-    run: (client) => client.downloads.resetStuck(),
-    failure: 'Failed to reset stuck jobs',
-    refreshes: DOWNLOAD_LISTS,
-    success: ({ message }) => ({ title: message }),
-  });
-  const clearPending = useAdminMutation({
-    run: (client) => client.downloads.clearPending(),
-    failure: 'Failed to clear pending jobs',
-    refreshes: DOWNLOAD_LISTS,
-    success: ({ message }) => ({ title: message }),
-  });
   const { processing = 0, pending = 0 } = counts ?? {};
   return (
     <>
-      <Button
-        size="small"
-        icon={RotateCcw}
-        isBusy={reset.isRunning}
-        disabled={processing === 0}
-        onClick={() => void reset.run()}
-      >
-        Reset Stuck ({formatCount(processing)})
-      </Button>
-      <Button
-        size="small"
-        icon={X}
-        isBusy={clearPending.isRunning}
-        disabled={pending === 0}
-        onClick={() => void clearPending.run()}
-      >
-        Clear Pending ({formatCount(pending)})
-      </Button>
+      <ResetStuckButton processing={processing} />
+      <ClearPendingButton pending={pending} />
       <RedownloadButton />
       <ClearAllButton />
     </>

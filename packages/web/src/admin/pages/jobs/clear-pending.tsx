@@ -1,0 +1,102 @@
+import { BY_HAND, type QueueClearing } from '@vesper/contract';
+import { Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { exactTime } from '../../ui/moment-text.ts';
+import { CountedQuestion } from './counted-question.tsx';
+import { CLEARINGS_PATH, DOWNLOAD_COUNT_PATH, DOWNLOAD_LISTS } from './job-paths.ts';
+
+/** Takes what waits out of the queue, after a question; the toast and the notice on the page undo it. */
+export function ClearPendingButton({ pending }: { pending: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const { data: byHand } = useAdminQuery(
+    DOWNLOAD_COUNT_PATH,
+    (client) => client.downloads.count({ sourceId: BY_HAND, status: 'pending' }),
+    { input: 'waiting by hand', isEnabled: isAsking },
+  );
+  const undo = useUndo();
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.downloads.clearPending(),
+    failure: 'Failed to clear pending jobs',
+    refreshes: DOWNLOAD_LISTS,
+    success: ({ message, clearing }) => ({
+      title: message,
+      ...(clearing && {
+        description: 'You can undo it for an hour.',
+        action: { label: 'Undo', run: () => void undo.run(clearing.id) },
+      }),
+    }),
+  });
+  const ofHand = byHand?.count
+    ? `${formatCount(byHand.count)} of them ${byHand.count === 1 ? 'was' : 'were'} added by hand. `
+    : '';
+  return (
+    <>
+      <Button
+        size="small"
+        icon={X}
+        isBusy={isRunning}
+        disabled={pending === 0}
+        onClick={() => setAsking(true)}
+      >
+        Clear Pending ({formatCount(pending)})
+      </Button>
+      <CountedQuestion
+        isOpen={isAsking}
+        path={DOWNLOAD_COUNT_PATH}
+        input={{ status: 'pending' }}
+        count={(client) => client.downloads.count({ status: 'pending' })}
+        noun="waiting download"
+        whatHappens="taken out of the queue"
+        explanation={`${ofHand}You can undo it for an hour.`}
+        action="Clear pending"
+        isDestructive
+        onConfirm={() => void run()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+/** What was cleared within the last hour, each with the way back. */
+export function ClearedNotice() {
+  const { data } = useAdminQuery(CLEARINGS_PATH, (client) => client.downloads.clearings(), {
+    pollMs: 30_000,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <ul className="mb-4 flex flex-col gap-2">
+      {data.map((clearing) => (
+        <Cleared key={clearing.id} clearing={clearing} />
+      ))}
+    </ul>
+  );
+}
+
+function Cleared({ clearing: { id, clearedAt, until, count } }: { clearing: QueueClearing }) {
+  const { run, isRunning } = useUndo();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-warn px-3 py-2 text-sm">
+      <span>
+        {countText(count, 'waiting download')} cleared from the queue <Moment at={clearedAt} />. It can be
+        undone until {exactTime(until)}.
+      </span>
+      <Button size="small" icon={Undo2} isBusy={isRunning} onClick={() => void run(id)}>
+        Undo
+      </Button>
+    </li>
+  );
+}
+
+function useUndo() {
+  return useAdminMutation({
+    run: (client, id: string) => client.downloads.undoClearing({ id }),
+    failure: 'Failed to undo the clearing',
+    refreshes: DOWNLOAD_LISTS,
+    success: ({ message }) => ({ title: message }),
+  });
+}

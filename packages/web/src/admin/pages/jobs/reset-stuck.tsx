@@ -1,0 +1,74 @@
+import type { DownloadsMoving } from '@vesper/contract';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
+import { DOWNLOAD_LISTS } from './job-paths.ts';
+
+const FAILURE = 'Failed to reset stuck jobs';
+
+/** Puts what is under way back into the queue; asks first where some of it is still moving. */
+export function ResetStuckButton({ processing }: { processing: number }) {
+  const [asked, setAsked] = useState<DownloadsMoving>();
+  const reset = useAdminMutation({
+    run: (client, keepMoving: boolean) => client.downloads.resetStuck({ keepMoving }),
+    failure: FAILURE,
+    refreshes: DOWNLOAD_LISTS,
+    success: ({ message }) => ({ title: message }),
+  });
+  const look = useAdminMutation({
+    run: (client) => client.downloads.moving(),
+    failure: FAILURE,
+    onDone: (found) => {
+      if (found.moving === 0) void reset.run(false);
+      else setAsked(found);
+    },
+  });
+  const confirm = (keepMoving: boolean) => {
+    setAsked(undefined);
+    void reset.run(keepMoving);
+  };
+  const still = (asked?.processing ?? 0) - (asked?.moving ?? 0);
+  return (
+    <>
+      <Button
+        size="small"
+        icon={RotateCcw}
+        isBusy={look.isRunning || reset.isRunning}
+        disabled={processing === 0}
+        onClick={() => void look.run()}
+      >
+        Reset Stuck ({formatCount(processing)})
+      </Button>
+      <Dialog
+        title="Reset what is still moving?"
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+      >
+        {asked && (
+          <>
+            <p className="text-sm leading-relaxed text-pretty text-muted">
+              {formatCount(asked.moving)} of {countText(asked.processing, 'download')} under way{' '}
+              {asked.moving === 1 ? 'is' : 'are'} still moving: a worker holds{' '}
+              {asked.moving === 1 ? 'it' : 'them'}, and something came within the last five minutes. What is
+              reset waits in the queue again, and goes on from where its file broke off.
+            </p>
+            <DialogButtons>
+              <Button onClick={() => setAsked(undefined)}>Cancel</Button>
+              {still > 0 && (
+                <Button look="primary" onClick={() => confirm(true)}>
+                  Reset the {formatCount(still)} standing still
+                </Button>
+              )}
+              <Button look="danger" onClick={() => confirm(false)}>
+                Reset all {formatCount(asked.processing)}
+              </Button>
+            </DialogButtons>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}
