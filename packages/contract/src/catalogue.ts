@@ -178,6 +178,17 @@ export const ManagedVideoDetails = z.object({
 });
 export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
 
+/**
+ * Where an administrator watches a video of whatever status: a film to play, or a page elsewhere that plays it. One of
+ * our own is good for `expiresIn` seconds in the session that asked, and nowhere else.
+ */
+export const WatchedFilm = z.object({
+  kind: z.enum(['film', 'page']),
+  url: z.string(),
+  expiresIn: z.int().nullable(),
+});
+export type WatchedFilm = z.infer<typeof WatchedFilm>;
+
 const EMPTY_TITLE = 'The title must not be empty.';
 const tags = z
   .array(shownText(60), 'tags must be a list of texts.')

@@ -44,6 +44,7 @@ import {
   VideoEdit,
   VideoFilter,
   VideoTotal,
+  WatchedFilm,
 } from './catalogue.ts';
 import { Category } from './categories.ts';
 import {
@@ -374,6 +375,17 @@ export const routes = {
       params: ManagedVideoParams,
       output: ManagedVideoDetails,
       errors: ['not_found'],
+    },
+    watch: {
+      method: 'POST',
+      path: '/api/admin/videos/:id/watch',
+      summary: "Gives an address of a video's film, whatever its state, that is good in this session alone.",
+      caller: 'admin',
+      area: 'catalogue',
+      undo: 'nothing lost',
+      params: ManagedVideoParams,
+      output: WatchedFilm,
+      errors: ['forbidden', 'not_found', 'conflict'],
     },
     change: {
       method: 'PATCH',

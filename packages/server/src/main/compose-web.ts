@@ -9,6 +9,7 @@ import {
   adminRoutes,
   adminSessionRoutes,
   createAdminSessions,
+  standingSessions,
 } from '../features/admin-session/index.ts';
 import { apiDocumentRoutes } from '../features/api-document/index.ts';
 import { auditRoutes, recordActs, recordEvent } from '../features/audit/index.ts';
@@ -36,6 +37,8 @@ import {
   directOrigin,
   mediaRoutes,
   mountMediaDelivery,
+  mountReviews,
+  selectFilmToReview,
 } from '../features/media/index.ts';
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
 import { livingWorkers, operationRoutes } from '../features/operation/index.ts';
@@ -136,7 +139,7 @@ export async function composeWeb(
     settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
-    catalogue: catalogueRoutes({ ...base, queue, addresses, rendersByDefault: config.hls }),
+    catalogue: catalogueRoutes({ ...base, queue, addresses, signer, rendersByDefault: config.hls }),
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),
@@ -197,6 +200,14 @@ export async function composeWeb(
     findPublicFiles: (videoId, wanted) => selectPublicFiles(db, videoId, wanted),
     findVisible: (videoIds) => selectVisibleIds(db, videoIds),
     ...config.delivery,
+  });
+  mountReviews(app, {
+    ...{ signer, storages, clock, log, contextOf },
+    findFilm: (videoId) => selectFilmToReview(db, videoId),
+    // Whoever shows a token is known by that alone, and has no session.
+    findActor: async ({ session, bearer }) =>
+      bearer === undefined ? actorOf(adminSessions, session.token) : undefined,
+    findSessions: (sessionIds) => standingSessions(adminSessions, sessionIds),
   });
   mountSiteFiles(app, domains);
   mountBotPage(app, {

@@ -98,16 +98,16 @@ export function createFsStorage(root: string): FsStorage {
     }
   }
 
-  async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
-    const handle = await open(pathOf(key), 'r').catch(ignoreMissing);
+  async function read(file: string, range?: ByteRange): Promise<Readable | undefined> {
+    const handle = await open(file, 'r').catch(ignoreMissing);
     if (!handle) return undefined;
     if (await isFile(handle)) return createReadStream('', { ...range, fd: handle });
     await handle.close();
     return undefined;
   }
 
-  async function head(key: string): Promise<StoredFile | undefined> {
-    const found = await stat(pathOf(key)).catch(ignoreMissing);
+  async function head(key: string, file: string): Promise<StoredFile | undefined> {
+    const found = await stat(file).catch(ignoreMissing);
     return found?.isFile() ? { key, sizeBytes: found.size, modifiedAt: found.mtime } : undefined;
   }
 
@@ -138,14 +138,16 @@ export function createFsStorage(root: string): FsStorage {
     localPath: pathOf,
     adopt,
     put,
-    read,
-    head,
+    read: async (key, range) => read(pathOf(key), range),
+    head: async (key) => head(key, pathOf(key)),
     remove,
     async *list(folder) {
       yield* folder === undefined ? walk(directory, '') : walk(pathOf(folder), folder);
     },
     quarantine: async (key) => move(pathOf(key), asidePathOf(key)),
     release: async (key) => move(asidePathOf(key), pathOf(key)),
+    readQuarantined: async (key, range) => read(asidePathOf(key), range),
+    headQuarantined: async (key) => head(key, asidePathOf(key)),
     listQuarantine: () => walk(aside, ''),
     removeQuarantined,
     removeLeftovers: (before) => removeOldFiles(incoming, before),

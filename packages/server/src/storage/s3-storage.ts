@@ -56,9 +56,9 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     await rm(localPath, { force: true });
   }
 
-  async function read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+  async function read(key: string, name: string, range?: ByteRange): Promise<Readable | undefined> {
     const Range = range && `bytes=${range.start}-${range.end}`;
-    const command = new GetObjectCommand({ Bucket: bucket.name, Key: nameOf(key), Range });
+    const command = new GetObjectCommand({ Bucket: bucket.name, Key: name, Range });
     const answer = await bucket.ask(`give ${key}`, () => bucket.client.send(command));
     const body = answer?.Body as Readable | undefined;
     if (!range || answer?.ContentRange?.startsWith(`bytes ${range.start}-${range.end}/`) || !body)
@@ -70,8 +70,8 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     );
   }
 
-  async function head(key: string): Promise<StoredFile | undefined> {
-    const found = await headObject(bucket, nameOf(key));
+  async function head(key: string, name: string): Promise<StoredFile | undefined> {
+    const found = await headObject(bucket, name);
     return (
       found && { key, sizeBytes: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date() }
     );
@@ -95,12 +95,14 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     place: 's3',
     adopt,
     put,
-    read,
-    head,
+    read: async (key, range) => read(key, nameOf(key), range),
+    head: async (key) => head(key, nameOf(key)),
     remove: async (key) => removeObject(bucket, nameOf(key)),
     list,
     quarantine: async (key) => moveObject(bucket, nameOf(key), asideNameOf(key)),
     release: async (key) => moveObject(bucket, asideNameOf(key), nameOf(key)),
+    readQuarantined: async (key, range) => read(key, asideNameOf(key), range),
+    headQuarantined: async (key) => head(key, asideNameOf(key)),
     listQuarantine: () => listObjects(bucket, bucket.prefix + QUARANTINE, ''),
     removeQuarantined: async (key) => removeObject(bucket, asideNameOf(key)),
     removeLeftovers: (before) => removeUploads(bucket, before).catch(ignoreUnknown),

@@ -210,6 +210,18 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(await keysOf(storage.listQuarantine())).toEqual([]);
   });
 
+  test('what lies in quarantine is read by its own door alone, whole and in parts', async () => {
+    await put(FILM, LARGE);
+    expect(await storage.readQuarantined(FILM)).toBeUndefined();
+    await storage.quarantine(FILM);
+    const aside = async (range?: ByteRange) =>
+      buffer((await storage.readQuarantined(FILM, range)) ?? Readable.from([]));
+    expect((await aside()).equals(LARGE)).toBe(true);
+    expect((await aside({ start: 3, end: 12 })).equals(LARGE.subarray(3, 13))).toBe(true);
+    expect((await storage.headQuarantined(FILM))?.sizeBytes).toBe(LARGE.length);
+    expect(await storage.headQuarantined('videos/none.mp4')).toBeUndefined();
+  });
+
   test('quarantine and release may be called again, and are false only where there is no file', async () => {
     await put(FILM, SMALL);
     expect([await storage.quarantine(FILM), await storage.quarantine(FILM)]).toEqual([true, true]);

@@ -49,12 +49,15 @@ export interface Storage {
   /** Every file below a folder, in no particular order, few in memory at once; without one, all but the quarantine. */
   list(folder?: string): AsyncGenerator<StoredFile>;
   /**
-   * Puts a file aside, where no key reaches it, until it is released or removed for good. True if it lies aside
+   * Puts a file aside, where only `readQuarantined` reaches it, until it is released or removed for good. True if it lies aside
    * afterwards, by an earlier call too, so that it may be called again after a crash; false where there is none.
    */
   quarantine(key: string): Promise<boolean>;
   /** Puts it back. True if the file is in its place afterwards, by an earlier call too; false where there is none. */
   release(key: string): Promise<boolean>;
+  /** As `read`, of what lies in quarantine: for administrators who look at what visitors may not have. */
+  readQuarantined(key: string, range?: ByteRange): Promise<Readable | undefined>;
+  headQuarantined(key: string): Promise<StoredFile | undefined>;
   /** The keys that lie in quarantine, with the moment at which they were put there. */
   listQuarantine(): AsyncGenerator<StoredFile>;
   removeQuarantined(key: string): Promise<void>;

@@ -14,6 +14,7 @@ import {
   findSession,
   type Holder,
   type NewSession,
+  selectStanding,
   touchSession,
 } from './session-queries.ts';
 import { hashOfToken, newToken } from './session-token.ts';
@@ -157,6 +158,14 @@ export async function forgetSessions(db: Db, now: Date): Promise<void> {
   await deleteOldPending(db, now);
   await deleteOldTries(db, triesForgottenBefore(now));
   await deleteOldBrowsers(db, knownSince(now));
+}
+
+/** Those of the sessions that have not ended. */
+export function standingSessions(
+  { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
+  ids: readonly string[],
+): Promise<string[]> {
+  return selectStanding(db, ids, limitsAt(clock.now()));
 }
 
 /** Every administrator by name, with the sessions that have not ended. */

@@ -4,6 +4,7 @@ export {
   createAdminSessions,
   forgetSessions,
   listAdministrators,
+  standingSessions,
 } from './admin-session.ts';
 export { administratorRoutes, adminSessionRoutes } from './administrator-routes.ts';
 export {

@@ -64,6 +64,23 @@ export async function findSession(
   return rows[0];
 }
 
+/** Those of the sessions that have not ended. */
+export async function selectStanding(
+  db: Db,
+  ids: readonly string[],
+  { now, idleSince }: SessionLimits,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admin_sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('renewed_as', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('admin_sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }

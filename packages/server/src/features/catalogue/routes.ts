@@ -13,13 +13,14 @@ import {
   undoBulkAct,
 } from './bulk-acts.ts';
 import { clearLibrary } from './clearing.ts';
-import { getManagedVideo, getVideoDetails, type VideoDesk } from './details.ts';
+import { getManagedRow, getManagedVideo, getVideoDetails, type VideoDesk } from './details.ts';
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
 import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
 import { toManagedVideo } from './view.ts';
+import { type Watching, watchVideo } from './watching.ts';
 
-export interface CatalogueDesk extends BulkDesk {
+export interface CatalogueDesk extends BulkDesk, Watching {
   storages: Storages;
   addresses: MediaAddresses;
   rendersByDefault: boolean;
@@ -34,6 +35,12 @@ export function catalogueRoutes(desk: CatalogueDesk): Handlers['catalogue'] {
     counts: () => videoCounts(db),
     total: (filter) => countVideos(db, filter),
     get: ({ id }, { hostname }) => getVideoDetails(at(hostname), id),
+    watch: async ({ id }, { actor, act }) => {
+      const row = await getManagedRow(desk, id);
+      const { status, hidden_reason: hiddenReason } = row;
+      act.changed({ subject: id, after: { status, hiddenReason } });
+      return watchVideo(desk, row, actor);
+    },
     change: async ({ id, version, ...edit }, { hostname, act }) => {
       act.changed({ subject: id, ...(await editVideo(desk, { id, version, edit })) });
       return getVideoDetails(at(hostname), id);

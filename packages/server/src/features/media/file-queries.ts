@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../db/pool.ts';
-import type { MediaFile } from './files.ts';
+import type { DatedFile, MediaFile } from './files.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -29,6 +29,15 @@ export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]>
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
     from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`.execute(db);
   return rows;
+}
+
+/** The film of a video of whatever status, also where it lies in quarantine. */
+export async function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile | undefined> {
+  const { rows } = await sql<DatedFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
+    from videos v join stored_files f on f.video_id = v.id and f.key = v.video_url and f.purpose = 'play'
+    where v.id = ${videoId} limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The file that a video's row names as its film. */

@@ -4,7 +4,13 @@ export { checkStorage } from './check-storage.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
 export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
-export { forgetOtherFiles, recordFiles, selectFiles, selectFilm } from './file-queries.ts';
+export {
+  forgetOtherFiles,
+  recordFiles,
+  selectFiles,
+  selectFilm,
+  selectFilmToReview,
+} from './file-queries.ts';
 export type { MadeFile, MediaFile, PublicFile } from './files.ts';
 export { type Film, makeFilm } from './film.ts';
 export { type Accel, directOrigin } from './hand-over.ts';
@@ -18,9 +24,10 @@ export { makePosterFiles } from './poster.ts';
 export { probeVideo } from './probe.ts';
 export { releaseStray, startQuarantineWorker } from './quarantine.ts';
 export { makeRenditions } from './renditions.ts';
+export { mountReviews, reviewAddress } from './review.ts';
 export { rewritePlaylists } from './rewrite-playlists.ts';
 export { mediaRoutes } from './routes.ts';
 export type { MediaTools } from './run-ffmpeg.ts';
-export { createMediaSigner, type MediaPurpose } from './signing.ts';
+export { createMediaSigner, type MediaPurpose, type MediaSigner } from './signing.ts';
 export { STREAMS_VERSION } from './stream-playlists.ts';
 export { foldTotals, selectQuarantineTotals, selectTotals } from './totals-queries.ts';

@@ -19,6 +19,12 @@ export interface MediaGrant {
   hostname: string;
 }
 
+/** Whose session may watch which video, whatever its status. */
+export interface ReviewGrant {
+  videoId: string;
+  sessionId: string;
+}
+
 export type Verdict = 'valid' | 'expired' | 'forged';
 
 const SIGNATURE_BYTES = 18;
@@ -29,29 +35,47 @@ const SIGNATURE_BYTES = 18;
  * every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
  */
 export function createMediaSigner(key: Buffer) {
+  function sign(...parts: string[]): Buffer {
+    return createHmac('sha256', key).update(parts.join('\n')).digest().subarray(0, SIGNATURE_BYTES);
+  }
   function signature({ purpose, videoId, hostname }: MediaGrant, expires: string): Buffer {
-    return createHmac('sha256', key)
-      .update(['media', purpose, videoId, hostname, expires].join('\n'))
-      .digest()
-      .subarray(0, SIGNATURE_BYTES);
+    return sign('media', purpose, videoId, hostname, expires);
+  }
+  function signatureOfReview({ videoId, sessionId }: ReviewGrant, expires: string): Buffer {
+    return sign('review', videoId, sessionId, expires);
   }
   return {
+    /** For one administrator's session. */
+    review(grant: ReviewGrant, expiresAt: Date): { expires: string; signature: string } {
+      const expires = secondsOf(expiresAt);
+      return { expires, signature: signatureOfReview(grant, expires).toString('base64url') };
+    },
+    verifyReview(given: ReviewGrant & { expires: string; signature: string }, now: Date): Verdict {
+      return judge(given, signatureOfReview(given, given.expires), now);
+    },
     /** The path up to the file's name. */
     prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date): string {
-      const expires = String(Math.floor(expiresAt.getTime() / 1000));
+      const expires = secondsOf(expiresAt);
       const signed = signature(grant, expires).toString('base64url');
       return `/media/${grant.purpose}/${encodeURIComponent(grant.videoId)}/${expires}/${signed}/`;
     },
     verify(given: MediaGrant & { expires: string; signature: string }, now: Date): Verdict {
-      if (!/^[0-9]{1,12}$/.test(given.expires)) return 'forged';
-      const expected = signature(given, given.expires);
-      const actual = Buffer.from(given.signature, 'base64url');
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
-      // One spelling a signature: base64url would else allow stray characters.
-      if (actual.toString('base64url') !== given.signature) return 'forged';
-      return Number(given.expires) * 1000 > now.getTime() ? 'valid' : 'expired';
+      return judge(given, signature(given, given.expires), now);
     },
   };
+}
+
+function secondsOf(moment: Date): string {
+  return String(Math.floor(moment.getTime() / 1000));
+}
+
+function judge(given: { expires: string; signature: string }, expected: Buffer, now: Date): Verdict {
+  if (!/^[0-9]{1,12}$/.test(given.expires)) return 'forged';
+  const actual = Buffer.from(given.signature, 'base64url');
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
+  // One spelling a signature: base64url would else allow stray characters.
+  if (actual.toString('base64url') !== given.signature) return 'forged';
+  return Number(given.expires) * 1000 > now.getTime() ? 'valid' : 'expired';
 }
 
 export type MediaSigner = ReturnType<typeof createMediaSigner>;

@@ -264,7 +264,7 @@ describe('an approved request', () => {
     expect(message).toBe('The request was approved; its video was off the site already.');
     expect(request).toMatchObject({
       effect: 'was_off',
-      adminNotes: 'Valid DMCA notice; the content had been removed already',
+      adminNotes: 'Content removed per valid DMCA notice',
     });
     const { rows } = await sql<{ body: string }>`
       select body from mail_outbox where subject like ${`%${second} was approved`}`.execute(site.base.db);
@@ -293,8 +293,7 @@ describe('an approved request', () => {
     expect(message).toContain('it names no video that is on this site');
     expect(request).toMatchObject({
       effect: 'no_video',
-      adminNotes:
-        'Nice letter (Valid DMCA notice, but it names no video that is on this site: nothing was removed)',
+      adminNotes: 'Nice letter',
     });
     const { rows } = await sql<{ body: string }>`
       select body from mail_outbox where kind = 'notice-decision'`.execute(site.base.db);

@@ -95,11 +95,10 @@ const EFFECT_NOTES: Record<Exclude<Effect, 'taken_off'>, string> = {
   no_video: 'Valid DMCA notice, but it names no video that is on this site: nothing was removed',
 };
 
-/** The specification's notes do not stand where they would not be true. */
+/** A note is kept as it was sent; what came of the decision stands beside it (`effect`). Without one, ours is true. */
 function notesOf({ status, adminNotes }: Decision, effect: Effect | null): string {
-  const given = adminNotes && adminNotes !== DMCA_NOTES[status] ? adminNotes : '';
-  if (effect === null || effect === 'taken_off') return given || DMCA_NOTES[status];
-  return given ? `${given} (${EFFECT_NOTES[effect]})` : EFFECT_NOTES[effect];
+  if (adminNotes) return adminNotes;
+  return effect === null || effect === 'taken_off' ? DMCA_NOTES[status] : EFFECT_NOTES[effect];
 }
 
 async function mailDecision(

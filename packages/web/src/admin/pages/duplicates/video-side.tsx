@@ -5,6 +5,7 @@ import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { FilmPlayer } from '../videos/film-player.tsx';
 import { VideoPicture } from '../videos/video-picture.tsx';
 import { STATUS_TONES, STATUS_WORDS } from '../videos/video-words.ts';
 
@@ -38,6 +39,11 @@ export function VideoSide({ label, video, known, children }: VideoSideProps) {
       </div>
       <div className="min-w-0 max-xl:col-span-2">
         {video ? <VideoFacts video={video} /> : <Unpublished known={known} />}
+        {video && (
+          <div className="mt-3">
+            <FilmPlayer video={video} />
+          </div>
+        )}
         <div className="mt-3 empty:hidden">{children}</div>
       </div>
     </section>

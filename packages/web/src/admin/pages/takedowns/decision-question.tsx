@@ -38,13 +38,14 @@ function DecidedMeanwhile({ request, onClose }: { request: DmcaRequest; onClose:
   );
 }
 
-const DENIAL = 'The video stays as it is, and the complainant is told by mail. There is no second decision.';
+const DENIAL =
+  'The video stays as it is, and the complainant is told by mail. A denial cannot be taken back; the complainant may send another notice.';
 
 function whatApprovalDoes({ video }: DmcaRequest, videoId = ''): string {
-  const after = 'The complainant is told by mail. There is no second decision.';
+  const told = 'The complainant is told by mail.';
   if (!video && videoId.trim() === '')
-    return `This request names no video that is on this site: nothing is taken off. ${after}`;
+    return `This request names no video that is on this site: nothing is taken off. ${told} There is no second decision.`;
   const what = video ? `"${video.title}"` : 'It';
   const strike = video?.sourceName ? ` A strike is counted against its source, "${video.sourceName}".` : '';
-  return `This takes the video off the site at once. ${what} leaves every list, its files are out of reach, and it is not taken in again.${strike} ${after}`;
+  return `This takes the video off the site at once. ${what} leaves every list, its files are out of reach, and it is not taken in again.${strike} ${told} A wrong approval can be undone on the page of the request, with a reason and your password: the video comes back, and the strike is void.`;
 }

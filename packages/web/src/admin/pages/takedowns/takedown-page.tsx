@@ -106,7 +106,7 @@ function Decide({ request, decision, typed, onChange }: DecideProps) {
   return (
     <Card
       title="Decision"
-      about="Approving and denying both mail the complainant. There is no second decision."
+      about="Both mail the complainant. An approval can be undone afterwards; a denial cannot."
     >
       <div className="flex max-w-2xl flex-col gap-4">
         {!request.video && (

@@ -3,6 +3,7 @@ import { Film } from 'lucide-react';
 import { formatDuration } from '../../../ui/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { FilmPlayer } from '../videos/film-player.tsx';
 
 /** The video that a request names, to be held against the notice. */
 export function VideoCard({ request: { video } }: { request: DmcaRequest }) {
@@ -49,6 +50,7 @@ function VideoFacts({ video }: { video: DmcaVideo }) {
         {video.sourceName ? `From ${video.sourceName}: ` : 'Added by hand: '}
         <code className="text-xs wrap-anywhere">{video.sourceUrl}</code>
       </p>
+      <FilmPlayer video={video} />
     </div>
   );
 }

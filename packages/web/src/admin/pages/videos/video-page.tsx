@@ -8,6 +8,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
@@ -15,6 +16,7 @@ import { ActNotice } from './act-notice.tsx';
 import { EditCard } from './edit-card.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { FilesCard } from './files-card.tsx';
+import { FilmPlayer } from './film-player.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { ProblemsCard } from './problems-card.tsx';
 import { useVideoActs } from './use-video-acts.ts';
@@ -66,6 +68,12 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
               <FilesCard video={shown} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
+              <Card
+                title="Film"
+                about="Plays here whatever the video's state is. The audit log notes who watched."
+              >
+                <FilmPlayer key={shown.id} video={shown} />
+              </Card>
               <PictureCard video={shown} />
               <FactsCard video={shown} />
             </div>

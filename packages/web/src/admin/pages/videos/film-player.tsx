@@ -1,0 +1,80 @@
+import type { WatchedFilm } from '@vesper/contract';
+import { ExternalLink, Play } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useClient } from '../../../data/client-context.tsx';
+import { quietButton } from '../../../ui/control-classes.ts';
+import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Watching is using the session: it is told so once in a while. */
+const TELL_EVERY_MS = 60_000;
+
+interface FilmPlayerProps {
+  video: { id: string; title: string };
+}
+
+/**
+ * Plays a video's film, whatever its state: hidden, taken down, waiting. The address is good in this session alone, and
+ * asking for it stands in the audit log, so it is asked for by a click.
+ */
+export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
+  const [film, setFilm] = useState<WatchedFilm>();
+  const [hasFailed, setFailed] = useState(false);
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.catalogue.watch({ id }),
+    failure: 'The film could not be opened.',
+    onDone: (opened) => {
+      setFilm(opened);
+      setFailed(false);
+    },
+  });
+  if (film?.kind === 'page')
+    return (
+      <a className={quietButton} href={film.url} target="_blank" rel="noreferrer">
+        <ExternalLink aria-hidden className="size-4" />
+        Watch at its source
+      </a>
+    );
+  if (film && !hasFailed) return <Film url={film.url} title={title} onFail={() => setFailed(true)} />;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        size="small"
+        icon={Play}
+        isBusy={isRunning}
+        aria-label={`Watch the film: ${title}`}
+        onClick={() => void run()}
+      >
+        Watch the film
+      </Button>
+      {hasFailed && (
+        <p role="status" className="text-sm text-muted">
+          The film stopped. Open it again to go on.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Film({ url, title, onFail }: { url: string; title: string; onFail: () => void }) {
+  const client = useClient();
+  const toldAt = useRef(Date.now());
+  const keepSession = () => {
+    if (Date.now() - toldAt.current < TELL_EVERY_MS) return;
+    toldAt.current = Date.now();
+    void client.admin.check().catch(() => undefined);
+  };
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: there are no captions of a film that is looked over.
+    <video
+      className="aspect-video w-full rounded-lg bg-black"
+      src={url}
+      controls
+      autoPlay
+      playsInline
+      aria-label={`The film: ${title}`}
+      onTimeUpdate={keepSession}
+      onError={onFail}
+    />
+  );
+}
