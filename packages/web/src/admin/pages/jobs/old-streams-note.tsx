@@ -50,7 +50,8 @@ function Progress({ rerun }: { rerun: NonNullable<OldStreams['rerun']> }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
       <p>
-        Playlists of streams are being written again: {ended} of {countText(total, 'video')}
+        Playlists of streams are being written again:{' '}
+        {isCounting ? 'the videos are being counted' : `${ended} of ${countText(total, 'video')}`}
         {failed > 0 && `, ${failed} failed`}.
       </p>
       <ProgressBar
