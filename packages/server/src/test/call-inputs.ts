@@ -74,6 +74,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
 
 /** Unsafe calls that change nothing in the world of `makeOneOfEach`, each with the reason. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',
   'translations.batch': 'No translator is set up: features/translations has one.',
   'sources.dryRun': 'It asks a server, and keeps nothing: features/crawler has one.',
