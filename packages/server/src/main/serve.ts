@@ -8,6 +8,7 @@ import { createLog, type Log } from '../lib/log.ts';
 import { prepareQueue } from './compose-queue.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
+import { closeFolders } from './folders.ts';
 import { EXIT_HOPELESS, onStop, runMain } from './process.ts';
 import { obtainSigningKey } from './secrets.ts';
 import { supervise } from './supervise.ts';
@@ -45,6 +46,7 @@ await runMain(async () => {
 async function startDatabase(config: Config, log: Log): Promise<DatabaseServer> {
   const server = await openDatabase(config, log);
   try {
+    closeFolders(config);
     await prepareSite(config, server, log);
     return server;
   } catch (error) {

@@ -1,0 +1,26 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from './config.ts';
+
+/**
+ * Closes the folders of DATA_DIR to other accounts: what lies in them is out of their reach then, whatever its own mode,
+ * and however much it is. Rights are only taken away. The storage is left alone where a proxy reads it.
+ */
+export function closeFolders({ dataDir, delivery }: Config): void {
+  const storage = delivery.accel.kind === 'off' ? ['storage'] : [];
+  mkdirSync(dataDir, { recursive: true });
+  // The database's account and the proxy's pass through.
+  takeAway(dataDir, 0o066);
+  for (const name of [...storage, 'work', 'yt-dlp', 'secrets']) {
+    const folder = path.join(dataDir, name);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    takeAway(folder, 0o077);
+  }
+}
+
+/** A folder of another account's, such as a mounted disk, is the operator's to close. */
+function takeAway(folder: string, rights: number): void {
+  const { mode, uid } = statSync(folder);
+  const isOurs = process.getuid?.() === uid || process.getuid?.() === 0;
+  if (isOurs && (mode & rights) !== 0) chmodSync(folder, mode & 0o7777 & ~rights);
+}
