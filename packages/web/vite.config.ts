@@ -32,7 +32,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: false,
         rolldownOptions: {
           input: 'src/entry-client.tsx',
-          output: { codeSplitting: { groups: [{ name: 'site', test: FIRST_LOADED }] } },
+          output: {
+            // Every name that the first file mentions is noise that cannot be packed.
+            chunkFileNames: '[name]-[hash:6].js',
+            codeSplitting: { groups: [{ name: 'site', test: FIRST_LOADED }] },
+          },
         },
       },
 }));
