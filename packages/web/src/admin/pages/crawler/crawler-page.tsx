@@ -34,6 +34,7 @@ const COLUMNS: Column<CrawlerRun>[] = [
   { header: 'Target', align: 'right', from: 'md', cell: (run) => formatCount(run.targetCount) },
   { header: 'Added', align: 'right', cell: (run) => formatCount(run.videosAdded) },
   { header: 'Failed', align: 'right', cell: (run) => formatCount(run.videosFailed) },
+  { header: 'Left out', align: 'right', from: 'md', cell: (run) => formatCount(run.videosLeftOut) },
   { header: 'Open', align: 'right', from: 'md', cell: (run) => formatCount(run.videosOpen) },
   {
     header: 'Took',
