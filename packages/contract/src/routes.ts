@@ -1666,7 +1666,7 @@ export const routes = {
     state: {
       method: 'GET',
       path: '/api/admin/operation',
-      summary: 'Which workers live: without one nothing is crawled, downloaded or sent.',
+      summary: 'Which workers live, and how much room there is on the disks.',
       caller: 'admin',
       area: 'site',
       output: Operation,

@@ -28,6 +28,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     options: '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000',
   });
   pool.on('error', options.onIdleError);
+  // Of one in use the query is told; without a listener the loss of its connection would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -963,6 +963,7 @@ export interface ViewSalts {
 
 export interface Workers {
   beat_at: Generated<Timestamp>;
+  disks: Generated<Json>;
   host: string;
   id: string;
   started_at: Generated<Timestamp>;

@@ -26,6 +26,8 @@ export interface AppOptions {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** What is wrong with disks and databases is seldom put right sooner. */
+const RETRY_AFTER_SECONDS = 30;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?)(:\d{1,5})?$/i;
 
 /** The HTTP server without its routes: limits, headers, error answers, static files. */
@@ -54,6 +56,10 @@ export async function createApp({
   refuseForeignHosts(app);
   readJsonLeniently(app);
   logRequests(app, log);
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after'))
+      reply.header('retry-after', RETRY_AFTER_SECONDS);
+  });
   app.setErrorHandler((error, _request, reply) => {
     const body = errorBody(error, log);
     return reply.code(errorStatus(body)).send(body);
@@ -129,7 +135,8 @@ function logRequests(app: FastifyInstance, log: Log): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    if (reply.statusCode >= 500) log.error(fields, 'request');
+    // Why the site is unavailable is told once, and not with every request.
+    if (reply.statusCode >= 500 && reply.statusCode !== 503) log.error(fields, 'request');
     else log.debug(fields, 'request');
   });
 }

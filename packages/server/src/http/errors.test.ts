@@ -1,6 +1,7 @@
+import { CallError } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
-import { silentLog } from '../lib/log.ts';
+import { type Log, silentLog } from '../lib/log.ts';
 import { errorBody, errorStatus } from './errors.ts';
 
 const answerTo = (error: unknown) => {
@@ -25,4 +26,32 @@ test('a deadlock is no fault of ours: the one who gave way is asked to try again
 
 test('the unexpected says nothing about itself', () => {
   expect(answerTo(new Error('a secret'))).toEqual([500, expect.not.stringContaining('secret')]);
+});
+
+test.each([
+  ['53100', 503, /^The disk is full, so nothing can be saved/],
+  ['ENOSPC', 503, /^The disk is full/],
+  ['EDQUOT', 503, /^The disk is full/],
+  ['25006', 503, /^The database can only be read/],
+  ['EROFS', 503, /^The disk can only be read/],
+  ['EACCES', 503, /^A folder of the site cannot be written to/],
+  ['57P03', 503, /^The database does not answer/],
+  ['08006', 503, /^The database does not answer/],
+  ['ECONNREFUSED', 503, /^The database does not answer/],
+])("%s is nobody's fault who asked: %i and a sentence, without a path", (code, status, sentence) => {
+  const error = Object.assign(new Error(`${code}: /data/work`), { code, path: '/data/work/x' });
+  expect(answerTo(error)).toEqual([status, expect.stringMatching(sentence)]);
+  expect(answerTo(error)[1]).not.toContain('/data');
+});
+
+test('a page that cannot be made says what its calls were answered', () => {
+  const error = new CallError(503, JSON.stringify({ error: 'unavailable', message: 'The disk is full.' }));
+  expect(answerTo(error)).toEqual([503, 'The disk is full.']);
+});
+
+test('what lasts is told once, not with every request', () => {
+  const told: string[] = [];
+  const log = { ...silentLog, error: (_: unknown, text: string) => void told.push(text) } as Log;
+  for (let n = 0; n < 100; n += 1) errorBody(Object.assign(new Error('x'), { code: '53100' }), log);
+  expect(told).toEqual([expect.stringMatching(/^The disk is full/)]);
 });

@@ -123,10 +123,19 @@ function workerStops(): Error {
 function oneAtATime(task: () => Promise<void>, log: Log): (() => void) & { settled(): Promise<void> } {
   let current: Promise<void> | undefined;
   let again = false;
+  let isFailing = false;
   const run = async () => {
     do {
       again = false;
-      await task().catch((error: unknown) => log.warn({ err: error }, 'The queue could not be read.'));
+      try {
+        await task();
+        if (isFailing) log.info('The queue can be read again.');
+        isFailing = false;
+      } catch (error) {
+        // Once, not every second for as long as the database is away.
+        if (!isFailing) log.warn({ err: error }, 'The queue could not be read.');
+        isFailing = true;
+      }
     } while (again);
   };
   const call = () => {

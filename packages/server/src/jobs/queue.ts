@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../lib/log.ts';
+import { createRarely } from '../lib/rarely.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 
 /** Where features put jobs. `db` may be a transaction: the job is there if, and only if, it commits. */
@@ -43,7 +44,10 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue met an error.'));
+  const rarely = createRarely();
+  boss.on('error', (error) => {
+    if (rarely(error.message)) log.error({ err: error }, 'The job queue met an error.');
+  });
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
   return boss;
 }

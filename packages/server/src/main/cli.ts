@@ -1,9 +1,8 @@
 /** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { AppError } from '../lib/app-error.ts';
 import { createLog } from '../lib/log.ts';
 import { runCommand } from './audited-command.ts';
+import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 import { type Base, composeBase } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -14,49 +13,14 @@ import { runMain } from './process.ts';
 process.stdout.on('error', () => {});
 
 await runMain(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      name: { type: 'string' },
-      kind: { type: 'string' },
-      delivery: { type: 'string' },
-      delay: { type: 'string' },
-      basis: { type: 'string' },
-      scope: { type: 'string' },
-      evidence: { type: 'string' },
-      from: { type: 'string' },
-      until: { type: 'string' },
-      end: { type: 'boolean' },
-      'with-videos': { type: 'boolean' },
-      renditions: { type: 'string' },
-      status: { type: 'string' },
-      step: { type: 'string' },
-      video: { type: 'string' },
-      source: { type: 'string' },
-      quota: { type: 'string' },
-      target: { type: 'string' },
-      limit: { type: 'string' },
-      'if-missing': { type: 'boolean' },
-      'if-idle': { type: 'boolean' },
-      wait: { type: 'boolean' },
-      all: { type: 'boolean' },
-      to: { type: 'string' },
-      rate: { type: 'string' },
-      'remove-orphans': { type: 'boolean' },
-    },
-  });
-  const [topic = '', verb = '', ...rest] = positionals;
-  const words = `${topic} ${verb}`.trim();
-  const command = commands.get(words) ?? commands.get(topic);
-  if (!command) {
+  const line = readCommandLine(process.argv.slice(2), commands);
+  if (!line) {
     process.stdout.write(usage());
-    if (topic && topic !== 'help') throw new AppError('bad_request', `There is no command "${words}".`);
     return;
   }
-  const operands = commands.has(words) ? rest : [verb, ...rest].filter(Boolean);
-  const name = commands.has(words) ? words : topic;
+  const { name, command, operands, options } = line;
   await withSite((base, connection) =>
-    runCommand(name, command, { base, connection, operands, options: values, print }),
+    runCommand(name, command, { base, connection, operands, options, print }),
   );
 });
 

@@ -1,5 +1,4 @@
 import { endingOf } from '@vesper/contract';
-import type { Db } from '../db/pool.ts';
 import {
   runError,
   sayRunCounts,
@@ -15,21 +14,25 @@ import {
   selectLatestDownloads,
 } from '../features/downloads/index.ts';
 import { why } from '../features/ledger/index.ts';
-import { livingWorkers, NO_WORKER } from '../features/operation/index.ts';
+import { NO_WORKER, operationState } from '../features/operation/index.ts';
 import { removeVideo } from '../features/videos/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import { adminCommands } from './admin-commands.ts';
 import { auditCommands } from './audit-commands.ts';
 import { cleanNow } from './cleaning.ts';
 import { type Command, required, wholeNumber, withQueue } from './command.ts';
+import type { Base } from './compose.ts';
+import { watchDisks } from './disks.ts';
 import { domainCommands } from './domain-commands.ts';
 import { mailCommands } from './mail-commands.ts';
 import { mediaCommands } from './media-commands.ts';
 import { sourceCommands } from './source-commands.ts';
+import { statusCommand } from './status-command.ts';
 import { storageCommands } from './storage-commands.ts';
 import { watchRun } from './watch-run.ts';
 
 const table: Record<string, Command> = {
+  status: statusCommand,
   crawl: {
     operands: '[--target N] [--wait] [--if-idle]',
     about: 'starts a crawler run; a worker does it',
@@ -40,7 +43,7 @@ const table: Record<string, Command> = {
       const run =
         going ?? (await withQueue(base, connection, (queue) => startCrawl({ db: base.db, queue }, target)));
       print(going ? 'A crawler run is going on.' : `The crawler run ${run.id} has started.`);
-      if (await isWithoutWorker(base.db)) print(`It waits for a worker. ${NO_WORKER}`);
+      if (await isWithoutWorker(base)) print(`It waits for a worker. ${NO_WORKER}`);
       if (options.wait) await watchRun(base.db, run.id, print);
     },
   },
@@ -88,7 +91,7 @@ const table: Record<string, Command> = {
         for (const problem of await selectProblems(base.db, run.id))
           print(`    ${problem.url}: ${problem.message}`);
       }
-      if (await isWithoutWorker(base.db)) print(NO_WORKER);
+      if (await isWithoutWorker(base)) print(NO_WORKER);
     },
   },
   why: {
@@ -125,8 +128,8 @@ const table: Record<string, Command> = {
   },
 };
 
-async function isWithoutWorker(db: Db): Promise<boolean> {
-  return (await livingWorkers(db)).workers.length === 0;
+async function isWithoutWorker({ db, config }: Base): Promise<boolean> {
+  return (await operationState(db, watchDisks(config))).workers.length === 0;
 }
 
 /** The status of a download, and what a failed one was. */

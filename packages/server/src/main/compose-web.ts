@@ -41,7 +41,7 @@ import {
   selectFilmToReview,
 } from '../features/media/index.ts';
 import { mediaJobRoutes } from '../features/media-jobs/index.ts';
-import { livingWorkers, operationRoutes } from '../features/operation/index.ts';
+import { operationRoutes, operationState } from '../features/operation/index.ts';
 import { sourceRoutes } from '../features/sources/index.ts';
 import { statisticsRoutes } from '../features/statistics/index.ts';
 import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
@@ -65,6 +65,7 @@ import { deriveKey } from '../lib/sealing.ts';
 import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
+import { watchDisks } from './disks.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
@@ -126,6 +127,7 @@ export async function composeWeb(
   const ytdlp = composeYtdlp(config, userAgent);
   const mediaOrigin = config.delivery.isDirect ? await directOrigin(storages, clock) : undefined;
   const translation = composeTranslator(config, userAgent, outbound);
+  const disks = watchDisks(config);
   const stopping = new AbortController();
   const { translator } = translation;
   const desk = { db, queue, translator, waitMs: batchWaitMs, signal: stopping.signal };
@@ -156,7 +158,7 @@ export async function composeWeb(
     health: healthRoutes({ db, queue, clock, storages }),
     ledger: ledgerRoutes(db),
     mails: mailRoutes({ db, isSetUp: config.smtp !== undefined }),
-    operation: operationRoutes({ db }),
+    operation: operationRoutes({ db, disks }),
     statistics: statisticsRoutes({ db, clock }),
     sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
     topics: topicRoutes({ db, queue }),
@@ -183,7 +185,7 @@ export async function composeWeb(
   mountProbes(app, {
     ...{ db, token: config.metricsToken, isBehindProxy: config.trustProxy !== false },
     countMails: () => countUnsentMails(db),
-    countWorkers: async () => (await livingWorkers(db)).workers.length,
+    operation: () => operationState(db, disks),
   });
   mountCalls(app, { dispatch, findActor, contextOf });
   const feed = createChangeFeed({ connection, pool: base.pool, log });

@@ -18,6 +18,7 @@ import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import type { Base } from './compose.ts';
 import { ALL_JOBS, RETIRED_JOBS } from './compose-queue.ts';
+import { watchDisks } from './disks.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { composeIngest } from './ingest-handlers.ts';
 import { mailHandlers } from './mail-handlers.ts';
@@ -75,8 +76,9 @@ export async function composeWorker(
   await queue.send(base.db, keepStatisticsJob, {});
   await queue.send(base.db, moveTopicsJob, {});
   const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN, pace });
+  const disks = watchDisks(config, log);
   const ingest = composeIngest(base, queue, {
-    manners,
+    ...{ disks, manners },
     ytdlp: composeYtdlp(config, userAgent, outbound),
     pauseTuning: downloads,
   });
@@ -94,12 +96,13 @@ export async function composeWorker(
     db: base.db,
     log,
     concurrency: config.downloadConcurrency,
+    hasRoom: disks.hasRoom,
     bring: ingest.bring,
     timing: downloads,
   });
-  const mediaLoop = startMediaWork(base, media);
+  const mediaLoop = startMediaWork(base, disks, media);
   const quarantineLoop = startQuarantineWorker(base, quarantine);
-  const beat = await startBeat(base.db, beatTiming);
+  const beat = await startBeat(base.db, disks, beatTiming);
   const parts = [beat, runner, downloadLoop, mediaLoop, quarantineLoop];
   return {
     stop: () =>

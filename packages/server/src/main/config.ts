@@ -5,11 +5,12 @@ import { type FirstAdministrator, usernameProblem } from '../features/admin-sess
 import { type EmbedProviders, parseEmbedProviders } from '../features/embeds/index.ts';
 import { HSTS_VALUES, type Hsts } from '../http/security-headers.ts';
 import { isThisMachine, mayBePlain, type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
+import type { RoomLimit } from '../lib/disk-watch.ts';
 import { isAddressRange } from '../lib/network-address.ts';
 import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
 import { StartError } from '../lib/start-error.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
-import { oneOf, readWholeNumber } from './read-setting.ts';
+import { oneOf, readRoom, readWholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';
 import { readTranslatorSettings, type TranslatorSettings } from './translator-settings.ts';
 
@@ -68,6 +69,9 @@ export interface Config {
   /** The names of the readers of yt-dlp that may be used. */
   ytdlpExtractors: readonly string[];
   storage: StorageSettings;
+  /** Less free room on a disk of ours than this is told; with less than the other, downloads wait. */
+  diskWarnBelow: RoomLimit;
+  diskStopBelow: RoomLimit;
   /** What translates titles and descriptions; nothing does without it. */
   translator: TranslatorSettings;
   /** What the environment gave, by name; other settings have their defaults. */
@@ -139,6 +143,8 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
     storage,
+    diskWarnBelow: readRoom('DISK_WARN_BELOW', env.DISK_WARN_BELOW, '10GB 10%'),
+    diskStopBelow: readRoom('DISK_STOP_BELOW', env.DISK_STOP_BELOW, '1GB 2%'),
     delivery: readDeliverySettings(env, storage),
     translator: readTranslatorSettings(env),
     given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),

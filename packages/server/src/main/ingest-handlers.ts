@@ -14,12 +14,14 @@ import {
   forgetClearingsJob,
   type LeasedDownload,
   type PauseTuning,
+  type RateLimit,
 } from '../features/downloads/index.ts';
 import { forgetEventsJob, forgetOldEvents } from '../features/job-timelines/index.ts';
 import { forgetHosts, forgetHostsJob, type Manners } from '../features/manners/index.ts';
 import type { Ytdlp } from '../features/readers/index.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { handle, type JobContext, type JobHandler } from '../jobs/runner.ts';
+import type { DiskWatch } from '../lib/disk-watch.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import { type Base, workDirectory } from './compose.ts';
@@ -34,6 +36,7 @@ export interface Ingest {
 }
 
 export interface IngestOptions {
+  disks: DiskWatch;
   manners: Manners;
   ytdlp: Ytdlp;
   pauseTuning: PauseTuning;
@@ -43,18 +46,18 @@ export interface IngestOptions {
 export function composeIngest(
   base: Base,
   queue: Queue,
-  { manners, ytdlp, pauseTuning }: IngestOptions,
+  { disks, manners, ytdlp, pauseTuning }: IngestOptions,
 ): Ingest {
   const { config, db, clock, storages } = base;
   const runs = crawlerRuns(base, queue);
   const pipeline: Pipeline = {
-    ...{ db, queue, manners, ytdlp },
+    ...{ db, queue, manners, ytdlp, disks },
     outboundAllow: config.outboundAllow,
     embeds: config.embedProviders,
     storages,
     workDirectory: workDirectory(base),
     maxVideoBytes: MAX_VIDEO_BYTES,
-    rateLimit: createRateLimit(config.downloadRateLimit),
+    rateLimit: whileRoom(disks, createRateLimit(config.downloadRateLimit)),
     maxBytesPerSecond: config.downloadRateLimit,
     media: mediaSettings(config),
     pauseTuning,
@@ -70,6 +73,14 @@ export function composeIngest(
     handle(forgetEventsJob, (_, { signal }) => forgetOldEvents(db, clock.now(), signal)),
   ];
   return { handlers, bring: (leased, context) => bringVideo(pipeline, leased, context) };
+}
+
+/** Ends a transfer while there is still room for the rest of the site: what has come is gone on with later. */
+function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
+  return async (bytes, signal) => {
+    await disks.requireRoom();
+    await rateLimit(bytes, signal);
+  };
 }
 
 /** What starts and stops crawler runs, in the site as in the worker. */

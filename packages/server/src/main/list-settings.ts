@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { Setting } from '@vesper/contract';
+import type { RoomLimit } from '../lib/disk-watch.ts';
+import { saySize } from '../lib/source-error.ts';
 import type { Config } from './config.ts';
 
 interface Description {
@@ -14,6 +16,10 @@ interface Description {
 const SET = 'set';
 const bytesASecond = (bytes: number) => (bytes === 0 ? 'no limit' : `${bytes} bytes a second`);
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+const sayRoom = ({ bytes, share }: RoomLimit) =>
+  [bytes === undefined ? [] : saySize(bytes), share === undefined ? [] : `${share * 100} %`]
+    .flat()
+    .join(' or ');
 const list = (items: readonly unknown[]) => items.join(', ');
 
 /** Every setting by group and name, in the order of docs/operations.md. */
@@ -109,6 +115,14 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     MEDIA_CONNECTION_LIMIT: {
       about: "How many films a visitor's network may be sent at once",
       value: ({ delivery }) => delivery.connectionLimit || 'no limit',
+    },
+    DISK_WARN_BELOW: {
+      about: 'Less free room than this on a disk is told',
+      value: ({ diskWarnBelow }) => sayRoom(diskWarnBelow),
+    },
+    DISK_STOP_BELOW: {
+      about: 'With less free room than this, downloads wait',
+      value: ({ diskStopBelow }) => sayRoom(diskStopBelow),
     },
     QUARANTINE_DAYS: {
       about: 'For how many days files of videos that were taken off the site are kept',

@@ -1,5 +1,6 @@
 import { startMediaWorker } from '../features/media-jobs/index.ts';
 import type { LeaseLoop, LeaseTiming } from '../jobs/lease-loop.ts';
+import type { DiskWatch } from '../lib/disk-watch.ts';
 import { runMediaStep } from '../pipeline/media-steps.ts';
 import type { MediaSettings } from '../pipeline/work.ts';
 import { type Base, workDirectory } from './compose.ts';
@@ -16,14 +17,19 @@ export function mediaSettings({ mediaThreads, hls, hlsHeights }: Config): MediaS
 }
 
 /** The work on videos' files that follows their publishing, or is asked for again. */
-export function startMediaWork(base: Base, { pauseScale, ...timing }: MediaTuning): LeaseLoop {
+export function startMediaWork(
+  base: Base,
+  disks: DiskWatch,
+  { pauseScale, ...timing }: MediaTuning,
+): LeaseLoop {
   const { config, db, log, storages } = base;
   const media = mediaSettings(config);
-  const desk = { db, storages, workDirectory: workDirectory(base), media, pauseScale };
+  const desk = { db, storages, workDirectory: workDirectory(base), media, disks, pauseScale };
   return startMediaWorker({
     ...{ db, log, timing },
     concurrency: config.mediaConcurrency,
     hls: media.hls,
+    hasRoom: disks.hasRoom,
     run: (leased, context) => runMediaStep(desk, leased, context),
   });
 }

@@ -23,7 +23,10 @@ async function start({ token, isBehindProxy = false }: { token?: string; isBehin
   mountProbes(app, {
     ...{ db: createDb(pool), token, isBehindProxy },
     countMails: async () => ({ waiting: 0, failed: 0 }),
-    countWorkers: async () => 1,
+    operation: async () => ({
+      workers: [{ id: '1', host: 'here', startedAt: new Date(0).toISOString() }],
+      ...{ lastBeatAt: null, disks: [] },
+    }),
   });
   app.get('/*', async (_request, reply) =>
     reply.code(404).type('text/html').send('<h1>404 Page Not Found</h1>'),

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Operation } from '@vesper/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Db, ping } from '../db/pool.ts';
+import { worstDisk } from '../features/operation/index.ts';
 import { AppError } from '../lib/app-error.ts';
 import { isLoopback } from '../lib/network-address.ts';
 
@@ -11,25 +13,24 @@ export interface ProbeOptions {
   /** Whether a proxy stands before the site: what comes from loopback may then come from anybody. */
   isBehindProxy: boolean;
   countMails: () => Promise<{ waiting: number; failed: number }>;
-  /** Those that live. */
-  countWorkers: () => Promise<number>;
+  operation: () => Promise<Operation>;
 }
 
 /**
  * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn no more than that the
- * site can serve; /metrics is to them an address like any other that does not exist. Without a worker pages can be
- * served all the same, so that is told and no reason to be taken out of service.
+ * site can serve; /metrics is to them an address like any other that does not exist. Without a worker, or
+ * with a full disk, pages can be served all the same, so that is told and no reason to be taken out of service.
  */
 export function mountProbes(
   app: FastifyInstance,
-  { db, token, isBehindProxy, countMails, countWorkers }: ProbeOptions,
+  { db, token, isBehindProxy, countMails, operation }: ProbeOptions,
 ): void {
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addMailGauge(registry, countMails);
-  addWorkerGauge(registry, countWorkers);
+  addOperationGauges(registry, operation);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -51,7 +52,9 @@ export function mountProbes(
       const sentence = isOperator(raw) ? 'The database does not answer.' : 'The site is not ready.';
       throw new AppError('unavailable', sentence);
     });
-    return { status: 'ok', ...(isOperator(raw) ? { workers: await countWorkers() } : {}) };
+    if (!isOperator(raw)) return { status: 'ok' };
+    const state = await operation();
+    return { status: 'ok', workers: state.workers.length, disk: worstDisk(state) };
   });
   addOperatorConstraint(app, isOperator);
   app.get('/metrics', { constraints: { operator: true } }, async (_request, reply) =>
@@ -93,15 +96,46 @@ function addMailGauge(registry: Registry, countMails: ProbeOptions['countMails']
   });
 }
 
-function addWorkerGauge(registry: Registry, countWorkers: ProbeOptions['countWorkers']): void {
+function addOperationGauges(registry: Registry, operation: ProbeOptions['operation']): void {
+  let asking: Promise<Operation | undefined> | undefined;
+  // The gauges are collected at the same moment, and one answer is enough for all.
+  const ask = () => {
+    asking ??= operation()
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  };
   new Gauge({
     name: 'workers_alive',
     help: 'Workers that have shown a sign of life within the last seconds',
     registers: [registry],
     async collect() {
-      const count = await countWorkers().catch(() => undefined);
-      if (count === undefined) this.reset();
-      else this.set(count);
+      const state = await ask();
+      this.reset();
+      if (state) this.set(state.workers.length);
+    },
+  });
+  addDiskGauge(registry, 'free', ask);
+  addDiskGauge(registry, 'size', ask);
+}
+
+function addDiskGauge(
+  registry: Registry,
+  what: 'free' | 'size',
+  ask: () => Promise<Operation | undefined>,
+): void {
+  new Gauge({
+    name: `disk_${what}_bytes`,
+    help: what === 'free' ? 'Free room on the disk of a folder' : 'Size of the disk of a folder',
+    labelNames: ['host', 'folder'],
+    registers: [registry],
+    async collect() {
+      const state = await ask();
+      this.reset();
+      for (const { host, folders, ...disk } of state?.disks ?? [])
+        for (const folder of folders) this.set({ host, folder }, disk[`${what}Bytes`]);
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { RoomLimit } from '../lib/disk-watch.ts';
 import { StartError } from '../lib/start-error.ts';
 
 /** Throws StartError with a sentence for whatever is no whole number, or too small or large. */
@@ -11,6 +12,23 @@ export function readWholeNumber(
   if (!/^\d+$/.test(text) || number < min || number > max)
     throw new StartError(`${name} is "${text}": it must be from ${min} to ${max}.`);
   return number;
+}
+
+const UNIT_BYTES: Readonly<Record<string, number>> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** An amount of room ("10GB"), a share of the disk ("5%"), or both, of which the smaller counts. */
+export function readRoom(name: string, given: string | undefined, fallback: string): RoomLimit {
+  const room: RoomLimit = { bytes: undefined, share: undefined };
+  const words = (given || fallback).split(/[\s,]+/).filter(Boolean);
+  for (const word of words) {
+    const [, number = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)(%|[KMGT]?B)$/i.exec(word) ?? [];
+    const bytes = Number(number) * (UNIT_BYTES[unit.toUpperCase()] ?? 0);
+    if (unit === '%' && room.share === undefined && Number(number) < 100) room.share = Number(number) / 100;
+    else if (unit && unit !== '%' && room.bytes === undefined) room.bytes = bytes;
+    else
+      throw new StartError(`${name} is "${given}": it must be a size or a share, such as 10GB, 5%, or both.`);
+  }
+  return room;
 }
 
 /** Throws StartError with a sentence for whatever is not in the list. */

@@ -35,6 +35,7 @@ import {
 } from '../features/videos/index.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import { AppError } from '../lib/app-error.ts';
+import type { DiskWatch } from '../lib/disk-watch.ts';
 import { MissingFileError, withLocalFile } from '../storage/local-file.ts';
 import type { Storages } from '../storage/storage.ts';
 import { shapeOf } from './hosted-media.ts';
@@ -48,6 +49,7 @@ export interface MediaDesk {
   /** Where films of a bucket, and what is made of them, lie meanwhile: a folder for each job, by its id. */
   workDirectory: string;
   media: MediaSettings;
+  disks: DiskWatch;
   /** All pauses before further tries are multiplied by it: tests want short ones. */
   pauseScale?: number | undefined;
 }
@@ -108,7 +110,11 @@ export async function runMediaStep(
     log.info({ videoId: video.id, step: leased.job.step }, 'A step of a video was done.');
   } catch (error) {
     if (signal.aborted) await giveBackMediaJob(desk.db, leased);
-    else await endMediaJobWithError(desk.db, leased, error, { log, pauseScale: desk.pauseScale });
+    else
+      await endMediaJobWithError(desk.db, leased, desk.disks.blame(error), {
+        log,
+        pauseScale: desk.pauseScale,
+      });
     // Unless the job is in other hands, which may have stored the same.
     await removeAnnounced(desk, announced);
   } finally {

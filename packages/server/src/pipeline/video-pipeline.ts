@@ -55,7 +55,8 @@ export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, con
   } catch (error) {
     // The worker stops, or the lease has passed on.
     if (signal.aborted) await giveBack(pipeline.db, leased);
-    else if (await endBadly({ pipeline, leased, video }, error, log)) await removeAnnounced(pipeline, stored);
+    else if (await endBadly({ pipeline, leased, video }, pipeline.disks.blame(error), log))
+      await removeAnnounced(pipeline, stored);
   }
   // What has come of a job that is still open stays for whoever goes on with it.
   if (!(await isOpenDownload(pipeline.db, leased))) await rm(workFolder, { recursive: true, force: true });

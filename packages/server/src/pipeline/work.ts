@@ -10,6 +10,7 @@ import type { Queue } from '../jobs/queue.ts';
 import type { JobContext } from '../jobs/runner.ts';
 import type { OutboundAllow } from '../lib/address-guard.ts';
 import { hashOfAddress } from '../lib/canonical-address.ts';
+import type { DiskWatch } from '../lib/disk-watch.ts';
 import type { Storages } from '../storage/storage.ts';
 import type { StoreFile } from './storing.ts';
 
@@ -39,6 +40,8 @@ export interface Pipeline {
   /** The same for yt-dlp, which keeps to it itself; 0 for none. */
   maxBytesPerSecond: number;
   media: MediaSettings;
+  /** Whether what is brought can be kept. */
+  disks: DiskWatch;
   pauseTuning?: PauseTuning;
 }
 

@@ -4,6 +4,7 @@ import { createRateLimit } from '../features/downloads/index.ts';
 import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
 import { silentLog } from '../lib/log.ts';
 import { composeQueue } from '../main/compose-queue.ts';
+import { watchDisks } from '../main/disks.ts';
 import { mediaSettings } from '../main/media-handlers.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
 import { composeYtdlp } from '../main/ytdlp.ts';
@@ -49,6 +50,7 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
     ytdlp: composeYtdlp(config, 'VesperBot/test'),
     rateLimit: createRateLimit(0),
     maxBytesPerSecond: 0,
+    disks: watchDisks(config),
   };
   const media = mediaSettings(config);
   const pipeline: Pipeline = { db, queue, manners, storages, workDirectory, media, ...rest };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { takeMediaJob } from '../features/media-jobs/media-lease.ts';
 import { tendReruns } from '../features/media-jobs/reruns.ts';
 import { silentLog } from '../lib/log.ts';
+import { watchDisks } from '../main/disks.ts';
 import { mediaSettings } from '../main/media-handlers.ts';
 import { type MediaDesk, runMediaStep } from '../pipeline/media-steps.ts';
 import type { Storages } from '../storage/storage.ts';
@@ -10,7 +11,13 @@ import type { TestSite } from './site.ts';
 /** What steps of a test site's videos work with. */
 export function mediaDesk({ base }: TestSite, storages: Storages = base.storages): MediaDesk {
   const { db, config } = base;
-  return { db, storages, workDirectory: `${config.dataDir}/work`, media: mediaSettings(config) };
+  return {
+    db,
+    storages,
+    workDirectory: `${config.dataDir}/work`,
+    media: mediaSettings(config),
+    disks: watchDisks(config),
+  };
 }
 
 /** Does the media job whose turn it is, in this process and without its pause; false where none waits. */

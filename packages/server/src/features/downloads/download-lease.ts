@@ -147,7 +147,8 @@ export async function endWithError(
   const pause = pauseMs(verdict, attempts, tuning);
   const waitedMs = verdict.asked ? 0 : Date.now() - leased.job.created_at.getTime();
   const isLong = pause > LONGEST_PAUSE_IN_RUN_MS || waitedMs > LONGEST_WAIT_IN_RUN_MS;
-  const holdsUpRun = leased.job.crawler_run_id !== null && isLong;
+  // A disk that is full keeps the next run from bringing it, too.
+  const holdsUpRun = leased.job.crawler_run_id !== null && isLong && errorClass !== 'storage';
   if (!permanent && attempts < MAX_ATTEMPTS && !holdsUpRun) {
     // The worker lives: where nothing was asked and counted, the lease came back in good order.
     const returns = leased.job.returns + (verdict.asked ? 0 : 1);

@@ -12,13 +12,15 @@ export interface DownloadWorkerOptions {
   log: Log;
   /** How many downloads at once. */
   concurrency: number;
+  /** Whether there is room for what they bring; without it none is begun. */
+  hasRoom: () => Promise<boolean>;
   bring: (leased: LeasedDownload, context: JobContext) => Promise<void>;
   timing?: Partial<LeaseTiming> | undefined;
 }
 
 /** Takes downloads from their queue, lane after lane in turn, until it is stopped. */
 export function startDownloadWorker(options: DownloadWorkerOptions): LeaseLoop {
-  const { db, log, concurrency, bring } = options;
+  const { db, log, concurrency, hasRoom, bring } = options;
   const timing = { ...JOB_TIMING, ...options.timing };
   let servedLane = '';
   return startLeaseLoop<LeasedDownload>(
@@ -26,6 +28,7 @@ export function startDownloadWorker(options: DownloadWorkerOptions): LeaseLoop {
       keyOf: ({ job }) => job.id,
       tend: () => returnDownloads(db, STRETCH),
       async claim() {
+        if (!(await hasRoom())) return undefined;
         const leased = await takeDownload(db, servedLane, timing.leaseMs);
         if (leased) servedLane = leased.job.lane;
         return leased;

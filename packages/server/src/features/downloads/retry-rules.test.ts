@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../lib/app-error.ts';
+import { DiskError } from '../../lib/disk-error.ts';
 import { SourceError, statusError } from '../../lib/source-error.ts';
 import { StorageError } from '../../storage/storage.ts';
 import { finalSentence, judge, pauseMs } from './retry-rules.ts';
@@ -32,12 +33,21 @@ test.each([
   [new SourceError('sitemap_depth', 'x'), 'bad_response', true],
   [new AppError('gone', 'x'), 'removed', true],
   [new AppError('conflict', 'x'), 'duplicate', true],
-  [Object.assign(new Error('no space left'), { code: 'ENOSPC' }), 'storage', false],
+  [new DiskError('full', '/data/work'), 'storage', false],
+  [Object.assign(new Error('broken'), { code: 'EIO' }), 'storage', false],
   [new StorageError('SlowDown', 'The bucket "films" did not store a.mp4: SlowDown (503).'), 'storage', false],
   [new TypeError('x is not a function'), 'unexpected', false],
   ['thrown text', 'unexpected', false],
 ])('%s is of the class %s', (error, errorClass, permanent) => {
   expect(judge(error)).toMatchObject({ errorClass, permanent });
+});
+
+test('a disk that is full is told by its folder, and counts as no attempt', () => {
+  expect(judge(new DiskError('full', '/data/work'))).toMatchObject({
+    sentence: 'The disk is full: nothing more can be written to /data/work.',
+    asked: false,
+    unexpected: false,
+  });
 });
 
 test('what a source says is one bounded line without control characters', () => {

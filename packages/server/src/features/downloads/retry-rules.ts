@@ -1,6 +1,7 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import { withoutControls } from '@vesper/contract';
 import { AppError, errorMessage } from '../../lib/app-error.ts';
+import { DiskError } from '../../lib/disk-error.ts';
 import { SourceError, type SourceErrorCode } from '../../lib/source-error.ts';
 import { StorageError } from '../../storage/storage.ts';
 
@@ -21,7 +22,7 @@ export interface Verdict {
   retryAfterMs: number | undefined;
   /** Nobody expected it: the fault may be ours. */
   unexpected: boolean;
-  /** False where a source that wants a pause was not asked at all. */
+  /** Whether it counts as an attempt: not where a source that wants a pause was not asked, nor where a disk of ours is full. */
   asked: boolean;
 }
 
@@ -42,6 +43,14 @@ export function judge(error: unknown): Verdict {
     const errorClass = CLASS_OF_REFUSAL[error.code] ?? 'unexpected';
     return { ...base, errorClass, permanent: true, sentence: sentence(error.message), unexpected: false };
   }
+  if (error instanceof DiskError)
+    return {
+      ...base,
+      asked: false,
+      errorClass: 'storage',
+      sentence: sentence(error.message),
+      unexpected: false,
+    };
   if (error instanceof StorageError)
     return { ...base, errorClass: 'storage', sentence: sentence(error.message), unexpected: true };
   if (isDiskError(error)) {
@@ -94,10 +103,10 @@ function classOfSourceError({ code, status = 0, kind }: SourceError): DownloadEr
   return status >= 500 ? 'http_5xx' : 'http_other';
 }
 
-/** The disk is full, broken or not ours to write to. */
+/** The disk is broken, or too much is open. What else a disk may lack comes as a DiskError. */
 function isDiskError(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'].includes(code ?? '');
+  return ['EIO', 'EMFILE', 'ENFILE'].includes(code ?? '');
 }
 
 /** The pauses after the first, second... error; the last one stands for all further. */

@@ -1,3 +1,4 @@
+import { editDistance } from '../../lib/edit-distance.ts';
 /** A video as it is compared by its title; `titleKey` is the database's title_key(): folded words, single spaces. */
 export interface TitledVideo {
   titleKey: string;
@@ -45,19 +46,5 @@ export function similarity(one: string, other: string): number {
   if (longest === 0) return 1;
   if (Math.abs(a.length - b.length) > longest * (1 - NEAR))
     return 1 - Math.abs(a.length - b.length) / longest;
-  return 1 - distance(a, b) / longest;
-}
-
-/** The fewest characters to put in, take out or replace (Wagner and Fischer), a row at a time. */
-function distance(a: readonly string[], b: readonly string[]): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [index, character] of a.entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= b.length; column += 1) {
-      const replaced = (row[column - 1] ?? 0) + (character === b[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return 1 - editDistance(a, b) / longest;
 }

@@ -79,12 +79,12 @@ export async function endMediaJobWithError(
   }
   const verdict = judge(error);
   const { errorClass, permanent, sentence, unexpected } = verdict;
-  const attempts = job.attempts + 1;
+  const attempts = job.attempts + (verdict.asked ? 1 : 0);
   const about = { videoId: job.video_id, step: job.step, attempts };
   if (unexpected) log.error({ err: error, ...about }, 'Work on a video met an unexpected error.');
   else log.info({ reason: sentence, ...about }, 'Work on a video met an error.');
   if (!permanent && attempts < MAX_ATTEMPTS) {
-    const pauseMs = (PAUSES_MS[attempts - 1] ?? 0) * pauseScale;
+    const pauseMs = (PAUSES_MS[Math.max(attempts, 1) - 1] ?? 0) * pauseScale;
     await postponeMediaJob(db, job, { attempts, error: sentence, errorClass, pauseMs });
     return;
   }

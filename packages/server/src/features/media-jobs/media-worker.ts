@@ -16,13 +16,15 @@ export interface MediaWorkerOptions {
   concurrency: number;
   /** Whether videos get renditions unless their source says otherwise. */
   hls: boolean;
+  /** Whether there is room for what they make; without it none is begun. */
+  hasRoom: () => Promise<boolean>;
   run: (leased: LeasedMediaJob, context: JobContext) => Promise<void>;
   timing?: Partial<LeaseTiming> | undefined;
 }
 
 /** Takes media jobs from their queue, and brings the next ones of re-runs into it, until it is stopped. */
 export function startMediaWorker(options: MediaWorkerOptions): LeaseLoop {
-  const { db, log, concurrency, hls, run } = options;
+  const { db, log, concurrency, hls, hasRoom, run } = options;
   const timing = { ...JOB_TIMING, ...options.timing };
   return startLeaseLoop<LeasedMediaJob>(
     {
@@ -32,7 +34,7 @@ export function startMediaWorker(options: MediaWorkerOptions): LeaseLoop {
         await foldMediaJobCounts(db);
         await tendReruns(db, { hls });
       },
-      claim: () => takeMediaJob(db, timing.leaseMs),
+      claim: async () => ((await hasRoom()) ? takeMediaJob(db, timing.leaseMs) : undefined),
       renew: (leased) => leased.renew(db, timing.leaseMs),
       run,
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Db } from '../../db/pool.ts';
+import type { DiskWatch } from '../../lib/disk-watch.ts';
 import { deleteWorker, forgetWorkers, writeBeat } from './queries.ts';
 
 export interface BeatTiming {
@@ -15,16 +16,21 @@ export interface Beat {
 const BEAT_MS = 5_000;
 
 /**
- * Shows that this worker lives, every few seconds until it is stopped, whatever it is busy with. A beat that cannot be
+ * Shows that this worker lives, and how its disks stand, every few seconds until it is stopped, whatever it is busy with. A beat that cannot be
  * written is left out: whoever needs the database says so, and the next one comes.
  */
-export async function startBeat(db: Db, { beatMs = BEAT_MS }: Partial<BeatTiming> = {}): Promise<Beat> {
+export async function startBeat(
+  db: Db,
+  disks: DiskWatch,
+  { beatMs = BEAT_MS }: Partial<BeatTiming> = {},
+): Promise<Beat> {
   const worker = { id: randomUUID(), host: hostname() };
   await forgetWorkers(db);
-  await writeBeat(db, worker);
+  const beat = async () => writeBeat(db, worker, await disks.look().catch(() => []));
+  await beat();
   let current: Promise<void> | undefined;
   const timer = setInterval(() => {
-    current ??= writeBeat(db, worker)
+    current ??= beat()
       .catch(() => {})
       .finally(() => {
         current = undefined;
@@ -34,7 +40,7 @@ export async function startBeat(db: Db, { beatMs = BEAT_MS }: Partial<BeatTiming
     async stop() {
       clearInterval(timer);
       await current;
-      await deleteWorker(db, worker.id);
+      await deleteWorker(db, worker.id).catch(() => {});
     },
   };
 }

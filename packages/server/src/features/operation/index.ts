@@ -1,3 +1,3 @@
 export { type BeatTiming, startBeat } from './beat.ts';
-export { livingWorkers, NO_WORKER } from './operation.ts';
+export { NO_WORKER, operationState, worstDisk } from './operation.ts';
 export { operationRoutes } from './routes.ts';

@@ -36,7 +36,7 @@ async function said(...words: string[]): Promise<string> {
 }
 
 test('without a worker the site stays ready, and everything that waits for one says so', async () => {
-  expect(await client.operation.state()).toEqual({ workers: [], lastBeatAt: null });
+  expect(await client.operation.state()).toMatchObject({ workers: [], lastBeatAt: null });
   expect(await readProbe()).toEqual({
     status: 200,
     body: expect.objectContaining({ status: 'ok', workers: 0 }),
@@ -56,6 +56,30 @@ test('a worker is known from its start until its stop in good order', async () =
   expect(await said('runs')).not.toContain(NO_WORKER);
   await site.stopWorkers();
   expect(await countRows()).toBe(0);
+});
+
+test('status fits on a screen, marks what has to be seen to, and says so by its exit code', async () => {
+  // Whatever room this machine has.
+  const limits = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
+  const status = (env = {}) => startCommand(site, ['status'], { ...limits, ...env }).ended;
+  const alone = await status();
+  expect([alone.code, alone.output]).toEqual([1, expect.stringContaining(`! Worker     ${NO_WORKER}`)]);
+  await site.startWorker();
+  const { code, output } = await status();
+  expect(output.split('\n').map((line) => line.slice(2).split(' ')[0])).toEqual([
+    'Vesper',
+    'Database',
+    'Worker',
+    'Disk',
+    'Downloads',
+    'Last',
+    'Notices',
+    'Mails',
+    '',
+  ]);
+  expect([code, output]).toEqual([0, expect.not.stringMatching(/^!/m)]);
+  const full = await status({ DISK_WARN_BELOW: '999999TB', DISK_STOP_BELOW: '999999TB' });
+  expect([full.code, full.output]).toEqual([1, expect.stringMatching(/^! Disk {7}The disk is full: /m)]);
 });
 
 test('it beats by the clock of the database, whatever that of its machine says', async () => {
@@ -79,7 +103,7 @@ test('one that was killed is missed once its beats stay away, and the next takes
   await worker.ended;
   expect(await countRows()).toBe(1);
   await letTimePass();
-  expect(await client.operation.state()).toEqual({ workers: [], lastBeatAt: expect.any(String) });
+  expect(await client.operation.state()).toMatchObject({ workers: [], lastBeatAt: expect.any(String) });
   await site.startWorker();
   expect(await workers()).toHaveLength(1);
   await sql`update workers set beat_at = now() - interval '8 days'`.execute(site.base.db);

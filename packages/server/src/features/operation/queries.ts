@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import type { DiskState } from '../../lib/disk-watch.ts';
 
 /** A worker counts as gone once this long has passed since its last beat: three may be missed. */
 const STALE_SECONDS = 20;
@@ -11,13 +12,19 @@ export interface WorkerRow {
   host: string;
   started_at: Date;
   beat_at: Date;
+  /** Of its machine, at the last beat. */
+  disks: DiskState[];
   lives: boolean;
 }
 
-/** Writes that a worker lives now. */
-export async function writeBeat(db: Db, { id, host }: Pick<WorkerRow, 'id' | 'host'>): Promise<void> {
-  await sql`insert into workers (id, host) values (${id}, ${host})
-    on conflict (id) do update set beat_at = now()`.execute(db);
+/** Writes that a worker lives now, and how its disks stand. */
+export async function writeBeat(
+  db: Db,
+  { id, host }: Pick<WorkerRow, 'id' | 'host'>,
+  disks: readonly DiskState[],
+): Promise<void> {
+  await sql`insert into workers (id, host, disks) values (${id}, ${host}, ${JSON.stringify(disks)})
+    on conflict (id) do update set beat_at = now(), disks = excluded.disks`.execute(db);
 }
 
 export async function deleteWorker(db: Db, id: string): Promise<void> {
@@ -32,7 +39,7 @@ export async function forgetWorkers(db: Db): Promise<void> {
 /** Every worker that is known, those that live and the one that was heard of last first. */
 export async function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
   const { rows } = await sql<WorkerRow>`
-    select id, host, started_at, beat_at, beat_at > now() - ${STALE_SECONDS} * interval '1 second' as lives
+    select id, host, started_at, beat_at, disks, beat_at > now() - ${STALE_SECONDS} * interval '1 second' as lives
     from workers order by beat_at desc, id limit ${limit}`.execute(db);
   return rows;
 }

@@ -67,6 +67,19 @@ export async function selectRequests(
   return rows;
 }
 
+/** How many notices wait for a decision, counted up to a bound, and how long the oldest has waited. */
+export async function countWaitingNotices(
+  db: Db,
+  most: number,
+): Promise<{ waiting: number; oldestHours: number | null }> {
+  const { rows } = await sql<{ waiting: number; oldestHours: number | null }>`
+    select (select count(*)::int from (
+        select from dmca_requests where status = 'pending' limit ${most}::int) as few) as waiting,
+      floor(extract(epoch from now() - (select submitted_at from dmca_requests where status = 'pending'
+        order by submitted_at, id limit 1)) / 3600)::int as "oldestHours"`.execute(db);
+  return rows[0] ?? { waiting: 0, oldestHours: null };
+}
+
 export async function selectListedRequest(db: Db, id: string): Promise<ListedRequest | undefined> {
   const { rows } = await listed(sql`select * from dmca_requests where id = ${id}`).execute(db);
   return rows[0];

@@ -2,10 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../db/pool.ts';
+import { errorMessage } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { networkOf } from '../../lib/network-address.ts';
 import { createNetworkLimit } from '../../lib/network-limit.ts';
+import { createRarely } from '../../lib/rarely.ts';
 import { deleteOldMarks, markView, obtainSalt } from './queries.ts';
 
 interface Visitor {
@@ -44,6 +46,7 @@ export function createViewCounter({ db, clock, log }: ViewTools, things: ViewedT
   let gathered = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
+  const rarely = createRarely();
   const saltOf = dailySalt(db);
   const networks = createNetworkLimit(MOST_A_NETWORK);
 
@@ -74,7 +77,8 @@ export function createViewCounter({ db, clock, log }: ViewTools, things: ViewedT
         await things.add(db, batch);
       } catch (error) {
         for (const [id, n] of batch) gathered.set(id, (gathered.get(id) ?? 0) + n);
-        log.error({ err: error }, 'Views could not be written; they are kept for the next try.');
+        if (rarely(errorMessage(error)))
+          log.error({ err: error }, 'Views could not be written; they are kept for the next try.');
       }
     });
     return flushing;

@@ -43,7 +43,10 @@ async function inspect(config: Config, which: string): Promise<Finding[]> {
     await client.connect();
     const state = await inspectDatabase(client).finally(() => client.end());
     const isUsable = state.pending.length === 0 && state.refusal === undefined;
-    return [...judgeDatabase(state, which), ...(isUsable ? [await checkWorkers(server.connection)] : [])];
+    return [
+      ...judgeDatabase(state, which),
+      ...(isUsable ? [await checkWorkers(config, server.connection)] : []),
+    ];
   } finally {
     await server.stop();
   }

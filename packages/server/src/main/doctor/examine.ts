@@ -49,7 +49,7 @@ function checksOf(config: Config, env: Environment): [string, Check][] {
     ['Trial', () => tryMedia(config)],
     ['yt-dlp', () => checkYtdlp(composeYtdlp(config, 'VesperBot'))],
     ['DATA_DIR', () => checkFolders(dataDir)],
-    ['Free space', () => checkFreeSpace(dataDir)],
+    ['Free space', () => checkFreeSpace(config)],
     ['Storage', () => checkPlaces(config)],
     ['Database', () => checkDatabase(config)],
     ['Mail', () => checkMail(smtp)],

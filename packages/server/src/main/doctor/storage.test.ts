@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFsStorage } from '../../storage/fs-storage.ts';
-import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace, judgeFreeSpace } from './storage.ts';
+import { readConfig } from '../config.ts';
+import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -37,20 +38,16 @@ test('a place that takes nothing has failed, with what it said', async () => {
   });
 });
 
-const GB = 1_000_000_000;
 test.each([
-  [100 * GB, 500 * GB, 'ok'],
-  [9 * GB, 20 * GB, 'warning'],
-  [20 * GB, 1000 * GB, 'warning'],
-  [0, 0, 'warning'],
-])('%d bytes free of %d: %s', (free, size, status) => {
-  expect(judgeFreeSpace(free, size)).toMatchObject({ status });
-});
-
-test('the space is that of the disk on which the folder will lie', async () => {
-  const here = await checkFreeSpace(folder);
-  expect(await checkFreeSpace(path.join(folder, 'not', 'yet', 'there'))).toMatchObject({ check: here.check });
-  expect(here.found).toMatch(/ of .* are free where DATA_DIR lies \(\d+ %\)\.$/);
+  ['0B', '0B', 'ok', /^\d.* of \d.* are free for .*work, .*storage, .*postgres\.$/],
+  ['999999TB', '0B', 'warning', /^The disk is almost full: .* are left \(\d+ %\) where .*\.$/],
+  ['999999TB', '999999TB', 'failed', /^The disk is full: .* lie\. Downloads wait\.$/],
+])('free space, told below %s and too little below %s: %s', async (warnBelow, stopBelow, status, found) => {
+  const limits = { DISK_WARN_BELOW: warnBelow, DISK_STOP_BELOW: stopBelow };
+  const config = readConfig({ DATA_DIR: path.join(folder, 'not', 'yet', 'there'), ...limits }, '/');
+  expect(await checkFreeSpace(config)).toEqual([
+    expect.objectContaining({ status, found: expect.stringMatching(found) }),
+  ]);
 });
 
 test('a folder that is not there yet is no fault', async () => {

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { nearestFolder } from '../../lib/disk-error.ts';
 import { saySize } from '../../lib/source-error.ts';
 import type { FsStorage } from '../../storage/fs-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { Config } from '../config.ts';
+import { watchDisks } from '../disks.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const PLACE_NAMES = { fs: 'The folder', s3: 'The bucket' } as const;
@@ -13,6 +16,8 @@ const REPAIR = {
   fs: 'See that DATA_DIR/storage belongs to the account that runs Vesper, and that the disk is neither full nor read-only.',
   s3: 'Check the S3 settings (address, region, bucket, keys), and that the keys may put, get, list and delete there.',
 } as const;
+
+const MAKE_ROOM = 'Make room, put DATA_DIR on a larger disk, or move the files to a bucket.';
 
 /** What is made by whoever looks first might belong to the wrong account: the first video makes the folder. */
 export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Promise<Finding> {
@@ -60,30 +65,21 @@ async function isListed(storage: Storage, key: string): Promise<boolean> {
   return false;
 }
 
-const LEAST_FREE_BYTES = 10_000_000_000;
-const LEAST_FREE_SHARE = 0.05;
-
-/** Of the disk on which DATA_DIR lies, or will lie. */
-export async function checkFreeSpace(dataDir: string): Promise<Finding> {
-  const { bavail, blocks, bsize } = await statfs(await nearestFolder(dataDir));
-  return judgeFreeSpace(bavail * bsize, blocks * bsize);
-}
-
-export function judgeFreeSpace(freeBytes: number, sizeBytes: number): Finding {
-  const percent = sizeBytes > 0 ? Math.floor((100 * freeBytes) / sizeBytes) : 0;
-  const found = `${saySize(freeBytes)} of ${saySize(sizeBytes)} are free where DATA_DIR lies (${percent} %).`;
-  const isLittle = freeBytes < LEAST_FREE_BYTES || freeBytes < LEAST_FREE_SHARE * sizeBytes;
-  if (!isLittle) return ok('Free space', found);
-  return warning(
-    'Free space',
-    found,
-    'Make room, put DATA_DIR on a larger disk, or move the files to a bucket.',
-  );
+/** Of each disk that matters: on which downloads gather, files are stored, and the embedded database lies. */
+export async function checkFreeSpace(config: Config): Promise<Finding[]> {
+  const disks = await watchDisks(config).look();
+  return disks.map(({ folders, freeBytes, sizeBytes, state, sentence }) => {
+    const found =
+      sentence ?? `${saySize(freeBytes)} of ${saySize(sizeBytes)} are free for ${folders.join(', ')}.`;
+    if (state === 'ok') return ok('Free space', found);
+    if (state === 'low') return warning('Free space', found, MAKE_ROOM);
+    return failed('Free space', `${found} Downloads wait.`, state === 'full' ? MAKE_ROOM : REPAIR.fs);
+  });
 }
 
 /** That it can be written to, and that nobody else can read what is secret in it. */
 export async function checkFolders(dataDir: string): Promise<Finding[]> {
-  const nearest = await nearestFolder(dataDir);
+  const nearest = nearestFolder(dataDir);
   const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -124,11 +120,4 @@ async function checkOneDisk(dataDir: string): Promise<Finding[]> {
   const found =
     'The folders work and storage of DATA_DIR lie on two file systems, so every finished file is copied.';
   return [warning('DATA_DIR', found, 'Put both on one file system.')];
-}
-
-async function nearestFolder(folder: string): Promise<string> {
-  for (let current = folder; ; current = path.dirname(current)) {
-    if (await stat(current).catch(() => undefined)) return current;
-    if (current === path.dirname(current)) return current;
-  }
 }

@@ -1,13 +1,15 @@
 import type pg from 'pg';
 import { createDb, createPool } from '../../db/pool.ts';
-import { livingWorkers, NO_WORKER } from '../../features/operation/index.ts';
+import { NO_WORKER, operationState } from '../../features/operation/index.ts';
+import type { Config } from '../config.ts';
+import { watchDisks } from '../disks.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** Whether a worker lives; the database must be of this version. */
-export async function checkWorkers(connection: pg.PoolConfig): Promise<Finding> {
+export async function checkWorkers(config: Config, connection: pg.PoolConfig): Promise<Finding> {
   const options = { connection, maxConnections: 1, applicationName: 'vesper-doctor' };
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));
-  const { workers } = await livingWorkers(db).finally(() => db.destroy());
+  const { workers } = await operationState(db, watchDisks(config)).finally(() => db.destroy());
   if (workers.length > 0)
     return ok(
       'Workers',

@@ -1,26 +1,10 @@
-import type { Decision, DryRun } from '@vesper/contract';
+import type { DryRun } from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-
-const DECISION_WORDS: Record<Decision, string> = {
-  new: 'would be queued',
-  known: 'known already',
-  duplicate: 'duplicates',
-  blocked: 'blocked',
-  robots: 'kept out by robots.txt',
-  over_quota: 'over the quota',
-  no_video: 'without a video',
-  failed: 'not usable',
-};
-
-const END_WORDS: Record<DryRun['end'], string> = {
-  complete: 'The source names no more.',
-  enough: 'The source names more; this was the beginning.',
-  time: 'The time was up before more could be read.',
-};
+import { sayDryRun } from './dry-run-words.ts';
 
 /** Reads the beginning of the source and says what would happen. */
 export function DryRunCard({ sourceId }: { sourceId: string }) {
@@ -46,16 +30,11 @@ export function DryRunCard({ sourceId }: { sourceId: string }) {
   );
 }
 
-function Findings({ items, found, decisions, problems, end }: DryRun) {
-  const counted = Object.entries(decisions) as [Decision, number][];
+function Findings({ items, ...found }: DryRun) {
+  const { problems } = found;
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <p>
-        {found === 0 ? 'No address was found.' : `${found} addresses were looked at: `}
-        {counted.map(([decision, count]) => `${count} ${DECISION_WORDS[decision]}`).join(', ')}
-        {counted.length > 0 && '. '}
-        {END_WORDS[end]}
-      </p>
+      <p>{sayDryRun(found)}</p>
       {problems.length > 0 && (
         <ul className="rounded-xl border border-warn p-3">
           {problems.map(({ url, message }) => (

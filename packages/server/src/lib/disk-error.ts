@@ -1,0 +1,82 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+
+export type DiskFault = 'full' | 'read_only' | 'not_writable';
+
+const FAULT_OF_CODE: Readonly<Record<string, DiskFault>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read_only',
+  EACCES: 'not_writable',
+  EPERM: 'not_writable',
+};
+
+/** What ffmpeg, yt-dlp and their like print of the same errors. */
+const FAULT_OF_WORDS: readonly [RegExp, DiskFault][] = [
+  [/No space left on device|Disk quota exceeded/, 'full'],
+  [/Read-only file system/, 'read_only'],
+];
+
+/** A disk of ours that could not take what was to be written to it. `message` is a sentence that names the folder. */
+export class DiskError extends Error {
+  override readonly name = 'DiskError';
+  readonly fault: DiskFault;
+  readonly folder: string;
+
+  constructor(fault: DiskFault, folder: string, options?: ErrorOptions) {
+    super(sayFault(fault, folder), options);
+    this.fault = fault;
+    this.folder = folder;
+  }
+}
+
+/** A sentence for an operator. */
+export function sayFault(fault: DiskFault, folder: string): string {
+  if (fault === 'full') return `The disk is full: nothing more can be written to ${folder}.`;
+  if (fault === 'read_only') return `The folder ${folder} is read-only.`;
+  return `The folder ${folder} cannot be written to by the account that runs Vesper.`;
+}
+
+/** What an error, of the system or of a program that we ran, says of a disk; undefined where it is about something else. */
+export function diskFault(error: unknown): DiskFault | undefined {
+  if (error instanceof DiskError) return error.fault;
+  const { code, syscall, path: file, stderr } = error as NodeJS.ErrnoException & { stderr?: unknown };
+  // A program that may not be started is no fault of a disk.
+  const known = syscall?.startsWith('spawn') ? undefined : FAULT_OF_CODE[code ?? ''];
+  if (known) return known;
+  // That folders above it cannot be made comes as ENOENT, whatever the reason is.
+  if (code === 'ENOENT' && file) return faultOfFolder(path.dirname(file));
+  if (typeof stderr !== 'string') return undefined;
+  return FAULT_OF_WORDS.find(([words]) => words.test(stderr))?.[1];
+}
+
+/**
+ * The error as a DiskError that names the one of our `folders` that it is about, the first where it does not say;
+ * what is no fault of a disk stays as it is.
+ */
+export function asDiskError(error: unknown, folders: readonly string[]): unknown {
+  const fault = diskFault(error);
+  if (!fault || error instanceof DiskError) return error;
+  const { path: from = '', dest = '' } = error as { path?: string; dest?: string };
+  const isIn = (file: string, folder: string) => file === folder || file.startsWith(folder + path.sep);
+  const folder = folders.find((one) => isIn(dest, one)) ?? folders.find((one) => isIn(from, one));
+  return new DiskError(fault, folder ?? folders[0] ?? '', { cause: error });
+}
+
+/** What keeps a folder, or the nearest one above it that is there, from being written to. */
+export function faultOfFolder(folder: string): DiskFault | undefined {
+  try {
+    accessSync(nearestFolder(folder), constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return FAULT_OF_CODE[(error as NodeJS.ErrnoException).code ?? ''];
+  }
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+export function nearestFolder(folder: string): string {
+  let current = folder;
+  while (!statSync(current, { throwIfNoEntry: false }) && path.dirname(current) !== current)
+    current = path.dirname(current);
+  return current;
+}

@@ -1,0 +1,168 @@
+import { stat, statfs } from 'node:fs/promises';
+import {
+  asDiskError,
+  DiskError,
+  type DiskFault,
+  faultOfFolder,
+  nearestFolder,
+  sayFault,
+} from './disk-error.ts';
+import type { Log } from './log.ts';
+import { createRarely } from './rarely.ts';
+import { saySize } from './source-error.ts';
+
+/** So much room, in bytes and as a share of the disk; where both are given the smaller one counts. */
+export interface RoomLimit {
+  bytes: number | undefined;
+  share: number | undefined;
+}
+
+export interface WatchedFolder {
+  path: string;
+  /** Whether we write there ourselves: of the database's folder only the room is looked at. */
+  isOurs: boolean;
+}
+
+/** A disk, or a folder that cannot be written to, with the folders of ours that lie there. */
+export interface DiskState {
+  folders: string[];
+  freeBytes: number;
+  sizeBytes: number;
+  state: 'ok' | 'low' | DiskFault;
+  /** For an operator, where all is not well. */
+  sentence: string | null;
+}
+
+export interface DiskWatch {
+  /** How every folder stands, as it was a second ago at most. */
+  look(): Promise<DiskState[]>;
+  /** Whether files can be taken in now: every folder has room and can be written to. */
+  hasRoom(): Promise<boolean>;
+  /** Throws a DiskError where no file can be taken in. */
+  requireRoom(): Promise<void>;
+  /**
+   * An error that was met: where a disk is to blame, as a DiskError that names the folder, which is then closed for a
+   * minute, since a quota is not seen by looking; any other stays as it is.
+   */
+  blame(error: unknown): unknown;
+}
+
+export interface DiskWatchOptions {
+  folders: readonly WatchedFolder[];
+  /** Less free room than this is told. */
+  warnBelow: RoomLimit;
+  /** With less than this no file is taken in. */
+  stopBelow: RoomLimit;
+  /** Where what changes is told, once; without one nothing is. */
+  log?: Log;
+  /** Milliseconds on a clock that never goes back. */
+  now?: () => number;
+}
+
+const FRESH_MS = 1_000;
+const CLOSED_MS = 60_000;
+/** A disk is well again with a tenth more room than the limit, so that it does not go back and forth. */
+const RECOVERED = 1.1;
+
+/** Watches the room on the disks of some folders, which need not be there yet. */
+export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
+  const { folders, log, now = () => performance.now() } = options;
+  const rarely = createRarely(now);
+  const ours = folders.filter(({ isOurs }) => isOurs).map(({ path }) => path);
+  /** By folder: what was found last. */
+  const former = new Map<string, DiskState['state']>();
+  let looking: Promise<DiskState[]> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let met: { error: DiskError; until: number } | undefined;
+
+  async function measure(): Promise<DiskState[]> {
+    const disks = new Map<string, DiskState>();
+    for (const { path, isOurs } of folders) {
+      const { device, freeBytes, sizeBytes } = await measureRoom(path);
+      const fault = isOurs ? (faultOfFolder(path) ?? metFault(path)) : undefined;
+      const state = fault ?? judgeRoom({ freeBytes, sizeBytes }, options, former.get(path));
+      former.set(path, state);
+      const key = fault ? path : `${device} ${state}`;
+      const sentence = fault ? sayFault(fault, path) : null;
+      const disk = disks.get(key) ?? { folders: [], freeBytes, sizeBytes, state, sentence };
+      disk.folders.push(path);
+      disks.set(key, disk);
+    }
+    const states = [...disks.values()].map((disk) => ({ ...disk, sentence: disk.sentence ?? sayRoom(disk) }));
+    if (log) for (const state of states) tell(state, log);
+    return states;
+  }
+
+  function metFault(path: string): DiskFault | undefined {
+    return met && met.error.folder === path && now() < met.until ? met.error.fault : undefined;
+  }
+
+  function tell({ folders, freeBytes, state, sentence }: DiskState, log: Log): void {
+    const key = folders.join(' ');
+    if (sentence === null || !rarely(`${state} ${key}`)) return;
+    if (state === 'low') log.warn({ folders, freeBytes }, sentence);
+    else log.error({ folders, freeBytes }, `${sentence} Downloads wait.`);
+  }
+
+  function look(): Promise<DiskState[]> {
+    if (looking && now() - lookedAt < FRESH_MS) return looking;
+    lookedAt = now();
+    looking = measure();
+    looking.catch(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function problem(): Promise<DiskError | undefined> {
+    const bad = (await look()).find(({ state }) => state !== 'ok' && state !== 'low');
+    return bad && new DiskError(bad.state as DiskFault, bad.folders[0] ?? '');
+  }
+
+  return {
+    look,
+    hasRoom: async () => (await problem()) === undefined,
+    async requireRoom() {
+      const error = await problem();
+      if (error) throw error;
+    },
+    blame(error) {
+      const blamed = asDiskError(error, ours);
+      if (!(blamed instanceof DiskError)) return blamed;
+      met = { error: blamed, until: now() + CLOSED_MS };
+      looking = undefined;
+      return blamed;
+    },
+  };
+}
+
+function judgeRoom(
+  room: { freeBytes: number; sizeBytes: number },
+  { warnBelow, stopBelow }: Pick<DiskWatchOptions, 'warnBelow' | 'stopBelow'>,
+  former: DiskState['state'] = 'ok',
+): 'ok' | 'low' | 'full' {
+  const least = ({
+    bytes = Number.POSITIVE_INFINITY,
+    share = Number.POSITIVE_INFINITY,
+  }: Partial<RoomLimit>) => Math.min(bytes, share * room.sizeBytes);
+  const isBelow = (limit: RoomLimit, was: boolean) => room.freeBytes < least(limit) * (was ? RECOVERED : 1);
+  if (isBelow(stopBelow, former === 'full')) return 'full';
+  return isBelow(warnBelow, former === 'low' || former === 'full') ? 'low' : 'ok';
+}
+
+function sayRoom({ folders, freeBytes, sizeBytes, state }: DiskState): string | null {
+  if (state === 'ok') return null;
+  const percent = sizeBytes > 0 ? Math.floor((100 * freeBytes) / sizeBytes) : 0;
+  const left = `${saySize(freeBytes)} of ${saySize(sizeBytes)} are left (${percent} %)`;
+  const where = `${folders.join(', ')} ${folders.length === 1 ? 'lies' : 'lie'}`;
+  return `The disk is ${state === 'full' ? 'full' : 'almost full'}: ${left} where ${where}.`;
+}
+
+/** The room on the disk of a folder, or where it will lie. Reserves of the system count as taken. */
+async function measureRoom(
+  folder: string,
+): Promise<{ device: number; freeBytes: number; sizeBytes: number }> {
+  const nearest = nearestFolder(folder);
+  const [{ dev }, { bavail, blocks, bsize }] = await Promise.all([stat(nearest), statfs(nearest)]);
+  return { device: dev, freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+}

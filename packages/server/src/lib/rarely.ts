@@ -1,0 +1,13 @@
+/** As often as a fault that lasts is said again. */
+const AGAIN_MS = 6 * 3600_000;
+
+/** Whether to say something now: true once for each key, and again only after hours. Keys must be few. */
+export function createRarely(now: () => number = () => performance.now()): (key: string) => boolean {
+  const saidAt = new Map<string, number>();
+  return (key) => {
+    const last = saidAt.get(key);
+    if (last !== undefined && now() - last < AGAIN_MS) return false;
+    saidAt.set(key, now());
+    return true;
+  };
+}

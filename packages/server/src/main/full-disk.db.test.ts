@@ -1,0 +1,154 @@
+import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ensureDefaultDomain } from '../features/domains/index.ts';
+import { addDownload } from '../features/downloads/index.ts';
+import { type Log, silentLog } from '../lib/log.ts';
+import { testClip } from '../test/clips.ts';
+import { makeVideo } from '../test/factories.ts';
+import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
+import { UNHURRIED } from '../test/site.ts';
+import { mountSmallDisk, NO_SMALL_DISK, type SmallDisk } from '../test/small-disk.ts';
+import { type Base, composeBase } from './compose.ts';
+import { prepareQueue } from './compose-queue.ts';
+import { composeWeb, type Web } from './compose-web.ts';
+import { composeWorker, type Worker } from './compose-worker.ts';
+import { readConfig } from './config.ts';
+import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
+
+/** A whole site with its embedded database on a disk of its own, which is filled. */
+
+const MB = 1_000_000;
+
+let disk: SmallDisk;
+let source: PlainSource;
+let server: DatabaseServer;
+let base: Base;
+let web: Web;
+let worker: Worker;
+let url: string;
+let client: Client;
+const told: string[] = [];
+
+beforeAll(async () => {
+  if (NO_SMALL_DISK) return;
+  disk = await mountSmallDisk(400 * MB);
+  source = await startPlainSource();
+  const env = { DATA_DIR: disk.folder, HLS: 'off', OUTBOUND_ALLOW: source.hostAndPort };
+  const config = readConfig({ ...env, DISK_WARN_BELOW: '90MB', DISK_STOP_BELOW: '50MB' }, '/');
+  const error = (_: unknown, text: string) => void told.push(text);
+  const log: Log = Object.assign(Object.create(silentLog), { error, child: () => log });
+  server = await openDatabase(config, silentLog);
+  server.keepRunning();
+  const { connection } = server;
+  await migrateDatabase(server, silentLog);
+  base = await composeBase(config, connection, { name: 'test', log });
+  await ensureDefaultDomain(base.db);
+  await prepareQueue(connection, silentLog);
+  const signingKey = Buffer.from('a signing key for tests, and for tests only');
+  web = await composeWeb(base, { connection, signingKey, checkOutput: true });
+  url = await web.app.listen({ host: '127.0.0.1', port: 0 });
+  client = createClient(
+    fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
+  );
+  worker = await composeWorker(base, connection, {
+    pace: UNHURRIED,
+    downloads: { pauseScale: 0.0001, pollMs: 50, renewMs: 200 },
+    beat: { beatMs: 50 },
+  });
+}, 180_000);
+afterAll(async () => {
+  await worker?.stop();
+  await web?.stop();
+  await base?.close();
+  await server?.stop();
+  await source?.close();
+  await disk?.unmount();
+});
+
+/** How the worker has found its disk. */
+async function workersDisk(): Promise<{ state: string; beatAt: Date }> {
+  const { rows } = await sql<{ state: string; beatAt: Date }>`
+    select disks->0->>'state' as state, beat_at as "beatAt" from workers`.execute(base.db);
+  if (!rows[0]) throw new Error('There is no worker.');
+  return rows[0];
+}
+
+const probe = async () => (await fetch(`${url}/readyz`)).json();
+
+test.skipIf(NO_SMALL_DISK)(
+  'while the disk has no room, downloads wait; they go on by themselves when it has',
+  async () => {
+    source.answers.set('/a.mp4', { headers: { 'content-type': 'video/mp4' }, body: await testClip('good') });
+    await disk.fillTo(80 * MB);
+    await vi.waitFor(async () => expect(await workersDisk()).toMatchObject({ state: 'low' }), 30_000);
+    expect(await probe()).toMatchObject({ status: 'ok', workers: 1, disk: 'low' });
+    await disk.fillTo(40 * MB);
+    await vi.waitFor(async () => expect(await workersDisk()).toMatchObject({ state: 'full' }), 30_000);
+    await vi.waitFor(async () => expect(await probe()).toMatchObject({ disk: 'full' }), 30_000);
+    await addDownload(base.db, `${source.origin}/a.mp4`);
+    const { beatAt } = await workersDisk();
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ later: boolean }>`
+      select beat_at > ${beatAt}::timestamptz + interval '1 second' as later from workers`.execute(base.db);
+      expect(rows).toEqual([{ later: true }]);
+    }, 30_000);
+    expect(source.asked).toEqual([]);
+    expect(told.filter((text) => text.startsWith('The disk is full'))).toHaveLength(1);
+    await disk.empty();
+    const job = () =>
+      base.db.selectFrom('download_jobs').select(['status', 'attempts', 'error']).executeTakeFirst();
+    await vi.waitFor(
+      async () => expect(await job()).toEqual({ status: 'completed', attempts: 0, error: null }),
+      60_000,
+    );
+  },
+  180_000,
+);
+
+test.skipIf(NO_SMALL_DISK)(
+  'a disk without a byte left: sentences, never a 500, and all is well once there is room',
+  async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => makeVideo(base.db)));
+    const view = (id = '', headers = {}) =>
+      fetch(`${url}/api/videos/${id}/view`, {
+        method: 'POST',
+        headers: { 'user-agent': 'Firefox', ...headers },
+      });
+    await disk.fillTo(0);
+    // What is written takes up what the database had reserved, until it can go on no more.
+    const fill = sql`create table if not exists filling as select repeat(md5(n::text), 100) from generate_series(1, 100000) n`;
+    await expect(fill.execute(base.db)).rejects.toMatchObject({ code: '53100' });
+    const statuses = new Set<number>();
+    for (let round = 0; round < 40 && !statuses.has(503); round += 1) {
+      await fill.execute(base.db).catch(() => {});
+      await sql`select pg_switch_wal()`.execute(base.db).catch(() => {});
+      for (const id of ids) statuses.add((await view(id, { 'user-agent': `Firefox ${round}` })).status);
+      statuses.add((await fetch(`${url}/?page=${round}`)).status);
+    }
+    expect(statuses).toContain(503);
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    const refused = await view(ids[0], { 'user-agent': 'Firefox at the end' });
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '30',
+      {
+        error: 'unavailable',
+        message: expect.stringMatching(/^The (?:disk is full|database does not answer).*\.$/),
+      },
+    ]);
+    await disk.empty();
+    await vi.waitFor(
+      async () => expect((await view(ids[1], { 'user-agent': 'Firefox again' })).status).toBe(200),
+      {
+        timeout: 120_000,
+        interval: 500,
+      },
+    );
+    await vi.waitFor(
+      async () => expect(await client.videos.list()).toMatchObject({ videos: expect.any(Array) }),
+      30_000,
+    );
+  },
+  300_000,
+);

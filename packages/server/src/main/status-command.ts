@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { runError, sayRunCounts, selectLatestRuns } from '../features/crawler/index.ts';
+import { countByStatus } from '../features/downloads/index.ts';
+import { countUnsentMails } from '../features/mail/index.ts';
+import { NO_WORKER, operationState } from '../features/operation/index.ts';
+import { listSources } from '../features/sources/index.ts';
+import { countWaitingNotices } from '../features/takedowns/index.ts';
+import { saySize } from '../lib/source-error.ts';
+import type { Command } from './command.ts';
+import type { Base } from './compose.ts';
+import { watchDisks } from './disks.ts';
+
+/** A line of the screen. */
+interface Fact {
+  name: string;
+  says: string;
+  /** Somebody has to see to it: the exit code is 1. */
+  isBad?: boolean;
+}
+
+/** A notice is to be decided within a day (specification: 24-48 hours). */
+const NOTICE_HOURS = 24;
+const MOST_COUNTED = 1_000;
+const MOST_SOURCES = 5;
+const PACKAGE = new URL('../../../../package.json', import.meta.url);
+
+/** `status`: how the site stands, on one screen; what has to be seen to is marked. */
+export const statusCommand: Command = {
+  about: 'says how the site stands; the exit code is 1 where something has to be seen to',
+  readsOnly: true,
+  async run({ base, print }) {
+    const facts = await factsOf(base);
+    const width = Math.max(...facts.map(({ name }) => name.length));
+    for (const { name, says, isBad } of facts) print(`${isBad ? '!' : ' '} ${name.padEnd(width)}  ${says}`);
+    if (facts.some(({ isBad }) => isBad)) process.exitCode = 1;
+  },
+};
+
+async function factsOf(base: Base): Promise<Fact[]> {
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
+  const state = await operationState(base.db, watchDisks(base.config));
+  return [
+    { name: 'Vesper', says: version },
+    await databaseFact(base),
+    ...workerFacts(state),
+    ...state.disks.map(diskFact),
+    await queueFact(base),
+    await runFact(base),
+    ...(await sourceFacts(base)),
+    await noticeFact(base),
+    await mailFact(base),
+  ];
+}
+
+async function databaseFact({ db, config }: Base): Promise<Fact> {
+  const { rows } = await sql<{
+    version: string;
+  }>`select current_setting('server_version') as version`.execute(db);
+  const which = config.databaseUrl === undefined ? 'embedded' : 'of DATABASE_URL';
+  return { name: 'Database', says: `PostgreSQL ${rows[0]?.version.split(' ')[0]}, ${which}` };
+}
+
+type State = Awaited<ReturnType<typeof operationState>>;
+
+function workerFacts({ workers, lastBeatAt }: State): Fact[] {
+  if (workers.length > 0)
+    return workers.map(({ host, startedAt }) => ({
+      name: 'Worker',
+      says: `on ${host} since ${say(startedAt)}`,
+    }));
+  const last = lastBeatAt ? ` One was last heard of at ${say(lastBeatAt)}.` : '';
+  return [{ name: 'Worker', says: NO_WORKER + last, isBad: true }];
+}
+
+function diskFact({ folders, freeBytes, sizeBytes, sentence }: State['disks'][number]): Fact {
+  if (sentence !== null) return { name: 'Disk', says: sentence, isBad: true };
+  return {
+    name: 'Disk',
+    says: `${saySize(freeBytes)} of ${saySize(sizeBytes)} free for ${folders.join(', ')}`,
+  };
+}
+
+async function queueFact({ db }: Base): Promise<Fact> {
+  const { pending = 0, processing = 0, completed = 0, failed = 0 } = await countByStatus(db);
+  const says = `${pending} pending, ${processing} processing, ${completed} completed, ${failed} failed`;
+  return { name: 'Downloads', says };
+}
+
+async function runFact({ db }: Base): Promise<Fact> {
+  const [run] = await selectLatestRuns(db, 1);
+  if (!run) return { name: 'Last run', says: 'The crawler has not run yet.' };
+  const error = runError(run);
+  const says = `${run.status}, started ${say(run.started_at)}: ${sayRunCounts(run)}${error ? `. ${error}` : ''}`;
+  return { name: 'Last run', says, isBad: run.status === 'failed' };
+}
+
+/** Of the sources that the crawler reads, those of which it could read nothing. */
+async function sourceFacts(base: Base): Promise<Fact[]> {
+  const unread = (await listSources(base)).filter(
+    ({ enabled, lastReading }) => enabled && lastReading?.result === 'not_read',
+  );
+  const shown = unread.slice(0, MOST_SOURCES).map(({ name, lastReading }): Fact => {
+    const since = lastReading ? ` since ${say(lastReading.since)}: ${lastReading.message}` : '';
+    return { name: 'Source', says: `"${name}" cannot be read${since}`, isBad: true };
+  });
+  const more = unread.length - shown.length;
+  return more > 0 ? [...shown, { name: 'Source', says: `${more} more cannot be read`, isBad: true }] : shown;
+}
+
+async function noticeFact({ db }: Base): Promise<Fact> {
+  const { waiting, oldestHours } = await countWaitingNotices(db, MOST_COUNTED);
+  if (waiting === 0 || oldestHours === null) return { name: 'Notices', says: 'none waits' };
+  const says = `${atMost(waiting)} waiting, the oldest for ${oldestHours} h`;
+  return { name: 'Notices', says, isBad: oldestHours >= NOTICE_HOURS };
+}
+
+async function mailFact({ db, config }: Base): Promise<Fact> {
+  const { waiting, failed } = await countUnsentMails(db, MOST_COUNTED);
+  const noServer = config.smtp === undefined && waiting > 0;
+  const says = `${atMost(waiting)} waiting, ${atMost(failed)} failed${noServer ? '; SMTP_URL is not set' : ''}`;
+  return { name: 'Mails', says, isBad: failed > 0 || noServer };
+}
+
+function atMost(count: number): string {
+  return count >= MOST_COUNTED ? `${count} or more` : String(count);
+}
+
+/** "2026-11-22 02:00 UTC" */
+function say(moment: Date | string): string {
+  return `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
