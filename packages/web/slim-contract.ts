@@ -20,7 +20,9 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
     config: () => ({
       build: {
         rolldownOptions: {
-          treeshake: { manualPureFunctions: ['z', 'safeText', 'shownText', 'wholeNumber', 'oneOf', 'Video'] },
+          treeshake: {
+            manualPureFunctions: ['z', 'safeText', 'cutText', 'shownText', 'wholeNumber', 'oneOf', 'Video'],
+          },
         },
       },
     }),

@@ -9,11 +9,26 @@ export function withoutControls(text: string): string {
 
 /** Text from outside that may reach a database: PostgreSQL text cannot hold NUL. */
 export function safeText(maxLength: number) {
-  return z
-    .string('It must be text.')
-    .max(maxLength, `At most ${maxLength} characters are allowed here.`)
-    .refine((text) => !text.includes('\0'), 'The text holds a NUL character.')
-    .refine((text) => text.isWellFormed(), 'The text is not well-formed Unicode.');
+  return storable(
+    z.string('It must be text.').max(maxLength, `At most ${maxLength} characters are allowed here.`),
+  );
+}
+
+/** Text of any length, of which no more than the first `length` UTF-16 units are read. */
+export function cutText(length: number) {
+  return storable(z.string('It must be text.').overwrite((text) => cutTo(length, text)));
+}
+
+function storable(text: z.ZodString) {
+  return text
+    .refine((value) => !value.includes('\0'), 'The text holds a NUL character.')
+    .refine((value) => value.isWellFormed(), 'The text is not well-formed Unicode.');
+}
+
+/** Cuts no character in two. */
+function cutTo(length: number, text: string): string {
+  const cut = text.slice(0, length);
+  return text.isWellFormed() && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }
 
 /** Text that people will read: what cannot be seen, and turns or hides what stands beside it, is left out. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { safeText } from './text.ts';
+import { cutText, safeText } from './text.ts';
 
 export const HOME_PAGE_SIZE = 24;
 /** In the query of a hosted video's address: the file is to be saved, under a name made of the title. */
 export const DOWNLOAD_PARAMETER = 'download';
+
+/** So much of a search text is looked at: it can be of any length (specification, section 5). */
+export const SEARCH_LENGTH = 1000;
 
 /** A video as everyone may see it. `duration` is in seconds, `width` and `height` in pixels. */
 export const Video = z.object({
@@ -78,7 +81,7 @@ function oneOf<const T extends readonly string[]>(name: string, values: T) {
 export const VideoListQuery = z.object({
   page: wholeNumber('page', 1, 100_000_000, 1),
   limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
-  search: safeText(1000).optional(),
+  search: cutText(SEARCH_LENGTH).optional(),
   category: safeText(200).optional(),
   tag: safeText(200).optional(),
   duration: oneOf('duration', DURATION_FILTERS),

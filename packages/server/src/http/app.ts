@@ -9,6 +9,7 @@ import type { CallContext } from './mount.ts';
 import { bearerOf, hostnameOf, hostOf } from './origin.ts';
 import { addSecurityHeaders, type Hsts } from './security-headers.ts';
 import { BROWSER_COOKIE, noCookie, SESSION_COOKIE, tokenCookie } from './token-cookie.ts';
+import { answerUnreadable, routedAddress } from './unreadable-requests.ts';
 
 export interface AppOptions {
   log: Log;
@@ -46,6 +47,8 @@ export async function createApp({
     ...serverTimes(times),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    rewriteUrl: routedAddress,
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => {
       const body = errorBody(error, log);
       (reply as FastifyReply).code(errorStatus(body)).send(body);

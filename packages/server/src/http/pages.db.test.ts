@@ -41,7 +41,7 @@ describe('what a page costs', () => {
     ['/?search=gradient', 4],
     ['/category/gradients', 4],
     ['/video/VIDEO', 7],
-    ['/no/such/page', 1],
+    ['/no/such/page', 3],
   ])('%s asks the database at most %d times, and at once again not at all', async (path, most) => {
     const address = path.replace('VIDEO', videoId);
     const before = site.queries.length;
@@ -50,6 +50,43 @@ describe('what a page costs', () => {
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most);
     await fetch(site.url + address);
     expect(site.queries.length).toBe(before + asked.length);
+  });
+});
+
+describe('an address that cannot be read', () => {
+  test('is a page that is not there, and of a call a refusal in JSON', async () => {
+    for (const path of ['/%', '/%zz', '/video/%ff', '/category/%E0%A4%A', '/de/%']) {
+      const { status, text } = await ask(path, {});
+      expect([path, status, text.includes('404 Page Not Found')]).toEqual([path, 404, true]);
+    }
+    const { status, text } = await ask('/api/videos/%ff', {});
+    expect([status, JSON.parse(text)]).toEqual([400, expect.objectContaining({ error: 'bad_request' })]);
+  });
+
+  test.each([20_000, 300_000])('because it has %d characters is answered with a page', async (length) => {
+    const response = await fetch(`${site.url}/?search=${'x'.repeat(length)}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      431,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await response.text()).toContain('This address is too long.');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const call = await fetch(`${site.url}/api/videos?search=${'x'.repeat(length)}`);
+    expect([call.status, await call.json()]).toEqual([
+      431,
+      { error: 'bad_request', message: 'This address is too long.' },
+    ]);
+  });
+
+  test('is none that searches for a long text', async () => {
+    const response = await fetch(`${site.url}/?search=${'gradient '.repeat(1000)}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/30(<!-- -->)? results/);
+    const call = await fetch(`${site.url}/api/videos?search=${'gradient '.repeat(1000)}`);
+    expect([call.status, await call.json()]).toEqual([
+      200,
+      expect.objectContaining({ isSearch: true, pagination: expect.objectContaining({ totalVideos: 30 }) }),
+    ]);
   });
 });
 

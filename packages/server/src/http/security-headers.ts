@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Restricted To Adults: the label that parental filters look for, on every answer (rtalabel.org). */
-const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
+export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
 /** For everything that is no page: it may not do anything, wherever it is opened. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";

@@ -9,6 +9,7 @@ import { errorBody, errorStatus } from './errors.ts';
 import type { CallContext, Dispatch, FindActor } from './mount.ts';
 import { originOf } from './origin.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
+import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security-headers.ts';
 
 /** What web's built bundle offers: the only thing of web that the server knows. */
@@ -88,13 +89,6 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
     const body = errorBody(error, options.log);
     return reply.code(errorStatus(body)).type('text/html; charset=utf-8').send(plainPage(body.message));
   }
-}
-
-/** For when rendering itself fails: needs nothing but the sentence. */
-function plainPage(sentence: string): string {
-  const text = sentence.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${text}</title><h1>${text}</h1><p><a href="/">Back to the start page</a></p></html>`;
 }
 
 /** The typed client without a network: straight to the dispatch that HTTP uses too. */

@@ -50,8 +50,11 @@ describe('searchQuery', () => {
     expect(searchQuery('red circ')).toEqual({ exact: "('red') & ('circ')", prefix: "('red') & ('circ':*)" });
   });
 
-  test('does not take one or two letters for a beginning, unless they are a word', () => {
-    expect(searchQuery('red ci')).toEqual({ exact: "('red') & ('ci')" });
+  test('sifts what the other words find for a beginning of one or two letters', () => {
+    const words = "('red') & ('ci':*)";
+    expect(searchQuery('red ci')).toEqual({ exact: "('red') & ('ci')", sifted: { words, among: "('red')" } });
+    expect(searchQuery('c')).toEqual({ exact: "('c')", sifted: { words: "('c':*)" } });
+    expect(searchQuery('c', 'Test charts')?.sifted?.among).toBe("'=test charts'");
     expect(searchQuery('分')?.prefix).toBe("('分':*)");
   });
 

@@ -39,12 +39,22 @@ export function searchDocument(video: SearchableVideo): string {
 export interface SearchQuery {
   /** Text of a tsquery: every word must be there. */
   exact: string;
-  /** The same with the last word as a beginning, for when the first finds nothing; not for a very short word. */
+  /** The same with the last word as a beginning, for when the first finds nothing. */
   prefix?: string;
+  /** In place of `prefix` where the last word is very short. */
+  sifted?: SiftedQuery;
+}
+
+/** A beginning that too many words have to look them all up: others are looked up, and sifted. */
+export interface SiftedQuery {
+  /** Text of a tsquery, the last word as a beginning. */
+  words: string;
+  /** What is looked up: the other words. Without any, the most viewed videos are sifted. */
+  among?: string;
 }
 
 const MAX_QUERY_WORDS = 16;
-/** Shorter beginnings match a good part of all words: too many to look through. */
+/** Shorter beginnings match a good part of all words: too many to look up. */
 const MIN_BEGINNING_LENGTH = 3;
 
 /** What a typed text asks for, or undefined if it holds no word at all. */
@@ -59,8 +69,11 @@ export function searchQuery(text: string, category?: string): SearchQuery | unde
     .map((word) => `${quoted(word)}:*`)
     .join(' <-> ')})`;
   const exact = [...parts, ...limit].join(' & ');
-  if (last.join('').length < MIN_BEGINNING_LENGTH && !UNSPACED.test(last.join(''))) return { exact };
-  return { exact, prefix: [...parts.slice(0, -1), beginning, ...limit].join(' & ') };
+  const others = [...parts.slice(0, -1), ...limit];
+  const prefix = [...parts.slice(0, -1), beginning, ...limit].join(' & ');
+  const isShort = last.join('').length < MIN_BEGINNING_LENGTH && !UNSPACED.test(last.join(''));
+  if (!isShort) return { exact, prefix };
+  return { exact, sifted: { words: prefix, ...(others.length > 0 ? { among: others.join(' & ') } : {}) } };
 }
 
 export interface TitleQuery {

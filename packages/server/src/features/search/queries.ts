@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/pool.ts';
-import type { SearchableVideo } from './document.ts';
+import type { SearchableVideo, SiftedQuery } from './document.ts';
 
 /** So many of the most viewed matches are ranked against each other; the rest follow by views alone. */
 const RANKED = 300;
 /** Where the hot videos hold few matches, so many of the others' are considered. */
 const COLD_CANDIDATES = 3000;
+/** So many of the most viewed videos are sifted for a beginning that is too short to look up. */
+const SIFTED = 3000;
 
 export async function upsertSearchRow(db: Db, videoId: string, doc: string, visible: boolean): Promise<void> {
   await sql`insert into video_search (video_id, doc, views, visible)
@@ -51,6 +53,8 @@ export interface Matches {
   /** At most the `cap` that was asked for, plus one if there are more. */
   counted: number;
   videoIds: string[];
+  /** False where only some of the videos were sifted: there may be more. */
+  isComplete: boolean;
 }
 
 /**
@@ -68,6 +72,20 @@ export function hotAndCold(query: string, cap: number): RawBuilder<unknown> {
     cold as (
       select video_id, doc, views from video_search where visible and not hot and doc @@ ${hidden}
       limit (${coldLimit(cap)}))`;
+}
+
+/** The same two parts where there is nothing to look up: the most viewed videos. */
+function mostViewed(): RawBuilder<unknown> {
+  return sql`hot as materialized (
+      select video_id, doc, views from video_search where visible and hot
+      order by views desc, video_id desc limit ${SIFTED}::int),
+    cold as (
+      select video_id, doc, views from video_search where visible and not hot
+      order by video_id limit (select ${SIFTED}::int - count(*) from hot))`;
+}
+
+function sawAll(): RawBuilder<boolean> {
+  return sql`((select count(*) from hot) + (select count(*) from cold) < ${SIFTED}::int)`;
 }
 
 /** Whether `hot` and `cold` hold every match there is. */
@@ -96,24 +114,57 @@ export function fitOf(
  * How many videos match, and those on one page: of the most viewed matches the first few hundred by words and
  * views together, then by views alone.
  */
-export async function selectMatches(
+export async function selectMatches(db: Db, query: string, page: MatchesPage): Promise<Matches> {
+  const candidates = { definition: hotAndCold(query, page.cap), condition: sql`true`, complete: sql`true` };
+  return selectFrom(db, query, page, candidates);
+}
+
+/** The same for a beginning that is too short to look up. */
+export async function selectSifted(
+  db: Db,
+  { words, among }: SiftedQuery,
+  page: MatchesPage,
+): Promise<Matches> {
+  return selectFrom(db, words, page, {
+    definition: among === undefined ? mostViewed() : hotAndCold(among, page.cap),
+    condition: sql`doc @@ ${words}::tsquery`,
+    complete: among === undefined ? sawAll() : foundAll(page.cap),
+  });
+}
+
+interface MatchesPage {
+  offset: number;
+  limit: number;
+  cap: number;
+}
+
+interface Candidates {
+  /** `hot` and `cold`. */
+  definition: RawBuilder<unknown>;
+  /** Which of them match. */
+  condition: RawBuilder<unknown>;
+  complete: RawBuilder<unknown>;
+}
+
+async function selectFrom(
   db: Db,
   query: string,
-  { offset, limit, cap }: { offset: number; limit: number; cap: number },
+  { offset, limit, cap }: MatchesPage,
+  { definition, condition, complete }: Candidates,
 ): Promise<Matches> {
   const fit = fitOf(query, { doc: sql`doc`, views: sql`views`, place: sql`place` });
-  const { rows } = await sql<{ counted: number; video_ids: string[] }>`
-    with ${hotAndCold(query, cap)},
+  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`
+    with ${definition},
     matches as materialized (
       select video_id, doc, views, row_number() over (order by views desc, video_id desc) as place
-      from (select * from hot union all select * from cold) as found
+      from (select * from hot union all select * from cold) as found where ${condition}
       order by views desc, video_id desc limit ${cap + 1}::int)
-    select (select count(*)::int from matches) as counted,
+    select (select count(*)::int from matches) as counted, ${complete} as complete,
       array(select video_id from matches where place <= ${cap}::int
         order by ${fit}, place
         offset ${offset}::int limit ${limit}::int) as video_ids`.execute(db);
-  const { counted, video_ids: videoIds } = rows[0] ?? { counted: 0, video_ids: [] };
-  return { counted, videoIds };
+  const { counted, video_ids: videoIds, complete: isComplete } = rows[0]!;
+  return { counted, videoIds, isComplete };
 }
 
 /** Copies a stretch of the view counts (by video id, after `afterId`) to where the search ranks by them. */

@@ -7,6 +7,7 @@ import {
   selectHotBorder,
   selectMatches,
   selectSearchable,
+  selectSifted,
   updateDocuments,
 } from './queries.ts';
 
@@ -34,14 +35,20 @@ export interface SearchRequest {
 export async function searchVideos(db: Db, request: SearchRequest): Promise<SearchPage> {
   const asked = searchQuery(request.text, request.category);
   if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
-  const exactly = await matches(db, asked.exact, request);
-  if (exactly.total > 0 || asked.prefix === undefined) return exactly;
-  return matches(db, asked.prefix, request);
-}
-
-async function matches(db: Db, query: string, { offset, limit }: SearchRequest): Promise<SearchPage> {
-  const { counted, videoIds } = await selectMatches(db, query, { offset, limit, cap: COUNT_CAP });
-  return { videoIds, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP };
+  const { exact, prefix, sifted } = asked;
+  const page = { offset: request.offset, limit: request.limit, cap: COUNT_CAP };
+  let found = await selectMatches(db, exact, page);
+  if (found.counted === 0 && sifted) found = await selectSifted(db, sifted, page);
+  // A beginning that none of the most viewed videos has is rare enough to be looked up, however short.
+  const rare = sifted?.among === undefined ? sifted?.words : undefined;
+  const lookedUp = prefix ?? rare;
+  if (found.counted === 0 && lookedUp !== undefined) found = await selectMatches(db, lookedUp, page);
+  const { counted, isComplete, videoIds } = found;
+  return {
+    videoIds,
+    total: Math.min(counted, COUNT_CAP),
+    totalIsCapped: counted > COUNT_CAP || !isComplete,
+  };
 }
 
 /** In a catalogue of no more than these, none is hot: all are considered anyway. */

@@ -10,6 +10,8 @@ export interface Browse {
   sort?: Sort | undefined;
   /** Text of a tsquery. */
   words?: string | undefined;
+  /** The words that are looked up where not all of them can be; null for none of them. */
+  lookUp?: string | null;
   offset: number;
   limit: number;
   cap: number;
@@ -54,15 +56,16 @@ const LOOKED_UP = 4000;
 
 /** The sources in the order in which they are asked: each only if none before it was complete. */
 export function sourcesOf(browse: Browse, order: Order): Source[] {
-  const { filters, words, sort } = browse;
+  const { filters, words, sort, lookUp = words } = browse;
   const inOrder = sort === 'newest' && words === undefined;
   if (filters.tag !== undefined && inOrder && !filters.duration && !filters.quality)
     return [newestOfTag(browse)];
   const sources: Source[] = [];
-  if (words !== undefined) sources.push(matching(browse, words, order));
+  if (lookUp != null) sources.push(matching(browse, lookUp, order));
   if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
   if (filters.date && sort !== 'newest') sources.push(recent(browse, order, sources));
-  return [...sources, sources.length === 0 ? firstOf(browse, order) : walked(browse, order, sources)];
+  const isInOrder = sources.length === 0 && words === undefined;
+  return [...sources, isInOrder ? firstOf(browse, order) : walked(browse, order, sources)];
 }
 
 /** Those that bear the tag, where no other filter is left. */
@@ -85,12 +88,13 @@ function firstOf(browse: Browse, order: Order): Source {
 }
 
 /** The matches of the words, as a search takes them. */
-function matching(browse: Browse, words: string, order: Order): Source {
+function matching(browse: Browse, lookUp: string, order: Order): Source {
   return {
-    definition: hotAndCold(words, browse.cap),
+    definition: hotAndCold(lookUp, browse.cap),
     candidates: sql`select f.video_id, f.key, f.published_at
       from (select video_id from hot union all select video_id from cold) as c, ${facetsOf(browse, order)}
-      where ${walkFellShort(browse)} and ${hasTag(browse)}`,
+      where ${walkFellShort(browse)} and ${hasTag(browse)}
+        and ${lookUp === browse.words ? sql`true` : hasWords(browse)}`,
     complete: foundAll(browse.cap),
   };
 }

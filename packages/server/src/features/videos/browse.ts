@@ -26,9 +26,11 @@ export async function browseVideos(db: Db, { search, ...request }: BrowseRequest
     return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
   const asked = searchQuery(search, request.filters.category);
   if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
-  const exactly = await selectBrowsed(db, { ...browse, words: asked.exact });
-  if (exactly.counted > 0 || asked.prefix === undefined) return pageOf(exactly);
-  return pageOf(await selectBrowsed(db, { ...browse, words: asked.prefix }));
+  const { exact, prefix, sifted } = asked;
+  const exactly = await selectBrowsed(db, { ...browse, words: exact });
+  if (exactly.counted > 0) return pageOf(exactly);
+  if (sifted === undefined) return pageOf(await selectBrowsed(db, { ...browse, words: prefix }));
+  return pageOf(await selectBrowsed(db, { ...browse, words: sifted.words, lookUp: sifted.among ?? null }));
 }
 
 function pageOf({ counted, complete, videoIds }: Browsed): BrowsePage {

@@ -112,6 +112,19 @@ describe('the plan of', () => {
     await expectPlans({ rows: SEARCH_ROWS });
   });
 
+  test('a search for the beginning of a word reads candidates, however short it is', async () => {
+    const { topWord, onePercentWord } = searches;
+    const [common = '', rare = ''] = [topWord.slice(0, 1), onePercentWord.slice(0, 2)];
+    for (const search of [common, rare, `${topWord} ${common}`, `${onePercentWord} ${common}`, 'zx', '9']) {
+      for (const more of [{}, { category: CATEGORY }] as const) {
+        await listVideos(catalogue, { page: 1, limit: PAGE, search, ...more });
+        await expectPlans({ rows: SEARCH_ROWS });
+      }
+      await listVideos(catalogue, { page: 1, limit: PAGE, search, sort: 'newest', quality: 'hd' });
+      await expectPlans({ rows: WORDED_ROWS });
+    }
+  });
+
   test('a list in any order, with filters that the facets are in order by, reads what it counts', async () => {
     for (const sort of VIDEO_SORTS) {
       for (const filters of [{ quality: 'hd' }, { duration: 'short', category: CATEGORY }] as const) {

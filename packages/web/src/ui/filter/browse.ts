@@ -1,4 +1,4 @@
-import type { BrowseAddress } from '@vesper/contract';
+import { type BrowseAddress, SEARCH_LENGTH } from '@vesper/contract';
 
 /** What narrows a list, in the order in which it is shown. */
 export const FILTERS = ['category', 'tag', 'duration', 'quality', 'date'] as const;
@@ -16,7 +16,7 @@ export function browseOf(search: URLSearchParams): Browse {
   const browse: Browse = {};
   for (const name of ['search', ...FILTERS, 'sort'] as const) {
     const value = search.get(name);
-    if (value?.trim()) browse[name] = value;
+    if (value?.trim()) browse[name] = name === 'search' ? value.slice(0, SEARCH_LENGTH) : value;
   }
   return withoutDefaultSort(browse);
 }

@@ -1,0 +1,6 @@
+/** A page of one sentence, for when there is nothing to render a page with. */
+export function plainPage(sentence: string): string {
+  const text = sentence.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${text}</title><h1>${text}</h1><p><a href="/">Back to the start page</a></p></html>`;
+}

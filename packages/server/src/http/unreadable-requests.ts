@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { plainPage } from './plain-page.ts';
+import { RTA_LABEL } from './security-headers.ts';
+
+/** What answers programs: an address under one of these that cannot be read is told them in JSON. */
+const NO_PAGES = /^\/(api|media|assets)\//;
+
+/** Matches no route and no page. */
+const NO_SUCH_PAGE = '/%25';
+
+/**
+ * The address by which a request is routed. One of a page whose escapes are none ("/%", "/video/%ff") names a page
+ * that is not there, as it does in the browser (web's match-pattern.ts).
+ */
+export function routedAddress({ url = '/' }: IncomingMessage): string {
+  const [path = ''] = url.split('?');
+  return NO_PAGES.test(url) || isDecodable(path) ? url : NO_SUCH_PAGE;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const TOO_LONG = 'HPE_HEADER_OVERFLOW';
+const ANSWERS: Record<string, { status: string; message: string }> = {
+  [TOO_LONG]: { status: '431 Request Header Fields Too Large', message: 'This address is too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long.' },
+};
+const UNREADABLE = { status: '400 Bad Request', message: 'The request could not be understood.' };
+
+/** What Node knows of a request that it could not read. */
+interface ParseError extends Error {
+  code?: string | undefined;
+  rawPacket?: unknown;
+}
+
+/** Answers what is no HTTP, or has a head that is too long: pages with a page, everything else with JSON. */
+export function answerUnreadable(error: ParseError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = ANSWERS[error.code ?? ''] ?? UNREADABLE;
+  const received = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
+  const [, path] = /^GET (\S+)/.exec(received) ?? [];
+  const isPage = error.code === TOO_LONG && path !== undefined && !NO_PAGES.test(path);
+  const body = isPage ? plainPage(message) : JSON.stringify({ error: 'bad_request', message });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `content-type: ${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    `rating: ${RTA_LABEL}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
