@@ -7,6 +7,8 @@ export const PAGE_PATTERNS = {
   video: '/video/:id',
   category: '/category/:slug',
   legal: '/legal/:page',
+  /** The first of the legal pages. */
+  legalIndex: '/legal',
   contact: '/contact',
   help: '/help',
   dmca: '/dmca',
@@ -43,7 +45,9 @@ export const pageHref = {
   contact: () => '/contact',
   help: () => '/help',
   dmca: () => '/dmca',
-  dmcaSubmit: () => '/dmca/submit',
+  /** `reported` is the address that the notice is about. */
+  dmcaSubmit: (reported?: string) =>
+    reported ? `/dmca/submit?url=${encodeURIComponent(reported)}` : '/dmca/submit',
   privacyPolicy: () => '/privacy-policy',
   terms: () => '/terms',
   library: () => '/library',

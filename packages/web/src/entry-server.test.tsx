@@ -334,8 +334,45 @@ describe('every page', () => {
     const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => hashOf(text!));
     expect(inline).toEqual(cspScriptHashes);
     const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text!);
-    expect(styles).toHaveLength(1);
-    expect(cspStyleHashes).toEqual([...styles, ...controlStyles()].map(hashOf));
+    expect(cspStyleHashes.toSorted()).toEqual([...styles, ...controlStyles()].map(hashOf).toSorted());
+  });
+
+  it.each(urls)('%s has no picture of a video that is fetched before it is displayed', async (url) => {
+    const { html } = await render(url);
+    expect(html).not.toMatch(/ poster=|rel="preload"|loading="eager"/);
+    const fetched = [...html.matchAll(/<img [^>]*>/g)].filter(
+      ([image]) => !/ loading="lazy"| src="data:/.test(image),
+    );
+    expect(fetched).toEqual([]);
+    // Without script they are backgrounds, each as often as it has an address.
+    const pictures = new Set(
+      [...html.matchAll(/<img [^>]*loading="lazy"[^>]* src="([^"]+)"/g)].map(([, src]) => src),
+    );
+    expect(html.match(/background-image:url\(/g) ?? []).toHaveLength(pictures.size);
+  });
+
+  it.each(urls)('%s has a search, in the hero or in the header', async (url) => {
+    const { body } = await render(url);
+    expect(body.includes('id="header-search"')).toBe(!/^\/(\?|$)/.test(url));
+    expect(body).toContain('name="search"');
+  });
+
+  it.each(['/nope', '/video/nope', '/category/nope', '/en/nope'])(
+    '%s is missing, and offers a search and the newest videos',
+    async (url) => {
+      const { status, body } = await render(url);
+      expect(status).toBe(404);
+      expect(body).toContain('aria-label="Search for something else"');
+      expect(body).toContain('Newest Videos');
+      expect(body.match(/href="\/video\/video-\d+"/g)).toHaveLength(12);
+    },
+  );
+
+  it('takes a search text of any length', async () => {
+    const { status, body, calls } = await render(`/?search=${'julia '.repeat(5000)}`);
+    expect(status).toBe(200);
+    expect(body).toContain('Search Results');
+    expect(Math.max(...calls.map((call) => call.length))).toBeLessThan(1200);
   });
 
   it.each(urls)('%s has the labels, the gate first, and the same bytes each time', async (url) => {

@@ -3,7 +3,7 @@ import type { Client, DomainConfig } from '@vesper/contract';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { callFailureOf } from './data/call-failure.ts';
-import { configQuery } from './data/catalogue-queries.ts';
+import { configQuery, newestVideosQuery } from './data/catalogue-queries.ts';
 import type { PageQuery } from './data/page-query.ts';
 import { createQueryClient, serializeCache } from './data/query-client.ts';
 import type { AdminAssets, Assets } from './document/assets.ts';
@@ -60,8 +60,10 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       head,
       playsStream = false,
     } = description ?? refusal(config, refusedStatus ?? 400);
+    // What is not there is answered with what is.
+    if (status === 404) await cache.prefetchQuery(newestVideosQuery(client));
     const body = renderToString(<App client={client} cache={cache} serverUrl={address} />);
-    const html = renderDocument({
+    const document = renderDocument({
       config,
       head: headTags(head, config),
       body: withoutPreloads(body),
@@ -70,7 +72,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       page: route.name,
       playsStream,
     });
-    return { status, ...(location ? { location } : {}), html, ...policyHashes(config) };
+    return { status, ...(location ? { location } : {}), ...document };
   } finally {
     cache.clear();
   }

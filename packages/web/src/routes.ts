@@ -12,7 +12,8 @@ const ROUTES: readonly Route[] = [
     PAGE_PATTERNS.category,
     async () => (await import('./pages/category/index.ts')).categoryPage,
   ),
-  route('legal', PAGE_PATTERNS.legal, async () => (await import('./pages/legal/index.ts')).legalPage),
+  route('legal', PAGE_PATTERNS.legal, legalPage),
+  route('legal', PAGE_PATTERNS.legalIndex, legalPage),
   route('contact', PAGE_PATTERNS.contact, async () => (await import('./pages/contact/index.ts')).contactPage),
   route('help', PAGE_PATTERNS.help, async () => (await import('./pages/help/index.ts')).helpPage),
   route('dmca', PAGE_PATTERNS.dmca, async () => (await import('./pages/dmca/index.ts')).dmcaPage),
@@ -36,6 +37,10 @@ const NOT_FOUND = route(
   '*',
   async () => (await import('./pages/not-found/index.ts')).notFoundPage,
 );
+
+async function legalPage() {
+  return (await import('./pages/legal/index.ts')).legalPage;
+}
 
 /** First segments that belong to others: what is not found there is no keyword. */
 const NO_LANGUAGES = new Set(['admin', 'api']);

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { BROWSE_CASES } from './browse-cases.ts';
 import { startPlaying, type Visitor } from './browser.ts';
+import { GATE_CASES } from './gate-cases.ts';
 import type { Harness } from './harness.ts';
+import { sumOfShifts } from './layout-shifts.ts';
 import { runCases } from './run-cases.ts';
+import { SEARCH_CASES } from './search-cases.ts';
 
 /** Does in a real browser what visitors do, one visitor a case; names of cases may be given to run only those. */
 await runCases({
@@ -33,6 +36,8 @@ await runCases({
   'a page whose code does not come says so': { run: losePage },
   'inspecting and copying are made harder': { run: meetDeterrents },
   'nothing moves while pages load': { run: measureShifts },
+  ...GATE_CASES,
+  ...SEARCH_CASES,
   ...BROWSE_CASES,
 });
 
@@ -295,18 +300,7 @@ async function measureShifts({ origin }: Harness, page: Page): Promise<void> {
   for (const path of ['/', '/video/video-11', '/category/fractals']) {
     await page.goto(origin + path);
     await page.waitForLoadState('networkidle');
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          const observer = new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
-          });
-          observer.observe({ type: 'layout-shift', buffered: true });
-          setTimeout(() => resolve(sum), 300);
-        }),
-    );
-    assert.equal(shift, 0, `${path} shifts by ${shift}`);
+    assert.equal(await sumOfShifts(page), 0, `${path} moves`);
   }
 }
 

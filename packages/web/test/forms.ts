@@ -162,7 +162,19 @@ async function followReport({ origin }: Harness, page: Page): Promise<void> {
   assert.equal(await address.inputValue(), `${origin}/video/video-4`);
   await page.goto(`${origin}/dmca/submit?url=${encodeURIComponent(`${origin}/video/video-5`)}`);
   await ready();
+  // What the visitor has typed is not overwritten.
+  assert.equal(await address.inputValue(), `${origin}/video/video-4`);
+  await page.getByRole('button', { name: 'Use this address' }).click();
   assert.equal(await address.inputValue(), `${origin}/video/video-5`);
+  assert.equal(await focused(page), 'infringingUrl');
+  await page.reload();
+  await ready();
+  assert.equal(await address.inputValue(), `${origin}/video/video-5`);
+  // What a link filled in is no typing of theirs.
+  await page.goto(`${origin}/video/video-3`);
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await ready();
+  assert.equal(await address.inputValue(), `${origin}/video/video-3`);
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${origin}/dmca/submit?url=https://elsewhere.example/`);
   await ready();
@@ -198,10 +210,12 @@ async function cancel({ origin }: Harness, page: Page): Promise<void> {
 }
 
 async function withoutScript({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/dmca/submit`);
+  await page.goto(`${origin}/dmca/submit?url=/video/video-3`);
   await page.getByLabel('I am 18 or older').check();
   await page.getByText('This form needs JavaScript').waitFor();
-  assert.ok(await page.locator('#main a[href^="mailto:"]').isVisible());
+  const mail = page.locator('#main a[href^="mailto:"]');
+  assert.ok(await mail.isVisible());
+  assert.ok(decodeURIComponent((await mail.getAttribute('href')) ?? '').endsWith('/video/video-3'));
   assert.equal(await page.locator('#main form').isVisible(), false);
 }
 

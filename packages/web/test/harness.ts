@@ -116,7 +116,8 @@ function sendFile(response: ServerResponse, file: string): void {
 function sendMedia(harness: Harness, request: IncomingMessage, response: ServerResponse, file: string): void {
   const picture = /picture-(\d+)\.svg$/.exec(file);
   if (picture) {
-    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawPicture(Number(picture[1])));
+    const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=86400' };
+    response.writeHead(200, headers).end(drawPicture(Number(picture[1])));
   } else if (file.endsWith('.mp4') && !harness.isClipGone && existsSync(file)) {
     sendRange(request, response, readFileSync(file));
   } else if (file.endsWith('.mp4')) {

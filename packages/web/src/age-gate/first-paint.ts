@@ -8,8 +8,9 @@ const YEAR_SECONDS = 31_536_000;
 
 /**
  * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the
- * theme, whether the age gate shows and what room the visitor's library needs; then it serves the gate's two
- * buttons, so that neither is ever dead while the rest of the page's script is on its way.
+ * theme, whether the age gate shows and what room the visitor's library needs. Pictures are lazy, so that none is
+ * fetched behind the gate; for a visitor who has confirmed before, it makes the most important ones eager while
+ * the page is being parsed. Then it serves the gate's two buttons, which work before the rest of the script is here.
  */
 export const FIRST_PAINT_SCRIPT = `(function(d){
 var e=d.documentElement,s,t,a,l;
@@ -17,7 +18,13 @@ try{s=localStorage;t=s.getItem('${THEME_KEY}');a=s.getItem('${AGE_KEY}')==='1';l
 e.dataset.js='';
 e.dataset.library=l||'';
 e.dataset.theme=t==='light'||t==='dark'?t:e.dataset.themeDefault;
-if(a||/(^|; )${AGE_KEY}=1(;|$)/.test(d.cookie))e.dataset.age='confirmed';
+if(a||/(^|; )${AGE_KEY}=1(;|$)/.test(d.cookie)){
+e.dataset.age='confirmed';
+new MutationObserver(function(){
+d.querySelectorAll('img[fetchpriority=high]').forEach(function(i){i.loading='eager'});
+if(d.readyState!=='loading')this.disconnect()
+}).observe(e,{childList:true,subtree:true})
+}
 d.addEventListener('click',function(c){
 var b=c.target.closest&&c.target.closest('[data-age-answer]'),m;
 if(!b)return;

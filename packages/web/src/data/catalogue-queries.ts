@@ -8,7 +8,7 @@ import type {
   VideoList,
   VideoListQuery,
 } from '@vesper/contract';
-import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+import { FALLBACK_DOMAIN_CONFIG, HOME_PAGE_SIZE } from '@vesper/contract';
 import { saysMissing, statusOf } from './call-failure.ts';
 import type { PageQuery } from './page-query.ts';
 
@@ -42,6 +42,11 @@ export function videoListQuery(client: Client, input: VideoListQuery): PageQuery
     queryFn: () => client.videos.list(input),
     gcTime: LIST_CACHE_MS,
   };
+}
+
+/** The first page of everything, by the key that home asks it with. */
+export function newestVideosQuery(client: Client): PageQuery<VideoList> {
+  return videoListQuery(client, { page: 1, limit: HOME_PAGE_SIZE });
 }
 
 /** The video, or null when there is none. */

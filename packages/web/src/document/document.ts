@@ -10,6 +10,7 @@ import { controlStyles } from '../player/control-styles.ts';
 import { SiteFooter } from '../shell/site-footer.tsx';
 import { SURFACES, themeCss } from '../theme/theme-css.ts';
 import type { AdminAssets, Assets } from './assets.ts';
+import { unscriptedPictures } from './unscripted-pictures.ts';
 
 interface DocumentParts {
   config: DomainConfig;
@@ -24,19 +25,30 @@ interface DocumentParts {
   playsStream: boolean;
 }
 
+interface Document {
+  html: string;
+  /** For script-src and style-src, quotes included: `'sha256-…'`. */
+  cspScriptHashes: string[];
+  cspStyleHashes: string[];
+}
+
 /** The HTML document around a rendered page; the same for every visitor of a domain. */
-export function renderDocument(parts: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): Document {
   const { config, head, body, state } = parts;
-  return `${documentHead(config)}
+  const unscripted = unscriptedPictures(body);
+  const html = `${documentHead(config)}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
 ${assetTags(parts)}
 ${headHtml(head)}
-</head>
+${unscripted && `<noscript><style>${unscripted}</style></noscript>\n`}</head>
 <body>
 ${renderToStaticMarkup(createElement(AgeGate, { config }))}
 <div id="root">${body}</div>
 ${documentEnd(config, state)}`;
+  const policy = policyHashes(config);
+  if (unscripted) policy.cspStyleHashes.push(policyHash(unscripted));
+  return { html, ...policy };
 }
 
 /**

@@ -44,6 +44,8 @@ describe('every text page', () => {
     ['/legal/dmca', 'DMCA Policy', '/legal/dmca'],
     ['/legal/2257', 'Record-Keeping Compliance Statement', '/legal/2257'],
     ['/legal/anything', 'Terms of Service', '/legal/terms'],
+    ['/legal', 'Terms of Service', '/legal/terms'],
+    ['/legal/', 'Terms of Service', '/legal/terms'],
     ['/contact', 'Contact Us', '/contact'],
     ['/help', 'Help Center', '/help'],
     ['/dmca', 'DMCA Policy', '/dmca'],
@@ -117,6 +119,23 @@ it('/terms has every card, fact and link', async () => {
     expect(words).toContain(fact);
   }
   for (const path of ['/privacy-policy', '/dmca', '/dmca/submit']) expect(main).toContain(`href="${path}"`);
+});
+
+const TEXTS = [
+  ...['/legal/terms', '/legal/privacy', '/legal/dmca', '/legal/2257', '/terms', '/privacy-policy', '/dmca'],
+  ...['/dmca/submit', '/help', '/contact'],
+];
+
+it.each(TEXTS)('%s leads to every other text', async (url) => {
+  const { main } = await render(url);
+  const nav = /<nav aria-label="Legal and help".*?<\/nav>/s.exec(main)?.[0] ?? '';
+  expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href).toSorted()).toEqual(TEXTS.toSorted());
+  expect(nav).toContain(`href="${url}" aria-current="page"`);
+});
+
+it('a video leads to a notice about itself', async () => {
+  const { main } = await render('/video/video-3');
+  expect(main).toContain('href="/dmca/submit?url=%2Fvideo%2Fvideo-3"');
 });
 
 it('/privacy-policy has every card, fact and link', async () => {
@@ -258,7 +277,7 @@ it('/dmca/submit has every label, hint and word', async () => {
   expect([...main.matchAll(/<textarea[^>]* rows="(\d)"/g)].map(([, rows]) => rows)).toEqual(['3', '4', '3']);
   expect(main.match(/type="checkbox"/g)).toHaveLength(2);
   expect(main).not.toContain('checked');
-  expect(main.match(/href="\/dmca"/g)).toHaveLength(2);
+  expect(main.match(/href="\/dmca"/g)).toHaveLength(3);
 });
 
 describe('a keyword page', () => {
@@ -324,6 +343,6 @@ describe('a keyword page', () => {
     const { status, words, calls } = await render(url);
     expect(status).toBe(404);
     expect(words).toContain('404 Page Not Found');
-    expect(calls).toEqual(['GET /api/domain-config']);
+    expect(calls.filter((call) => call.includes('/api/keywords'))).toEqual([]);
   });
 });

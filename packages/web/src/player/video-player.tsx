@@ -3,6 +3,7 @@ import type { Video } from '@vesper/contract';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
+import { VideoPicture } from '../ui/video-picture.tsx';
 import type { PlaybackState } from './playback.ts';
 import { PlayerOverlay } from './player-overlay.tsx';
 import { ResumeHint } from './resume-hint.tsx';
@@ -50,6 +51,7 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: Vide
   const { resumedAt, startOver } = useResume(element, video.id, isAllowed);
   const { Controls, haveFailed } = useControls();
   const hasQualities = useHasQualities(element);
+  const [hasPlayed, setHasPlayed] = useState(false);
   const { hasEnded, dismiss } = useEnded(element);
   const close = () => {
     dismiss();
@@ -62,10 +64,12 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: Vide
   };
   return (
     <PlayerRoot root={root} state={state} isComing={!Controls && !haveFailed}>
+      {poster && !hasPlayed && <Poster url={poster} />}
       <media-controller nohotkeys tabIndex={0} className="relative block -outline-offset-2">
         <Picture
           element={element}
-          {...{ video, poster, captions, isAllowed }}
+          {...{ video, poster, captions, isAllowed, hasPlayed }}
+          onPlaying={() => setHasPlayed(true)}
           // A play button of the browser's own under the large one would only confuse.
           hasControls={!Controls && state !== 'blocked'}
         />
@@ -113,13 +117,27 @@ function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
   );
 }
 
+/**
+ * The poster as the page is served with it, under the video element: a `poster` attribute would be fetched behind
+ * the age gate too.
+ */
+function Poster({ url }: { url: string }) {
+  const [firstUrl] = useState(url);
+  return (
+    <VideoPicture src={firstUrl} fetchPriority="high" className="absolute inset-0 size-full object-contain" />
+  );
+}
+
 interface PictureProps extends Required<PictureSource> {
   element: RefObject<HTMLVideoElement | null>;
   isAllowed: boolean;
+  hasPlayed: boolean;
   hasControls: boolean;
+  onPlaying: () => void;
 }
 
-function Picture({ element, video, poster, captions, isAllowed, hasControls }: PictureProps) {
+function Picture({ element, video, poster, captions, ...props }: PictureProps) {
+  const { isAllowed, hasPlayed, hasControls, onPlaying } = props;
   const [firstUrl] = useState(video.videoUrl);
   return (
     // biome-ignore lint/a11y/useMediaCaption: captions are shown where a video has any.
@@ -127,14 +145,15 @@ function Picture({ element, video, poster, captions, isAllowed, hasControls }: P
       ref={element}
       slot="media"
       src={firstUrl}
-      poster={poster}
+      poster={isAllowed ? poster : undefined}
       controls={hasControls}
       controlsList="nodownload"
       playsInline
+      onPlaying={onPlaying}
       // Behind the age gate nothing of the video is fetched, and nothing of a file when there is a stream.
       preload={isAllowed && !video.hlsUrl ? 'metadata' : 'none'}
       aria-label={video.title}
-      className="absolute inset-0 size-full bg-black object-contain"
+      className={`absolute inset-0 size-full object-contain ${hasPlayed ? 'bg-black' : ''}`}
     >
       {isAllowed && video.storyboardUrl && (
         <track kind="metadata" label="thumbnails" src={video.storyboardUrl} default />

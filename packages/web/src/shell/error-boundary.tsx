@@ -1,4 +1,4 @@
-import { RotateCcw, TriangleAlert } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { quietButton } from '../ui/control-classes.ts';
 import { HomeLink, StateScreen } from '../ui/state-screen.tsx';
@@ -38,13 +38,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 function BrokenPage() {
   return (
     <StateScreen
-      icon={TriangleAlert}
+      icon={CloudOff}
       title="Something went wrong"
       text="This page could not be shown. Loading it again may help."
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <button type="button" className={quietButton} onClick={() => location.reload()}>
-            <RotateCcw aria-hidden className="size-4" />
             Load again
           </button>
           <HomeLink />

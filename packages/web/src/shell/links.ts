@@ -1,13 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { Client } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
-import type { RouteFinder } from './route.ts';
-
-interface LinkSettings {
-  findRoute: RouteFinder;
-  cache: QueryClient;
-  client: Client;
-}
+import type { LinkSettings } from './route.ts';
 
 /** How long the pointer, a finger or the focus has to rest on a link before its page is fetched. */
 const INTENT_MS = 80;
@@ -17,21 +9,25 @@ const PATIENCE_MS = 120;
 const NO_PAGES = /^\/(\/|admin|(api|media|assets)\/)/;
 
 /**
- * Makes every link to a page of this site change the page without loading a document anew, and fetches what
- * the page needs once the visitor seems about to follow it. One set of listeners serves all links, those of
- * the static parts of the document too; without script they are links like any other.
+ * Makes every link and every form that leads to a page of this site change the page without loading a document, and
+ * fetches what the page needs once the visitor seems about to follow a link. One set of listeners serves all of
+ * them, those of the static parts of the document too; without script they are links and forms like any other.
  */
 export function followLinks(settings: LinkSettings): void {
   let wanted: URL | undefined;
   const follow = async (url: URL) => {
     wanted = url;
     // Until its code is there, the page that is shown stays; what does not come is said on the new page.
-    await settings
+    const page = await settings
       .findRoute(url)
       .route.load()
-      .catch(() => {});
-    await Promise.race([prefetch(settings, url), new Promise((end) => setTimeout(end, PATIENCE_MS))]);
-    const go = await wayOfGoing();
+      .catch(() => undefined);
+    const change = await pageChange(settings);
+    await Promise.all([
+      change?.learnTitle(page),
+      Promise.race([prefetch(settings, url), new Promise((end) => setTimeout(end, PATIENCE_MS))]),
+    ]);
+    const go = change?.navigateInTransition ?? navigate;
     if (wanted === url) go(url.pathname + url.search + url.hash);
   };
   window.addEventListener('popstate', () => {
@@ -43,14 +39,34 @@ export function followLinks(settings: LinkSettings): void {
     event.preventDefault();
     void follow(url);
   });
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form.method !== 'get') return;
+    event.preventDefault();
+    const fields = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
+    void follow(new URL(`?${new URLSearchParams(fields)}`, form.action));
+  });
   prefetchOnIntent((url) => void prefetch(settings, url));
+  // Whatever the visitor does first may change the address.
+  for (const type of ['pointerdown', 'keydown', 'popstate'])
+    window.addEventListener(type, () => pageChange(settings), { once: true });
 }
 
-/** In a view transition, whose code comes with the first intent; without it as well. */
-function wayOfGoing(): Promise<(to: string) => void> {
-  return import('./view-transition.ts').then(
-    ({ navigateInTransition }) => navigateInTransition,
-    () => navigate,
+let changing: ReturnType<typeof fetchPageChange> | undefined;
+
+/** The code that changes pages, which comes with the first sign of it; pages change without it as well. */
+function pageChange(settings: LinkSettings) {
+  changing ??= fetchPageChange(settings);
+  return changing;
+}
+
+function fetchPageChange(settings: LinkSettings) {
+  return import('./page-change.ts').then(
+    ({ keepTitle, learnTitle, navigateInTransition }) => {
+      keepTitle(settings);
+      return { learnTitle, navigateInTransition };
+    },
+    () => undefined,
   );
 }
 
@@ -94,8 +110,9 @@ function isPlaceOnPage(url: URL): boolean {
 }
 
 /** Never fails: the visitor may not go there, and if they do, it is tried again and said then. */
-async function prefetch({ findRoute, cache, client }: LinkSettings, url: URL): Promise<void> {
-  void wayOfGoing();
+async function prefetch(settings: LinkSettings, url: URL): Promise<void> {
+  const { findRoute, cache, client } = settings;
+  void pageChange(settings);
   const { route, params, search } = findRoute(url);
   const page = await route.load().catch(() => {});
   const queries = page?.queries({ client, params, search }) ?? [];

@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
 /** Says that the connection is lost, for as long as it is. */
@@ -12,7 +12,7 @@ export function OfflineNotice() {
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-4">
       {!isOnline && (
         <p className="flex items-center gap-2.5 rounded-xl border border-line bg-raised px-4 py-3 text-sm shadow-lg">
-          <WifiOff aria-hidden className="size-4 shrink-0 text-muted" />
+          <CloudOff aria-hidden className="size-4 shrink-0 text-muted" />
           You are offline. Pages that you have opened can still be read.
         </p>
       )}

@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Client } from '@vesper/contract';
 import type { Page, PageAddress } from './page.ts';
 
 /** An address pattern and the page behind it, whose code is fetched when it is first wanted. */
@@ -19,7 +21,12 @@ export interface FoundRoute extends PageAddress {
   route: Route;
 }
 
-export type RouteFinder = (url: URL) => FoundRoute;
+/** What it takes to change the page without loading a document. */
+export interface LinkSettings {
+  findRoute: (url: URL) => FoundRoute;
+  cache: QueryClient;
+  client: Client;
+}
 
 export function route(name: string, pattern: string, fetchPage: () => Promise<Page>): Route {
   let page: Page | undefined;

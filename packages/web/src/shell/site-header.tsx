@@ -6,6 +6,7 @@ import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { iconButton } from '../ui/control-classes.ts';
 import { useAddress } from './address.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { HeaderSearch } from './header-search.tsx';
 import { container } from './layout-classes.ts';
 
 export function SiteHeader() {
@@ -20,6 +21,7 @@ export function SiteHeader() {
           <BrandMark />
           <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
         </a>
+        {useAddress().path !== pageHref.home() && <HeaderSearch />}
         <nav aria-label="Site" className="grows-left -mr-2 flex items-center">
           <LibraryLink />
           <AdminLink />

@@ -1,5 +1,5 @@
 import type { Pagination } from '@vesper/contract';
-import { BookX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { quietButton } from './control-classes.ts';
 import { formatCount } from './format.ts';
 import { StateScreen } from './state-screen.tsx';
@@ -10,7 +10,7 @@ export function NoSuchPage({ pages, hrefOf }: { pages: Pagination; hrefOf: (page
   return (
     <StateScreen
       level={2}
-      icon={BookX}
+      icon={SearchX}
       title={`There is no page ${formatCount(page)}`}
       text={totalPages === 1 ? 'This list has one page.' : `This list has ${formatCount(totalPages)} pages.`}
       action={

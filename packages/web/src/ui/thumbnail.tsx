@@ -4,6 +4,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { WatchedBar } from '../library/watched-bar.tsx';
 import { formatDuration, qualityLabel } from './format.ts';
 import { inWidth } from './picture-width.ts';
+import { VideoPicture } from './video-picture.tsx';
 
 /** The width and height that a card's picture is laid out for; the tile keeps the ratio whatever arrives. */
 const WIDTH = 320;
@@ -83,19 +84,15 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
           className="absolute inset-0 size-full object-cover"
         />
       )}
-      <img
+      <VideoPicture
         ref={image}
         // Before the address itself, or a browser would fetch that first.
         srcSet={small === url ? undefined : `${small} 320w,${url} 640w`}
         sizes={SIZES}
         src={url}
-        // The title beside it says all that the picture would.
-        alt=""
         width={WIDTH}
         height={HEIGHT}
-        loading={priority === 'later' ? 'lazy' : 'eager'}
         fetchPriority={priority === 'first' ? 'high' : 'auto'}
-        decoding="async"
         onError={() => setIsBroken(true)}
         className="relative size-full object-cover transition duration-200 group-hover:brightness-110 motion-safe:group-hover:scale-[1.03]"
       />

@@ -7,8 +7,8 @@ import type { PageAddress } from '../../shell/page.ts';
 import { CategoryChips } from '../../ui/category-chips.tsx';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
-import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGridSkeleton } from '../../ui/video-grid.tsx';
+import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { CategoryVideos, SKELETONS } from './category-videos.tsx';
 import { categoryQueries, findCategory } from './queries.ts';
 
@@ -20,11 +20,10 @@ export function CategoryPage({ params, search }: PageAddress) {
   const category = findCategory(categories.data, params.slug);
   if (!category) {
     return (
-      <StateScreen
+      <MissingScreen
         icon={FolderSearch}
         title="Category Not Found"
         text="The category you're looking for doesn't exist."
-        action={<HomeLink />}
       />
     );
   }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { quietButton } from '../../ui/control-classes.ts';
+import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { DmcaFormLink, MailLink, mailHref } from '../legal-text/text-links.tsx';
 import { TextCard, TextTrail } from '../legal-text/text-page.tsx';
 
@@ -18,6 +19,7 @@ export function ContactPage() {
         <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">
           {`The people behind ${config.siteName} read every message. Choose what yours is about, and we will answer by e-mail.`}
         </p>
+        <LegalNav current={pageHref.contact()} />
         <div className="mt-8 grid gap-4 md:grid-cols-3">
           <ContactCard icon={Mail} title="General Inquiries" email={email} subject="General inquiry">
             Questions, suggestions, a video that does not play, or just a kind word.

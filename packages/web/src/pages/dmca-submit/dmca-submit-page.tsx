@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { container } from '../../shell/layout-classes.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { iconButton } from '../../ui/control-classes.ts';
+import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { NoticeForm, WithoutScript } from './notice-form.tsx';
 import { NoticeSubmitted } from './notice-submitted.tsx';
 import { useNotice } from './use-notice.ts';
@@ -17,6 +18,7 @@ export function DmcaSubmitPage({ search }: PageAddress) {
         ) : (
           <>
             <FormHeading />
+            <LegalNav current={pageHref.dmcaSubmit()} />
             <section
               aria-labelledby="form-title"
               className="mt-6 rounded-xl border border-line bg-panel p-4 sm:p-8"
@@ -25,7 +27,7 @@ export function DmcaSubmitPage({ search }: PageAddress) {
                 DMCA Notification Form
               </h2>
               <p className="mt-1 text-sm text-muted">All fields marked with * are required by law.</p>
-              <WithoutScript />
+              <WithoutScript search={search} />
               <NoticeForm notice={notice} />
             </section>
           </>

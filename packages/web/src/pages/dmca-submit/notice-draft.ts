@@ -32,8 +32,11 @@ export function forgetDraft(): void {
   }
 }
 
-/** Fills the empty fields with what was typed before, and the address with the one a link brought along. */
-export function restoreDraft(form: HTMLFormElement, prefilled: string): void {
+/**
+ * Fills the empty fields with what was typed before, and the address with the one a link brought along. Where the
+ * visitor's own stands there, it stays: the link's is the answer, to be offered.
+ */
+export function restoreDraft(form: HTMLFormElement, prefilled: string): string {
   const draft = readDraft();
   for (const name of TEXT_NAMES) {
     const field = fieldOf(form, name);
@@ -41,7 +44,10 @@ export function restoreDraft(form: HTMLFormElement, prefilled: string): void {
     if (field?.value === '') field.value = draft?.texts[name] ?? '';
   }
   const address = fieldOf(form, 'infringingUrl');
-  if (address && prefilled && prefilled !== draft?.prefilled) address.value = prefilled;
+  if (!address || !prefilled || prefilled === draft?.prefilled || prefilled === address.value) return '';
+  if (address.value !== '' && address.value !== draft?.prefilled) return prefilled;
+  address.value = prefilled;
+  return '';
 }
 
 function readDraft(): Draft | undefined {

@@ -3,11 +3,16 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
+import { addressToReport } from './notice-draft.ts';
 import { StatementField, TextArea, TextField } from './notice-fields.tsx';
 import type { Problems, useNotice } from './use-notice.ts';
 
+interface NoticeProps {
+  notice: ReturnType<typeof useNotice>;
+}
+
 /** The form of the specification's section 2, in its order and its words. */
-export function NoticeForm({ notice }: { notice: ReturnType<typeof useNotice> }) {
+export function NoticeForm({ notice }: NoticeProps) {
   const { form, problems, stage, type, submit } = notice;
   return (
     <form
@@ -20,7 +25,7 @@ export function NoticeForm({ notice }: { notice: ReturnType<typeof useNotice> })
       className="mt-6 grid gap-8 nojs:hidden"
     >
       <ContactFields problems={problems} />
-      <WorkFields problems={problems} />
+      <WorkFields notice={notice} />
       <LegalStatements problems={problems} />
       <div>
         <div className="flex flex-col gap-3 sm:flex-row">
@@ -46,14 +51,19 @@ export function NoticeForm({ notice }: { notice: ReturnType<typeof useNotice> })
   );
 }
 
-/** Where the form cannot work: the same notice can be sent by e-mail. */
-export function WithoutScript() {
+/** Where the form cannot work: the same notice can be sent by e-mail, with the address that a link brought along. */
+export function WithoutScript({ search }: { search: URLSearchParams }) {
   const { config } = useDomainConfig();
+  const reported = addressToReport(search, `https://${config.domain}`);
+  const body = reported && `&body=${encodeURIComponent(`URL of infringing material: ${reported}`)}`;
   return (
     <p className="mt-4 hidden rounded-lg border border-line bg-ground p-4 text-sm leading-relaxed nojs:block">
       This form needs JavaScript, which is switched off in your browser. You can send the same information by
       e-mail instead, to{' '}
-      <a className="wrap-anywhere underline" href={`mailto:${config.contactEmail}?subject=DMCA%20notice`}>
+      <a
+        className="wrap-anywhere underline"
+        href={`mailto:${config.contactEmail}?subject=DMCA%20notice${body}`}
+      >
         {config.contactEmail}
       </a>
       . The DMCA Policy lists what a notice must contain.
@@ -99,7 +109,7 @@ function ContactFields({ problems }: { problems: Problems }) {
   );
 }
 
-function WorkFields({ problems }: { problems: Problems }) {
+function WorkFields({ notice: { problems, offered, takeOffered } }: NoticeProps) {
   return (
     <FieldGroup title="Copyright Information">
       <TextArea
@@ -118,6 +128,14 @@ function WorkFields({ problems }: { problems: Problems }) {
         required
         problems={problems}
       />
+      {offered && (
+        <p role="status" className="-mt-3 text-sm text-muted wrap-anywhere">
+          The address you typed before is kept. You came here to report {offered}.{' '}
+          <button type="button" className="min-h-11 underline underline-offset-2" onClick={takeOffered}>
+            Use this address
+          </button>
+        </p>
+      )}
       <TextArea
         name="additionalInfo"
         label="Additional Information (Optional)"

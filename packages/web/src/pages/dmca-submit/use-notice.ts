@@ -36,14 +36,25 @@ export function useNotice(search: URLSearchParams) {
   const [stage, setStage] = useState<'loading' | 'editing' | 'sending'>('loading');
   const [submitted, setSubmitted] = useState<SubmittedNotice>();
   const prefilled = useRef('');
+  const [offered, setOffered] = useState('');
 
   useEffect(() => {
     // By then the connection may be what has failed.
     void loadToaster();
     prefilled.current = addressToReport(search, location.origin);
-    if (form.current) restoreDraft(form.current, prefilled.current);
+    if (form.current) setOffered(restoreDraft(form.current, prefilled.current));
     setStage('editing');
   }, [search]);
+
+  const takeOffered = () => {
+    const address = form.current && fieldOf(form.current, 'infringingUrl');
+    if (!form.current || !address) return;
+    address.value = offered;
+    saveDraft(form.current, prefilled.current);
+    // The button that had the focus goes away.
+    address.focus();
+    setOffered('');
+  };
 
   const complain = (wrong: Problems) => {
     // The words have to be there before the focus comes, or a screen reader would not say them.
@@ -73,7 +84,7 @@ export function useNotice(search: URLSearchParams) {
     else setSubmitted({ requestId: result, email: notice.complainantEmail.trim() });
   };
 
-  return { form, problems, stage, submitted, type, submit };
+  return { form, problems, stage, submitted, offered, takeOffered, type, submit };
 }
 
 /** Answers the request id, or what the server found wrong with the fields; both are told in a toast. */

@@ -10,6 +10,7 @@ const SECTIONS = [...TAKEDOWN, ...AFTERWARDS];
 export function DmcaPage() {
   return (
     <TextPage
+      path={pageHref.dmca()}
       title="DMCA Policy"
       lead={({ site }) => `How ${site} handles claims of copyright infringement, and how to make one.`}
       sections={SECTIONS}

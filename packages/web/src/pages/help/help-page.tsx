@@ -1,7 +1,9 @@
+import { pageHref } from '@vesper/contract';
 import { ChevronDown, Mail } from 'lucide-react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { primaryButton } from '../../ui/control-classes.ts';
+import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { ContactLink, mailHref } from '../legal-text/text-links.tsx';
 import { TextTrail } from '../legal-text/text-page.tsx';
 import { QUESTIONS, type Question } from './questions.ts';
@@ -16,6 +18,7 @@ export function HelpPage() {
         <p className="mt-3 leading-relaxed text-pretty text-muted">
           {`Answers to what visitors of ${config.siteName} ask most.`}
         </p>
+        <LegalNav current={pageHref.help()} />
         <section aria-labelledby="faq-title" className="mt-8">
           <h2 id="faq-title" className="text-lg font-semibold tracking-tight sm:text-xl">
             Frequently Asked Questions

@@ -2,21 +2,22 @@ import { type DomainConfig, pageHref, type VideoList } from '@vesper/contract';
 import { readQuery } from '../../data/page-query.ts';
 import { type Head, templatedTitle } from '../../head/head.ts';
 import { absolute, webSite } from '../../head/structured-data.ts';
+import { pageOf } from '../../shell/list-page.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { type Browse, browseOf } from '../../ui/filter/browse.ts';
 import { listTitle } from '../../ui/filter/words.ts';
 import { homeQueries } from './queries.ts';
 
-export function describeHome(context: DescribeContext): PageDescription | undefined {
+/** The title is known before the list is. */
+export function describeHome(context: DescribeContext): PageDescription {
   const list = readQuery(context.cache, homeQueries(context).videos);
-  if (!list) return undefined;
   const browse = browseOf(context.search);
   const isPlain = Object.keys(browse).length === 0;
   return { status: 200, head: isPlain ? latestHead(context, list) : chosenHead(context, browse, list) };
 }
 
-function latestHead({ config, origin }: DescribeContext, list: VideoList): Head {
-  const { page, hasNextPage, totalPages } = list.pagination;
+function latestHead({ config, origin, search }: DescribeContext, list: VideoList | undefined): Head {
+  const { page = numberOf(search), hasNextPage, totalPages = page } = list?.pagination ?? {};
   const addressOf = (number: number) => origin + pageHref.home({ page: number });
   return {
     ...commonHead(config),
@@ -36,8 +37,12 @@ function latestHead({ config, origin }: DescribeContext, list: VideoList): Head 
  * followed. It names itself as canonical, since one that named the plain list would say of two different pages
  * that they are the same, and "noindex" might then be taken to be said of both.
  */
-function chosenHead({ config, origin }: DescribeContext, browse: Browse, list: VideoList): Head {
-  const { page, hasNextPage } = list.pagination;
+function chosenHead(
+  { config, origin, search }: DescribeContext,
+  browse: Browse,
+  list: VideoList | undefined,
+): Head {
+  const { page = numberOf(search), hasNextPage } = list?.pagination ?? {};
   const addressOf = (number: number) => origin + pageHref.home({ ...browse, page: number });
   const title = browse.search ? `Search Results: ${browse.search}` : listTitle(browse, config.siteName);
   return {
@@ -54,7 +59,11 @@ function commonHead(config: DomainConfig): Pick<Head, 'description' | 'keywords'
   return { description: config.seo.defaultDescription, keywords: config.keywords, kind: 'website' };
 }
 
-function previewImage(list: VideoList, origin: string): Pick<Head, 'image'> {
-  const url = list.videos[0]?.thumbnailUrl;
+function numberOf(search: URLSearchParams): number {
+  return Number(pageOf(search)) || 1;
+}
+
+function previewImage(list: VideoList | undefined, origin: string): Pick<Head, 'image'> {
+  const url = list?.videos[0]?.thumbnailUrl;
   return url ? { image: { url: absolute(url, origin) } } : {};
 }

@@ -1,6 +1,5 @@
 import { type Pagination, pageHref } from '@vesper/contract';
 import { SearchX } from 'lucide-react';
-import { navigate } from 'wouter/use-browser-location';
 import { quietButton } from '../../ui/control-classes.ts';
 import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
@@ -43,13 +42,7 @@ function WaysOut({ browse }: { browse: Browse }) {
         </a>
       )}
       {search && (
-        <form
-          action={pageHref.home()}
-          onSubmit={(event) => {
-            event.preventDefault();
-            navigate(pageHref.home(rest));
-          }}
-        >
+        <form action={pageHref.home()}>
           <KeptFields browse={rest} except={[]} />
           <button type="submit" className={quietButton}>
             Clear search

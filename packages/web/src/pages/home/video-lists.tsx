@@ -30,8 +30,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
   const videos = useQuery({
     ...query,
     // While a term is typed or filters are chosen, the last list stays until the next one is there.
-    placeholderData: (last) =>
-      last?.isSearch === isSearch && last.pagination.page === page ? last : undefined,
+    placeholderData: (last) => (last?.videos[0] && last.pagination.page === page ? last : undefined),
   });
   const pages = videos.data?.pagination;
   return (

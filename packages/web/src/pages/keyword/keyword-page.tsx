@@ -7,8 +7,9 @@ import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText, viewsText } from '../../ui/format.ts';
 import { Pagination } from '../../ui/pagination.tsx';
-import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
+import { StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx';
+import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { localized } from './describe.ts';
 import { keywordQuery } from './queries.ts';
 
@@ -19,14 +20,7 @@ export function KeywordPage({ params, search }: PageAddress) {
   if (answer.isPending) return <KeywordSkeleton />;
   if (answer.isError) return <FailureScreen error={answer.error} />;
   if (answer.data === null) {
-    return (
-      <StateScreen
-        icon={Compass}
-        title="Page Not Found"
-        text="This keyword page doesn't exist."
-        action={<HomeLink />}
-      />
-    );
+    return <MissingScreen icon={Compass} title="Page Not Found" text="This keyword page doesn't exist." />;
   }
   return (
     <div className={`${container} pt-7 md:pt-10`}>

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
 import { container } from '../../shell/layout-classes.ts';
 import { type LegalFacts, lastUpdated, legalFacts } from './legal-facts.ts';
+import { LegalNav } from './legal-nav.tsx';
 
 /** One card of a long text. `id` is its anchor. */
 export interface TextSection {
@@ -13,17 +14,19 @@ export interface TextSection {
 }
 
 interface TextPageProps {
+  /** The page's address. */
+  path: string;
   title: string;
   /** A sentence or two under the title. */
   lead: (facts: LegalFacts) => ReactNode;
   sections: readonly TextSection[];
   isDated?: boolean;
-  /** What stands above the first card: buttons, links to sister pages. */
+  /** What stands above the first card, such as a button. */
   children?: ReactNode;
 }
 
 /** A long text as cards, with a table of contents that stays beside it on wide screens. */
-export function TextPage({ title, lead, sections, isDated = false, children }: TextPageProps) {
+export function TextPage({ path, title, lead, sections, isDated = false, children }: TextPageProps) {
   const { config } = useDomainConfig();
   const facts = legalFacts(config);
   return (
@@ -40,6 +43,7 @@ export function TextPage({ title, lead, sections, isDated = false, children }: T
           )}
           <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">{lead(facts)}</p>
           {children}
+          <LegalNav current={path} />
         </header>
         <Contents sections={sections} />
         <div className="mt-6 grid min-w-0 gap-4 lg:col-start-1 lg:row-start-2 lg:mt-8">

@@ -1,4 +1,4 @@
-import { DmcaFormLink, DmcaLink, TermsLink } from '../legal-text/text-links.tsx';
+import { pageHref } from '@vesper/contract';
 import { TextPage } from '../legal-text/text-page.tsx';
 import { INFORMATION } from './information.tsx';
 import { STORAGE } from './storage.tsx';
@@ -9,16 +9,11 @@ const SECTIONS = [...INFORMATION, ...STORAGE, ...YOUR_RIGHTS];
 export function PrivacyPolicyPage() {
   return (
     <TextPage
+      path={pageHref.privacyPolicy()}
       title="Privacy Policy"
       isDated
       lead={({ site }) => `What ${site} learns about you when you visit, and what it does not.`}
       sections={SECTIONS}
-    >
-      <div className="text-body mt-3 print:hidden">
-        <p>
-          See also: <TermsLink />, <DmcaLink />, <DmcaFormLink />
-        </p>
-      </div>
-    </TextPage>
+    />
   );
 }

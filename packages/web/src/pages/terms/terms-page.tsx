@@ -1,4 +1,4 @@
-import { DmcaFormLink, DmcaLink, PrivacyLink } from '../legal-text/text-links.tsx';
+import { pageHref } from '@vesper/contract';
 import { TextPage } from '../legal-text/text-page.tsx';
 import { RESPONSIBILITY } from './responsibility.tsx';
 import { THE_AGREEMENT } from './the-agreement.tsx';
@@ -9,16 +9,11 @@ const SECTIONS = [...USING_THE_SITE, ...RESPONSIBILITY, ...THE_AGREEMENT];
 export function TermsPage() {
   return (
     <TextPage
+      path={pageHref.terms()}
       title="Terms of Service"
       isDated
       lead={({ site }) => `What you agree to when you use ${site}, in plain words.`}
       sections={SECTIONS}
-    >
-      <div className="text-body mt-3 print:hidden">
-        <p>
-          See also: <PrivacyLink />, <DmcaLink />, <DmcaFormLink />
-        </p>
-      </div>
-    </TextPage>
+    />
   );
 }

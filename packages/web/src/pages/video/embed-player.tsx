@@ -3,6 +3,7 @@ import { ExternalLink, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePoster } from '../../player/use-poster.ts';
 import { quietButton } from '../../ui/control-classes.ts';
+import { VideoPicture } from '../../ui/video-picture.tsx';
 
 /** `closed`: nothing has been asked of the provider. `slow`: it has been open for a while, however that went. */
 type FrameState = 'closed' | 'open' | 'slow';
@@ -26,7 +27,13 @@ export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: strin
   return (
     <div data-embed={state}>
       <div className="relative aspect-video max-h-[min(78svh,56rem)] w-full overflow-hidden bg-black sm:rounded-xl">
-        {poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />}
+        {poster && (
+          <VideoPicture
+            src={poster}
+            fetchPriority="high"
+            className="absolute inset-0 size-full object-contain"
+          />
+        )}
         {embed && state === 'closed' && <PlayButton onPlay={() => setState('open')} />}
         {embed && state !== 'closed' && <PlayerFrame title={video.title} src={embedUrl} embed={embed} />}
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DOWNLOAD_PARAMETER, pageHref, type Video } from '@vesper/contract';
-import { CalendarDays, Download, Eye } from 'lucide-react';
+import { CalendarDays, Download, Eye, Flag } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
 import { HideTags } from '../../library/hide-tags.tsx';
 import { SaveButtons } from '../../library/save-buttons.tsx';
@@ -20,18 +20,23 @@ export function VideoDetails({ video }: { video: Video }) {
       </h1>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Facts video={video} />
-        <div
-          // Where nothing can be downloaded, nothing more is to come that would push the others.
-          className={`${video.videoUrl ? 'grows-left ' : ''}grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap`}
-        >
+        <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           <SaveButtons video={video} />
           <ShareButton id={video.id} title={video.title} />
           {video.videoUrl && (
-            <a {...downloadOf(video)} className={`${quietButton} grown`}>
+            <a {...downloadOf(video)} className={quietButton}>
               <Download aria-hidden className="size-4" />
               Download
             </a>
           )}
+          <a
+            href={pageHref.dmcaSubmit(pageHref.video(video.id))}
+            rel="nofollow"
+            className={`${quietButton} grown`}
+          >
+            <Flag aria-hidden className="size-4" />
+            Report
+          </a>
         </div>
       </div>
       <Labels video={video} />

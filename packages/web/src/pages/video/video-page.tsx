@@ -8,7 +8,7 @@ import { usePoster } from '../../player/use-poster.ts';
 import { type EndActions, VideoPlayer } from '../../player/video-player.tsx';
 import type { PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
-import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
+import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { EmbedPlayer } from './embed-player.tsx';
 import { videoQueries } from './queries.ts';
 import { RelatedVideos } from './related-videos.tsx';
@@ -62,11 +62,10 @@ function OwnPlayer({ video }: { video: Video }) {
 
 function MissingVideo() {
   return (
-    <StateScreen
+    <MissingScreen
       icon={VideoOff}
       title="Video Not Found"
       text="The video you're looking for doesn't exist."
-      action={<HomeLink />}
     />
   );
 }

@@ -1,0 +1,26 @@
+/** What `VideoPicture` renders: a source for browsers without script, and the picture. */
+const PICTURE = /<source media="\(scripting: none\)"[^>]*><img [^>]*?\bsrc="([^"]+)"/g;
+
+/**
+ * Styles for browsers without script, which fetch every `<img>` at once: each picture is a background from the
+ * moment the age gate's checkbox is ticked. `body` is rendered HTML; the answer may stand in a style element, and is
+ * empty where there is no picture.
+ */
+export function unscriptedPictures(body: string): string {
+  const addresses = new Set(Array.from(body.matchAll(PICTURE), ([, address = '']) => unescapeHtml(address)));
+  const rules = Array.from(addresses, cssString).map(
+    (address) => `img[src=${address}]{background-image:url(${address})}`,
+  );
+  return rules.length === 0 ? '' : `html:has(.age-checkbox:checked){${rules.join('')}}`;
+}
+
+/** React's escapes in attributes. */
+function unescapeHtml(text: string): string {
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => characters[name] ?? '');
+}
+
+/** CSS Syntax Level 3, section 4.3.5; `<` could end the style element. */
+function cssString(text: string): string {
+  return `"${text.replace(/["\\<>\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
+}

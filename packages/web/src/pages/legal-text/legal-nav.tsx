@@ -1,0 +1,36 @@
+import { pageHref } from '@vesper/contract';
+
+/** Every text of the site, by the name it has here. */
+const PAGES: [path: string, name: string][] = [
+  [pageHref.terms(), 'Terms'],
+  [pageHref.privacyPolicy(), 'Privacy'],
+  [pageHref.dmca(), 'DMCA'],
+  [pageHref.legal('2257'), '2257'],
+  [pageHref.dmcaSubmit(), 'Report Copyright'],
+  [pageHref.help(), 'Help'],
+  [pageHref.contact(), 'Contact'],
+  [pageHref.legal('terms'), 'Terms in brief'],
+  [pageHref.legal('privacy'), 'Privacy in brief'],
+  [pageHref.legal('dmca'), 'DMCA in brief'],
+];
+
+/** From each of the legal pages, help and contact to all others. `current` is the address of the page shown. */
+export function LegalNav({ current }: { current: string }) {
+  return (
+    <nav aria-label="Legal and help" className="mt-5 print:hidden">
+      <ul className="chips -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+        {PAGES.map(([path, name]) => (
+          <li key={path}>
+            <a
+              href={path}
+              aria-current={path === current ? 'page' : undefined}
+              className="flex min-h-11 items-center rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:px-3.5 sm:pointer-fine:min-h-9"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

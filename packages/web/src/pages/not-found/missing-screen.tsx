@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { pageHref } from '@vesper/contract';
+import type { LucideIcon } from 'lucide-react';
+import { newestVideosQuery } from '../../data/catalogue-queries.ts';
+import { useClient } from '../../data/client-context.tsx';
+import { container } from '../../shell/layout-classes.ts';
+import { primaryButton, quietButton } from '../../ui/control-classes.ts';
+import { StateScreen } from '../../ui/state-screen.tsx';
+import { VideoGrid } from '../../ui/video-grid.tsx';
+
+/** Two full rows in every width of the grid. */
+const SHOWN = 12;
+
+interface MissingScreenProps {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+}
+
+/** The page of what is not there: it says so, and offers a search and the newest videos. */
+export function MissingScreen(props: MissingScreenProps) {
+  return (
+    <>
+      <StateScreen {...props} action={<WaysOn />} />
+      <NewestVideos />
+    </>
+  );
+}
+
+function WaysOn() {
+  return (
+    <div className="flex w-80 max-w-full flex-col items-center gap-3">
+      <search className="w-full">
+        <form action={pageHref.home()} className="flex gap-2">
+          <input
+            type="search"
+            name="search"
+            aria-label="Search for something else"
+            placeholder="Search videos..."
+            autoComplete="off"
+            enterKeyHint="search"
+            className="h-11 min-w-0 flex-1 appearance-none rounded-lg border border-edge bg-panel px-3 text-base placeholder:text-muted"
+          />
+          <button type="submit" className={primaryButton}>
+            Search
+          </button>
+        </form>
+      </search>
+      <a href={pageHref.home()} className={quietButton}>
+        Back to Home
+      </a>
+    </div>
+  );
+}
+
+/** Nothing where they cannot be had: the page is about something else. */
+function NewestVideos() {
+  const { data } = useQuery(newestVideosQuery(useClient()));
+  if (!data || data.videos.length === 0) return null;
+  return (
+    <section aria-labelledby="newest-title" className={container}>
+      <h2 id="newest-title" className="mb-4 text-xl font-bold tracking-tight">
+        Newest Videos
+      </h2>
+      <VideoGrid videos={data.videos.slice(0, SHOWN)} />
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
+import { createVideo } from './catalogue.ts';
+import type { Harness } from './harness.ts';
+import { sumOfShifts } from './layout-shifts.ts';
+import type { Cases } from './run-cases.ts';
+
+/** What the server is asked for before and after the age gate, by its own log. */
+export const GATE_CASES: Cases = {
+  'the first pictures are eager for a visitor who has confirmed': { run: showFirstPicturesAtOnce },
+};
+for (const width of [360, 1440]) {
+  for (const hasScript of [true, false]) {
+    const name = `behind the gate no picture is fetched (${width} px, ${hasScript ? 'with' : 'without'} script)`;
+    GATE_CASES[name] = { run: (harness) => gateBeforePictures(harness, { width, hasScript }) };
+  }
+}
+
+async function gateBeforePictures(
+  { origin, catalogue, requests }: Harness,
+  options: Partial<VisitorOptions>,
+): Promise<void> {
+  const embed = { provider: 'Player', watchUrl: 'https://player.example/watch' };
+  catalogue.videos[20] = createVideo(20, { kind: 'embed', videoUrl: '', embedUrl: embed.watchUrl, embed });
+  const ofVideos = () => requests.filter((url) => /^\/(media|api)\//.test(url));
+  const paths = ['/', '/?search=julia', '/video/video-3', '/video/video-20', '/category/tilings', '/en/calm'];
+  for (const path of [...paths, '/library']) {
+    const { page, context, complaints } = await openVisitor({ origin, ...options });
+    requests.length = 0;
+    await page.goto(origin + path);
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual([path, ofVideos()], [path, []]);
+    const { hasScript } = options;
+    await page.getByRole(hasScript ? 'button' : 'checkbox', { name: 'I am 18 or older' }).click();
+    const isSeen = () => path === '/library' || requests.some((url) => url.includes('/picture-'));
+    await until(`a picture of ${path}`, isSeen);
+    if (hasScript) assert.equal(await sumOfShifts(page), 0, `${path} moves`);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+}
+
+/** Waits for what the harness sees and the page does not. */
+async function until(what: string, isTrue: () => boolean): Promise<void> {
+  for (const start = Date.now(); !isTrue(); ) {
+    assert.ok(Date.now() - start < 45_000, `waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Without the site's scripts: it is the page's one inline script that does it. */
+async function showFirstPicturesAtOnce(
+  { origin }: Harness,
+  page: Page,
+  { complaints }: Visitor,
+): Promise<void> {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const [path, count] of Object.entries({ '/': 2, '/category/fractals': 2, '/video/video-3': 1 })) {
+    await page.goto(origin + path);
+    await page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll<HTMLImageElement>('main img[loading=eager]')].filter(
+          (image) => image.complete && image.naturalWidth > 0,
+        ).length === wanted,
+      count,
+    );
+  }
+  complaints.length = 0;
+}

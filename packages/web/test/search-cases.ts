@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Harness } from './harness.ts';
+import type { Cases } from './run-cases.ts';
+
+/** Searching from every page, and what the tab is called meanwhile. */
+export const SEARCH_CASES: Cases = {
+  'the header searches': { run: searchFromHeader },
+  'the header searches on a phone': { as: { width: 360, height: 740 }, run: searchOnPhone },
+  'the header searches without script': {
+    as: { width: 360, height: 740, isAdult: false, hasScript: false },
+    run: searchWithoutScript,
+  },
+  'what is missing leads on': { run: missAndSearch },
+  'the last list stays while somebody types': { run: typeSlowly },
+  'the title changes with the address': { run: watchTitle },
+};
+
+async function searchFromHeader({ origin, requests }: Harness, page: Page): Promise<void> {
+  await page.goto(origin);
+  assert.equal(await page.locator('header').getByRole('searchbox').count(), 0);
+  await page.goto(`${origin}/video/video-3`);
+  const box = page.locator('header').getByRole('searchbox', { name: 'Search videos' });
+  await page.getByRole('link', { name: 'Vesper' }).first().focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('julia');
+  await page.keyboard.press('Enter');
+  await page.getByText('27 results').waitFor();
+  assert.equal(page.url(), `${origin}/?search=julia`);
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'julia');
+  // The page was changed, not loaded.
+  assert.equal(requests.filter((url) => url.startsWith('/?search=')).length, 0);
+  await page.goBack();
+  await box.waitFor();
+}
+
+async function searchOnPhone({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/category/fractals`);
+  const box = page.locator('header').getByRole('searchbox');
+  const opacity = () => box.evaluate((element) => Number(getComputedStyle(element).opacity));
+  assert.equal(await opacity(), 0);
+  await page.locator('header label').tap();
+  assert.equal(await opacity(), 1);
+  const { x = 0, width = 0 } = (await box.boundingBox()) ?? {};
+  assert.ok(x >= 0 && width > 300 && x + width <= 360, `${x} + ${width}`);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await box.fill('julia');
+  await box.press('Enter');
+  await page.getByText('27 results').waitFor();
+}
+
+async function searchWithoutScript({ origin }: Harness, page: Page): Promise<void> {
+  await page.goto(`${origin}/terms`);
+  await page.getByLabel('I am 18 or older').check();
+  await page.locator('header label').click();
+  await page.locator('header').getByRole('searchbox').fill('julia');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${origin}/?search=julia`);
+}
+
+async function missAndSearch({ origin }: Harness, page: Page): Promise<void> {
+  for (const path of ['/nope', '/video/nope', '/category/nope', '/en/nope']) {
+    await page.goto(origin + path);
+    await page.getByRole('heading', { name: 'Newest Videos' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search for something else' }).fill('julia');
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await page.getByText('27 results').waitFor();
+  }
+  // The same where the page is changed and not served.
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+  await page.getByRole('heading', { name: 'Newest Videos' }).waitFor();
+}
+
+async function typeSlowly(harness: Harness, page: Page): Promise<void> {
+  await page.goto(harness.origin);
+  await page.waitForLoadState('networkidle');
+  harness.delayMs = 300;
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    const look = () => {
+      const count = document.querySelectorAll('main [data-thumbnail]').length;
+      if (count === 0) seen.add(document.querySelector('main')?.textContent ?? 'nothing');
+      requestAnimationFrame(look);
+    };
+    look();
+    Reflect.set(window, 'emptiness', seen);
+  });
+  const box = page.getByRole('searchbox');
+  for (const text of ['j', 'ju', 'julia', 'julia set']) {
+    await box.fill(text);
+    await page.waitForURL((url) => url.searchParams.get('search') === text);
+    await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+    await page.getByText('27 results').waitFor();
+  }
+  assert.deepEqual(await page.evaluate(() => [...Reflect.get(window, 'emptiness')]), []);
+  await box.fill('zzzz');
+  await page.getByText('No videos found').waitFor();
+}
+
+/** Notes what the tab is called at each address, as often as anything can be seen. */
+async function watchTitle(harness: Harness, page: Page): Promise<void> {
+  const { origin } = harness;
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      seen.add(JSON.stringify([location.pathname + location.search, document.title]));
+      setTimeout(() => channel.port2.postMessage(0));
+    };
+    addEventListener('DOMContentLoaded', () => channel.port2.postMessage(0));
+    Reflect.set(window, 'titles', seen);
+  });
+  await page.goto(origin);
+  await page.waitForLoadState('networkidle');
+  // Answers come later than the page's patience: a video's title is not known when its address is.
+  harness.delayMs = 400;
+  const card = page.getByRole('link', { name: 'Julia set, slowly turning (1)' }).first();
+  await card.click();
+  await page.waitForFunction(() => document.title.startsWith('Julia'));
+  await page.getByRole('link', { name: 'Fractals' }).first().click();
+  await page.waitForFunction(() => document.title.startsWith('Fractals'));
+  await page.getByRole('link', { name: 'Terms of Service' }).first().click();
+  await page.waitForFunction(() => document.title.startsWith('Terms'));
+  await page.goBack();
+  await page.waitForURL(`${origin}/category/fractals`);
+  await page.goBack();
+  await page.waitForURL(`${origin}/video/video-0`);
+  await page.goBack();
+  await page.waitForURL(`${origin}/`);
+  await page.getByRole('searchbox').fill('julia');
+  await page.waitForURL(`${origin}/?search=julia`);
+  await page.getByText('27 results').waitFor();
+  await page.goForward().catch(() => null);
+  await page.goBack();
+  await page.waitForURL(`${origin}/`);
+  await page.waitForFunction(() => document.title === 'Vesper: free videos for adults');
+  const video = 'Julia set, slowly turning (1) | Vesper';
+  const expected: Record<string, string[]> = {
+    '/': ['Vesper: free videos for adults'],
+    '/video/video-0': ['Vesper', video],
+    '/category/fractals': ['Vesper', 'Fractals Videos | Vesper'],
+    '/terms': ['Terms of Service | Vesper'],
+    '/?search=julia': ['Search Results: julia | Vesper'],
+  };
+  const seen: [string, string][] = await page.evaluate(() =>
+    [...(Reflect.get(window, 'titles') as Set<string>)].map((pair) => JSON.parse(pair)),
+  );
+  assert.deepEqual(new Set(seen.map(([address]) => address)), new Set(Object.keys(expected)));
+  assert.deepEqual(
+    seen.filter(([address, title]) => !expected[address]?.includes(title)),
+    [],
+  );
+}
