@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../features/admin-session/index.ts';
 import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../features/catalogue/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
+import { forgetClearingsJob } from '../features/downloads/index.ts';
 import { adoptPlayersJob } from '../features/embeds/index.ts';
 import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
 import { forgetEventsJob } from '../features/job-timelines/index.ts';
@@ -25,6 +26,7 @@ export const ALL_JOBS = [
   crawlJob,
   dailyCrawlJob,
   requeueRunJob,
+  forgetClearingsJob,
   sourceBasisJob,
   deleteSourceJob,
   recheckVideosJob,
