@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -76,6 +76,13 @@ test('lives in a folder whose name is long and has spaces and quotes in it', asy
   const directory = path.join(parent, `it's a "long" name ${'x'.repeat(90)}`, 'postgres');
   await start(directory);
   expect(await query("select current_setting('listen_addresses') as addresses")).toEqual([{ addresses: '' }]);
+});
+
+test('nobody else may enter its folders', async () => {
+  await mkdir(path.join(parent, 'postgres'), { mode: 0o755 });
+  await start();
+  for (const name of ['postgres', 'postgres/cluster', 'postgres/socket'])
+    expect((await stat(path.join(parent, name))).mode & 0o777, name).toBe(0o700);
 });
 
 test('the site signs in as a role that owns its tables and nothing else', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
@@ -124,7 +125,9 @@ async function openCluster(directory: string, log: Log, build: ServerBuild = own
     log,
   };
   for (const folder of [directory, socketDir]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true });
+    // Also one of a former version, in which others could read the log.
+    if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
     if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
   }
   return cluster;
