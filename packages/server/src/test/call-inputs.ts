@@ -36,6 +36,8 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'downloads.cancelChosen': () => ({ ids: [ONE_ID] }),
   'downloads.retryChosen': () => ({ ids: [TWO_ID] }),
   'downloads.retry': () => ({ id: TWO_ID }),
+  // What is still moving is reset too.
+  'downloads.resetStuck': () => ({}),
   'takedowns.decide': () => ({ ...one, status: 'approved' }),
   'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
   'crawler.stop': () => ({ runId: ONE_ID }),

@@ -6,9 +6,9 @@ type Pictured = Pick<ManagedVideo, 'thumbnailUrl' | 'placeholder'> & { picture?:
 
 /** A video's picture in whatever state it is: its own, that of one that is not public, a blur, or none. */
 export function VideoPicture({ video, className }: { video: Pictured; className: string }) {
-  const [broken, setBroken] = useState<string>();
+  const [broken, setBroken] = useState<readonly string[]>([]);
   const urls = [video.thumbnailUrl, video.picture, video.placeholder];
-  const url = urls.find((one) => one && one !== broken);
+  const url = urls.find((one) => one && !broken.includes(one));
   if (!url) {
     return (
       <div className={`grid place-items-center bg-raised text-muted ${className}`}>
@@ -22,7 +22,7 @@ export function VideoPicture({ video, className }: { video: Pictured; className:
       alt=""
       loading="lazy"
       decoding="async"
-      onError={() => setBroken(url)}
+      onError={() => setBroken([...broken, url])}
       className={`bg-raised object-cover ${className}`}
     />
   );
