@@ -24,6 +24,8 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
   /** What a screen reader calls the row, and its checkbox. */
   nameOf: (row: Row) => string;
+  /** What can be done to a row: in the last column, which stays in sight where the table scrolls. */
+  actions?: (row: Row) => ReactNode;
   selection?: Selection;
 }
 
@@ -32,8 +34,19 @@ const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } a
 /** What names the row keeps room for words on a phone, where addresses could else break after each letter. */
 const FIRST = 'max-sm:min-w-44';
 
+/** Solid, as the other columns pass below it. */
+const ACTIONS = 'sticky right-0 bg-inherit';
+
 /** A table that scrolls sideways by itself where it does not fit. Empty lists are the caller's: see `ListState`. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selection }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  nameOf,
+  actions,
+  selection,
+}: DataTableProps<Row>) {
   const keys = rows.map(keyOf);
   return (
     <section
@@ -46,7 +59,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selectio
       <table className="w-full text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line text-xs text-muted">
-          <tr>
+          <tr className="bg-panel">
             {selection && <SelectAll keys={keys} {...selection} />}
             {columns.map(({ header, align, from }) => (
               <th
@@ -57,11 +70,16 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selectio
                 {header}
               </th>
             ))}
+            {actions && (
+              <th scope="col" className={`px-2 py-2.5 sm:px-3 font-semibold ${ACTIONS}`}>
+                Actions
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="hover:bg-raised/50">
+            <tr key={keyOf(row)} className="bg-panel hover:bg-raised">
               {selection && <SelectRow id={keyOf(row)} name={nameOf(row)} {...selection} />}
               {columns.map(({ header, cell, align, from, className = '' }, at) => (
                 <td
@@ -71,6 +89,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, nameOf, selectio
                   {cell(row)}
                 </td>
               ))}
+              {actions && (
+                <td className={`px-2 py-2.5 sm:px-3 ${ACTIONS}`}>
+                  <div className="flex flex-wrap gap-1.5">{actions(row)}</div>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -14,6 +14,30 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ADMINISTRATORS, SESSIONS } from './paths.ts';
 import { ShownOnce } from './shown-once.tsx';
 
+const COLUMNS: Column<Administrator>[] = [
+  {
+    header: 'Name',
+    cell: ({ username, isYou }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+        {username}
+        {isYou && <StatusBadge tone="calm">You</StatusBadge>}
+      </span>
+    ),
+  },
+  {
+    header: 'Second factor',
+    cell: ({ hasSecondFactor }) =>
+      hasSecondFactor ? (
+        <StatusBadge tone="good">On</StatusBadge>
+      ) : (
+        <StatusBadge tone="warn">Off</StatusBadge>
+      ),
+  },
+  { header: 'Sessions', align: 'right', cell: ({ sessions }) => sessions },
+  { header: 'Last seen', from: 'md', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} none="not now" /> },
+  { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
 interface Login {
   username: string;
   password: string;
@@ -34,10 +58,22 @@ export function AdministratorsCard() {
       >
         <DataTable
           caption="Administrators"
-          columns={columns({ onReset: setResetting, onRemove: setRemoving })}
+          columns={COLUMNS}
           rows={query.data ?? []}
           keyOf={({ id }) => id}
           nameOf={({ username }) => username}
+          actions={(row) =>
+            !row.isYou && (
+              <>
+                <Button size="small" onClick={() => setResetting(row)}>
+                  New password
+                </Button>
+                <Button size="small" look="danger" onClick={() => setRemoving(row)}>
+                  Remove
+                </Button>
+              </>
+            )
+          }
         />
       </ListState>
       <AddForm onAdded={setLogin} />
@@ -51,51 +87,6 @@ export function AdministratorsCard() {
       />
     </Card>
   );
-}
-
-interface Acts {
-  onReset: (administrator: Administrator) => void;
-  onRemove: (administrator: Administrator) => void;
-}
-
-function columns({ onReset, onRemove }: Acts): Column<Administrator>[] {
-  return [
-    {
-      header: 'Name',
-      cell: ({ username, isYou }) => (
-        <span className="inline-flex flex-wrap items-center gap-2 font-medium">
-          {username}
-          {isYou && <StatusBadge tone="calm">You</StatusBadge>}
-        </span>
-      ),
-    },
-    {
-      header: 'Second factor',
-      cell: ({ hasSecondFactor }) =>
-        hasSecondFactor ? (
-          <StatusBadge tone="good">On</StatusBadge>
-        ) : (
-          <StatusBadge tone="warn">Off</StatusBadge>
-        ),
-    },
-    { header: 'Sessions', align: 'right', cell: ({ sessions }) => sessions },
-    { header: 'Last seen', from: 'md', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} none="not now" /> },
-    { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    {
-      header: 'Acts',
-      cell: (row) =>
-        row.isYou ? null : (
-          <span className="flex flex-wrap gap-2">
-            <Button size="small" onClick={() => onReset(row)}>
-              New password
-            </Button>
-            <Button size="small" look="danger" onClick={() => onRemove(row)}>
-              Remove
-            </Button>
-          </span>
-        ),
-    },
-  ];
 }
 
 function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {

@@ -18,6 +18,22 @@ type Whose = 'everyone' | 'yours';
 /** A session, and where the page after its own begins. */
 type Row = AdminSession & { nextBefore: string | undefined };
 
+const COLUMNS: Column<Row>[] = [
+  {
+    header: 'Who',
+    cell: ({ username, isThis }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+        {username}
+        {isThis && <StatusBadge tone="good">This one</StatusBadge>}
+      </span>
+    ),
+  },
+  { header: 'Browser', cell: ({ browser }) => browser },
+  { header: 'Network', from: 'md', cell: ({ network }) => <code className="text-xs">{network}</code> },
+  { header: 'Last seen', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+  { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
 export function SessionsCard() {
   const [whose, setWhose] = useState<Whose>('everyone');
   const list = useAdminList<Row>(
@@ -54,46 +70,26 @@ export function SessionsCard() {
       <ListState rows={list.rows} error={list.error} onRetry={list.refetch} empty="Nobody is signed in.">
         <DataTable
           caption="Sessions"
-          columns={columns((id) => void revoke(id))}
+          columns={COLUMNS}
           rows={list.rows ?? []}
           keyOf={({ id }) => id}
           nameOf={({ username, browser }) => `${username}, ${browser}`}
+          actions={({ id, isThis, username, browser }) =>
+            !isThis && (
+              <Button
+                size="small"
+                aria-label={`End the session of ${username}, ${browser}`}
+                onClick={() => void revoke(id)}
+              >
+                End
+              </Button>
+            )
+          }
         />
         <MoreButton {...list} />
       </ListState>
     </Card>
   );
-}
-
-function columns(onRevoke: (id: string) => void): Column<Row>[] {
-  return [
-    {
-      header: 'Who',
-      cell: ({ username, isThis }) => (
-        <span className="inline-flex flex-wrap items-center gap-2 font-medium">
-          {username}
-          {isThis && <StatusBadge tone="good">This one</StatusBadge>}
-        </span>
-      ),
-    },
-    { header: 'Browser', cell: ({ browser }) => browser },
-    { header: 'Network', from: 'md', cell: ({ network }) => <code className="text-xs">{network}</code> },
-    { header: 'Last seen', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-    { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    {
-      header: 'Acts',
-      cell: ({ id, isThis, username, browser }) =>
-        isThis ? null : (
-          <Button
-            size="small"
-            aria-label={`End the session of ${username}, ${browser}`}
-            onClick={() => onRevoke(id)}
-          >
-            End
-          </Button>
-        ),
-    },
-  ];
 }
 
 const QUESTIONS = {

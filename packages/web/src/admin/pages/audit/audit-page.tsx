@@ -2,6 +2,7 @@ import type { AuditEntry } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -41,7 +42,9 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     header: 'Subject',
     from: 'md',
-    cell: ({ subject }) => <span className="text-xs wrap-anywhere">{subject}</span>,
+    cell: ({ subject }) => (
+      <span className="text-xs wrap-anywhere">{subject && <Address text={subject} />}</span>
+    ),
     className: 'max-w-56',
   },
   {
@@ -72,14 +75,6 @@ export default function AuditPage() {
     },
     { input: query, after: (rows) => (rows.length < PAGE ? undefined : String(rows.at(-1)?.seq)) },
   );
-  const details: Column<AuditEntry> = {
-    header: 'Details',
-    cell: (entry) => (
-      <Button size="small" aria-label={`Details of ${nameOf(entry)}`} onClick={() => setShown(entry)}>
-        Details
-      </Button>
-    ),
-  };
   return (
     <AdminPage
       title="Audit log"
@@ -95,10 +90,15 @@ export default function AuditPage() {
       >
         <DataTable
           caption="Audit log"
-          columns={[...COLUMNS, details]}
+          columns={COLUMNS}
           rows={list.rows ?? []}
           keyOf={({ seq }) => String(seq)}
           nameOf={nameOf}
+          actions={(entry) => (
+            <Button size="small" aria-label={`Details of ${nameOf(entry)}`} onClick={() => setShown(entry)}>
+              Details
+            </Button>
+          )}
         />
         <MoreButton {...list} />
       </ListState>

@@ -18,6 +18,27 @@ import { ALL_TOPIC_PATHS } from './topic-paths.ts';
 
 type Act = 'create' | 'rename' | 'merge' | 'delete';
 
+const COLUMNS: Column<ManagedCategory>[] = [
+  {
+    header: 'Category',
+    cell: ({ name, slug, move }) => (
+      <div className="flex flex-wrap items-center gap-2">
+        <a className="font-semibold wrap-anywhere hover:underline" href={pageHref.category(slug)}>
+          {name}
+        </a>
+        {move && <StatusBadge tone="busy">{`Moving to ${move.to}`}</StatusBadge>}
+      </div>
+    ),
+  },
+  {
+    header: 'Synonyms',
+    from: 'md',
+    className: 'max-w-80 text-muted wrap-anywhere',
+    cell: ({ synonyms }) => synonyms.join(', '),
+  },
+  { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
+];
+
 /** All categories with what can be done about each. */
 export function CategoriesCard({ topics }: { topics: Topics }) {
   const { categories } = topics;
@@ -53,10 +74,23 @@ export function CategoriesCard({ topics }: { topics: Topics }) {
         >
           <DataTable
             caption="Categories"
-            columns={columns((kind, category) => setAct({ kind, category }))}
+            columns={COLUMNS}
             rows={rows}
             keyOf={({ id }) => id}
             nameOf={({ name }) => name}
+            actions={(category) =>
+              (['rename', 'merge', 'delete'] as const).map((kind) => (
+                <Button
+                  key={kind}
+                  size="small"
+                  disabled={category.move !== null || (kind === 'delete' && category.videoCount > 0)}
+                  aria-label={`${LABELS[kind]} ${category.name}`}
+                  onClick={() => setAct({ kind, category })}
+                >
+                  {LABELS[kind]}
+                </Button>
+              ))
+            }
           />
         </ListState>
       </div>
@@ -72,47 +106,6 @@ export function CategoriesCard({ topics }: { topics: Topics }) {
       <DeleteDialog category={act?.kind === 'delete' ? act.category : undefined} onClose={close} />
     </Card>
   );
-}
-
-function columns(onAct: (kind: Act, category: ManagedCategory) => void): Column<ManagedCategory>[] {
-  return [
-    {
-      header: 'Category',
-      cell: ({ name, slug, move }) => (
-        <div className="flex flex-wrap items-center gap-2">
-          <a className="font-semibold wrap-anywhere hover:underline" href={pageHref.category(slug)}>
-            {name}
-          </a>
-          {move && <StatusBadge tone="busy">{`Moving to ${move.to}`}</StatusBadge>}
-        </div>
-      ),
-    },
-    {
-      header: 'Synonyms',
-      from: 'md',
-      className: 'max-w-80 text-muted wrap-anywhere',
-      cell: ({ synonyms }) => synonyms.join(', '),
-    },
-    { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
-    {
-      header: 'Acts',
-      cell: (category) => (
-        <div className="flex flex-wrap gap-1.5">
-          {(['rename', 'merge', 'delete'] as const).map((kind) => (
-            <Button
-              key={kind}
-              size="small"
-              disabled={category.move !== null || (kind === 'delete' && category.videoCount > 0)}
-              aria-label={`${LABELS[kind]} ${category.name}`}
-              onClick={() => onAct(kind, category)}
-            >
-              {LABELS[kind]}
-            </Button>
-          ))}
-        </div>
-      ),
-    },
-  ];
 }
 
 const LABELS = { rename: 'Rename', merge: 'Merge', delete: 'Delete' } as const;

@@ -8,6 +8,12 @@ import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 
+const COLUMNS: Column<TagRule>[] = [
+  { header: 'Tag', cell: ({ tag }) => <span className="font-medium wrap-anywhere">{tag}</span> },
+  { header: 'Becomes', cell: ({ becomes }) => becomes ?? <span className="text-muted">left out</span> },
+  { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
 /** What has been decided about tags, for videos that are still to come. */
 export function TagRulesCard() {
   const { data, error, refetch } = useAdminQuery(TOPIC_PATHS.tagRules, (client) => client.topics.tagRules());
@@ -17,24 +23,6 @@ export function TagRulesCard() {
     refreshes: ALL_TOPIC_PATHS,
     success: ({ message }) => ({ title: 'Taken back', description: message }),
   });
-  const columns: Column<TagRule>[] = [
-    { header: 'Tag', cell: ({ tag }) => <span className="font-medium wrap-anywhere">{tag}</span> },
-    { header: 'Becomes', cell: ({ becomes }) => becomes ?? <span className="text-muted">left out</span> },
-    { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    {
-      header: 'Acts',
-      cell: (rule) => (
-        <Button
-          size="small"
-          disabled={isRunning}
-          aria-label={`Take the rule about ${rule.tag} back`}
-          onClick={() => void run(rule)}
-        >
-          Take back
-        </Button>
-      ),
-    },
-  ];
   return (
     <Card title="Rules about tags" about="They hold for every video that is still to come.">
       <ListState
@@ -45,10 +33,20 @@ export function TagRulesCard() {
       >
         <DataTable
           caption="Rules about tags"
-          columns={columns}
+          columns={COLUMNS}
           rows={data ?? []}
           keyOf={({ tag }) => tag}
           nameOf={({ tag }) => tag}
+          actions={(rule) => (
+            <Button
+              size="small"
+              disabled={isRunning}
+              aria-label={`Take the rule about ${rule.tag} back`}
+              onClick={() => void run(rule)}
+            >
+              Take back
+            </Button>
+          )}
         />
       </ListState>
     </Card>

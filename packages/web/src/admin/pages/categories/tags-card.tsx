@@ -15,6 +15,18 @@ import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 
 const PAGE = 25;
 
+const COLUMNS: Column<TagCount>[] = [
+  {
+    header: 'Tag',
+    cell: ({ tag }) => (
+      <a className="font-medium wrap-anywhere hover:underline" href={pageHref.home({ tag })}>
+        {tag}
+      </a>
+    ),
+  },
+  { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
+];
+
 /** Tags by how many public videos bear them. */
 export function TagsCard() {
   const [search, setSearch] = useState('');
@@ -54,10 +66,28 @@ export function TagsCard() {
         >
           <DataTable
             caption="Tags"
-            columns={columns((kind, tag) => setAct({ kind, tag }))}
+            columns={COLUMNS}
             rows={list.rows ?? []}
             keyOf={({ tag }) => tag}
             nameOf={({ tag }) => tag}
+            actions={({ tag }) => (
+              <>
+                <Button
+                  size="small"
+                  aria-label={`Rename ${tag}`}
+                  onClick={() => setAct({ kind: 'change', tag })}
+                >
+                  Rename
+                </Button>
+                <Button
+                  size="small"
+                  aria-label={`Leave out ${tag}`}
+                  onClick={() => setAct({ kind: 'drop', tag })}
+                >
+                  Leave out
+                </Button>
+              </>
+            )}
           />
           <MoreButton {...list} />
         </ListState>
@@ -87,31 +117,4 @@ export function TagsCard() {
       />
     </Card>
   );
-}
-
-function columns(onAct: (kind: 'change' | 'drop', tag: string) => void): Column<TagCount>[] {
-  return [
-    {
-      header: 'Tag',
-      cell: ({ tag }) => (
-        <a className="font-medium wrap-anywhere hover:underline" href={pageHref.home({ tag })}>
-          {tag}
-        </a>
-      ),
-    },
-    { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
-    {
-      header: 'Acts',
-      cell: ({ tag }) => (
-        <div className="flex flex-wrap gap-1.5">
-          <Button size="small" aria-label={`Rename ${tag}`} onClick={() => onAct('change', tag)}>
-            Rename
-          </Button>
-          <Button size="small" aria-label={`Leave out ${tag}`} onClick={() => onAct('drop', tag)}>
-            Leave out
-          </Button>
-        </div>
-      ),
-    },
-  ];
 }

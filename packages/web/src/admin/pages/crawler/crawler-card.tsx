@@ -2,6 +2,7 @@ import { adminHref, type CrawlerRun, type CrawlerStatus, type VideoSource } from
 import { Play, Radar } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
@@ -98,7 +99,9 @@ function Source({ source }: { source: VideoSource }) {
         <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('source', id)}>
           {name}
         </a>
-        <p className="text-xs wrap-anywhere text-muted">{baseUrl}</p>
+        <p className="text-xs wrap-anywhere text-muted">
+          <Address text={baseUrl} />
+        </p>
         <p className="text-xs text-muted">
           Last crawled: <Moment at={lastCrawledAt} />
         </p>

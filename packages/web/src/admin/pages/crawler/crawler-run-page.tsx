@@ -6,6 +6,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
@@ -108,7 +109,7 @@ function Problems({
           <li key={`${at} ${url} ${message}`} className="py-2.5">
             <p className="wrap-anywhere">{message}</p>
             <p className="text-xs wrap-anywhere text-muted">
-              {nameOf(sourceId)}, {url}, <Moment at={at} />
+              {nameOf(sourceId)}, <Address text={url} />, <Moment at={at} />
             </p>
           </li>
         ))}

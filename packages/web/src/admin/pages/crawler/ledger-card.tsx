@@ -1,6 +1,7 @@
 import { adminHref, DECISIONS, type Decision, type RunLedger, type RunLedgerEntry } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminPages } from '../../data/use-admin-pages.ts';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -52,6 +53,20 @@ export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: Ledge
             rows={rows ?? []}
             keyOf={({ url }) => url}
             nameOf={({ url }) => url}
+            actions={({ videoId, jobId }) => (
+              <>
+                {videoId && (
+                  <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
+                    Video
+                  </a>
+                )}
+                {jobId && (
+                  <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
+                    Download
+                  </a>
+                )}
+              </>
+            )}
           />
           <MoreButton {...more} />
         </ListState>
@@ -67,7 +82,9 @@ function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
       className: 'max-w-96',
       cell: ({ url, reason }) => (
         <>
-          <span className="wrap-anywhere">{url}</span>
+          <span className="wrap-anywhere">
+            <Address text={url} />
+          </span>
           <p className="mt-0.5 text-xs wrap-anywhere text-muted">{reason}</p>
         </>
       ),
@@ -81,23 +98,6 @@ function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
     },
     { header: 'Source', from: 'lg', cell: ({ sourceId }) => nameOf(sourceId) },
     { header: 'Decided', from: 'md', cell: ({ decidedAt }) => <Moment at={decidedAt} /> },
-    {
-      header: 'See',
-      cell: ({ videoId, jobId }) => (
-        <span className="flex gap-3 whitespace-nowrap">
-          {videoId && (
-            <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
-              Video
-            </a>
-          )}
-          {jobId && (
-            <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
-              Download
-            </a>
-          )}
-        </span>
-      ),
-    },
   ];
 }
 

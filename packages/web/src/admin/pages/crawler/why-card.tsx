@@ -2,6 +2,7 @@ import { type AddressReason, adminHref } from '@vesper/contract';
 import { SearchCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -59,7 +60,9 @@ function Answer({
 }) {
   return (
     <div className="mt-4 flex flex-col gap-2 text-sm">
-      <p className="font-mono text-xs wrap-anywhere text-muted">{url}</p>
+      <p className="font-mono text-xs wrap-anywhere text-muted">
+        <Address text={url} />
+      </p>
       <p className="wrap-anywhere">
         {decision && (
           <>

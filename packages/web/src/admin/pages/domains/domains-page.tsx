@@ -5,6 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
@@ -17,12 +18,17 @@ const COLUMNS: Column<Domain>[] = [
     header: 'Domain',
     cell: ({ id, config }) => (
       <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('domain', id)}>
-        {config.domain}
+        <Address text={config.domain} />
       </a>
     ),
   },
   { header: 'Site name', cell: ({ config }) => config.siteName },
-  { header: 'Contact', cell: ({ config }) => config.contactEmail, from: 'lg', className: 'wrap-anywhere' },
+  {
+    header: 'Contact',
+    cell: ({ config }) => <Address text={config.contactEmail} />,
+    from: 'lg',
+    className: 'wrap-anywhere',
+  },
   { header: 'Colours', cell: ({ config }) => <Swatches {...config.theme} /> },
   {
     header: 'State',

@@ -1,6 +1,7 @@
 import { adminHref, type Client, type DownloadJob } from '@vesper/contract';
 import { Download } from 'lucide-react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { ClearedNotice } from './clear-pending.tsx';
@@ -58,7 +59,7 @@ function QueuedDownload({ job }: { job: DownloadJob }) {
   return (
     <li className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_7rem_6rem]">
       <a className="min-w-0 text-sm wrap-anywhere hover:underline" href={adminHref('job', job.id)}>
-        {job.sourceUrl}
+        <Address text={job.sourceUrl} />
       </a>
       <span>
         <JobBadge {...job} />

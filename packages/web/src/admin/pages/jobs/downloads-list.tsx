@@ -1,6 +1,7 @@
 import { adminHref, BY_HAND, type DownloadJob } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
+import { Address } from '../../ui/address.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -45,6 +46,7 @@ export function DownloadsList({ filter, nameOf }: JobsListProps) {
           rows={rows ?? []}
           keyOf={({ id }) => id}
           nameOf={({ title, sourceUrl }) => title ?? sourceUrl}
+          actions={(job) => <JobActions kind="downloads" job={job} />}
           selection={{ selected, onChange: setSelected }}
         />
         <MoreButton {...more} />
@@ -61,9 +63,13 @@ function columns(nameOf: JobsListProps['nameOf']): Column<DownloadJob>[] {
       cell: (job) => (
         <>
           <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('job', job.id)}>
-            {job.title ?? job.sourceUrl}
+            {job.title ?? <Address text={job.sourceUrl} />}
           </a>
-          {job.title && <p className="text-xs wrap-anywhere text-muted">{job.sourceUrl}</p>}
+          {job.title && (
+            <p className="text-xs wrap-anywhere text-muted">
+              <Address text={job.sourceUrl} />
+            </p>
+          )}
         </>
       ),
     },
@@ -84,6 +90,5 @@ function columns(nameOf: JobsListProps['nameOf']): Column<DownloadJob>[] {
     { header: 'Progress', cell: (job) => <JobProgress {...job} of={job.title ?? job.sourceUrl} /> },
     { header: 'Source', from: 'lg', cell: ({ sourceId }) => nameOf(sourceId ?? BY_HAND) },
     { header: 'Added', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { header: 'Actions', cell: (job) => <JobActions kind="downloads" job={job} /> },
   ];
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { AdminPageProps } from '../page-props.ts';
@@ -75,7 +76,7 @@ function factsOfDownload(job: DownloadJob): Fact[] {
         target="_blank"
         rel="noreferrer noopener nofollow"
       >
-        {job.sourceUrl}
+        <Address text={job.sourceUrl} />
       </a>,
     ],
     ['Source', <SourceLink key="source" sourceId={job.sourceId} />],

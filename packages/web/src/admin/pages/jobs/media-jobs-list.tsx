@@ -39,7 +39,6 @@ const COLUMNS: Column<MediaJob>[] = [
   { header: 'Progress', cell: (job) => <JobProgress {...job} of={job.videoTitle} /> },
   { header: 'Asked for', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { header: 'Ended', from: 'lg', cell: ({ completedAt }) => <Moment at={completedAt} none="not yet" /> },
-  { header: 'Actions', cell: (job) => <JobActions kind="media" job={job} /> },
 ];
 
 export function MediaJobsList({ filter }: { filter: JobFilter }) {
@@ -64,6 +63,7 @@ export function MediaJobsList({ filter }: { filter: JobFilter }) {
           rows={rows ?? []}
           keyOf={({ id }) => id}
           nameOf={({ videoTitle, step }) => `${MEDIA_STEP_WORDS[step]} of ${videoTitle}`}
+          actions={(job) => <JobActions kind="media" job={job} />}
           selection={{ selected, onChange: setSelected }}
         />
         <MoreButton {...more} />

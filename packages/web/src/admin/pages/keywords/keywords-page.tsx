@@ -5,6 +5,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -27,6 +28,34 @@ interface Filter {
 }
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'videos'; id: string };
+
+const COLUMNS: Column<KeywordRecord>[] = [
+  {
+    header: 'Keyword',
+    cell: ({ keyword, metaTitle }) => (
+      <div className="max-w-72 min-w-36">
+        <p className="font-semibold wrap-anywhere">{keyword}</p>
+        <p className="truncate text-xs text-muted" title={metaTitle}>
+          {metaTitle}
+        </p>
+      </div>
+    ),
+  },
+  { header: 'Address', cell: (keyword) => <PageAddress {...keyword} /> },
+  { header: 'Views', align: 'right', from: 'md', cell: ({ views }) => formatCount(views) },
+  {
+    header: 'Videos',
+    align: 'right',
+    cell: ({ linkedVideos }) =>
+      linkedVideos >= COUNT_CAP ? `${formatCount(COUNT_CAP)}+` : formatCount(linkedVideos),
+  },
+  {
+    header: 'State',
+    cell: ({ enabled }) => (
+      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
+    ),
+  },
+];
 
 export default function KeywordsPage() {
   const [filter, setFilter] = useState<Filter>({ search: '', languageCode: '', enabled: '' });
@@ -65,10 +94,36 @@ export default function KeywordsPage() {
       >
         <DataTable
           caption="Keywords"
-          columns={columnsFor(setOpen)}
+          columns={COLUMNS}
           rows={list.rows ?? []}
           keyOf={({ id }) => id}
           nameOf={({ keyword }) => keyword}
+          actions={(row) => (
+            <>
+              <Button
+                size="small"
+                aria-label={`Videos of ${row.keyword}`}
+                onClick={() => setOpen({ kind: 'videos', id: row.id })}
+              >
+                Videos
+              </Button>
+              <EnabledButton keyword={row} />
+              <Button
+                look="plain"
+                size="small"
+                icon={Pencil}
+                aria-label={`Edit ${row.keyword}`}
+                onClick={() => setOpen({ kind: 'edit', id: row.id })}
+              />
+              <Button
+                look="plain"
+                size="small"
+                icon={Trash2}
+                aria-label={`Delete ${row.keyword}`}
+                onClick={() => setOpen({ kind: 'delete', id: row.id })}
+              />
+            </>
+          )}
         />
         <MoreButton {...list} />
       </ListState>
@@ -118,63 +173,18 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   );
 }
 
-function columnsFor(open: (dialog: OpenDialog) => void): Column<KeywordRecord>[] {
-  return [
-    {
-      header: 'Keyword',
-      cell: ({ keyword, metaTitle }) => (
-        <div className="max-w-72 min-w-36">
-          <p className="font-semibold wrap-anywhere">{keyword}</p>
-          <p className="truncate text-xs text-muted" title={metaTitle}>
-            {metaTitle}
-          </p>
-        </div>
-      ),
-    },
-    { header: 'Address', cell: (keyword) => <Address {...keyword} /> },
-    { header: 'Views', align: 'right', from: 'md', cell: ({ views }) => formatCount(views) },
-    {
-      header: 'Videos',
-      align: 'right',
-      cell: ({ id, keyword, linkedVideos }) => (
-        <Button size="small" onClick={() => open({ kind: 'videos', id })}>
-          {linkedVideos >= COUNT_CAP ? `${formatCount(COUNT_CAP)}+` : formatCount(linkedVideos)}
-          <span className="sr-only">Videos of {keyword}</span>
-        </Button>
-      ),
-    },
-    { header: 'State', cell: (keyword) => <EnabledButton keyword={keyword} /> },
-    {
-      header: 'Change',
-      cell: ({ id, keyword }) => (
-        <span className="flex gap-1">
-          <Button
-            look="plain"
-            size="small"
-            icon={Pencil}
-            aria-label={`Edit ${keyword}`}
-            onClick={() => open({ kind: 'edit', id })}
-          />
-          <Button
-            look="plain"
-            size="small"
-            icon={Trash2}
-            aria-label={`Delete ${keyword}`}
-            onClick={() => open({ kind: 'delete', id })}
-          />
-        </span>
-      ),
-    },
-  ];
-}
-
-function Address({ languageCode, slug, enabled }: KeywordRecord) {
+function PageAddress({ languageCode, slug, enabled }: KeywordRecord) {
   const address = pageHref.keyword(languageCode ?? 'en', slug);
   const text = decodeURI(address);
-  if (!enabled) return <span className="text-muted wrap-anywhere">{text}</span>;
+  if (!enabled)
+    return (
+      <span className="text-muted wrap-anywhere">
+        <Address text={text} />
+      </span>
+    );
   return (
     <a className="wrap-anywhere hover:underline" href={address}>
-      {text}
+      <Address text={text} />
     </a>
   );
 }
@@ -186,17 +196,14 @@ function EnabledButton({ keyword: { id, keyword, enabled, version } }: { keyword
     refreshes: KEYWORD_PATHS,
   });
   return (
-    <span className="flex flex-wrap items-center gap-2">
-      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
-      <Button
-        look="plain"
-        size="small"
-        isBusy={isRunning}
-        aria-label={`${enabled ? 'Disable' : 'Enable'} ${keyword}`}
-        onClick={() => void run()}
-      >
-        {enabled ? 'Disable' : 'Enable'}
-      </Button>
-    </span>
+    <Button
+      look="plain"
+      size="small"
+      isBusy={isRunning}
+      aria-label={`${enabled ? 'Disable' : 'Enable'} ${keyword}`}
+      onClick={() => void run()}
+    >
+      {enabled ? 'Disable' : 'Enable'}
+    </Button>
   );
 }

@@ -25,6 +25,39 @@ const SIZES = [
   { limit: 10_000_000, text: 'all videos' },
 ] as const;
 
+const COLUMNS: Column<Language>[] = [
+  {
+    header: 'Language',
+    cell: ({ name, nativeName, code }) => (
+      <>
+        <span className="font-semibold">{name}</span>
+        <p className="text-xs text-muted" lang={code}>
+          {nativeName}
+        </p>
+      </>
+    ),
+  },
+  { header: 'Code', cell: ({ code }) => <code className="text-xs">{code}</code> },
+  {
+    header: 'Keywords',
+    align: 'right',
+    from: 'md',
+    cell: ({ keywords }) =>
+      keywords >= KEYWORD_CAP ? `${formatCount(KEYWORD_CAP)}+` : formatCount(keywords),
+  },
+  {
+    header: 'Translations',
+    align: 'right',
+    cell: ({ isOriginal, translations }) => (isOriginal ? 'originals' : formatCount(translations)),
+  },
+  {
+    header: 'State',
+    cell: ({ enabled }) => (
+      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
+    ),
+  },
+];
+
 export default function LanguagesPage() {
   const { languages, error, refetch } = useLanguages();
   const translator = useAdminQuery(TRANSLATOR_PATH, (client) => client.translations.translator());
@@ -74,10 +107,25 @@ export default function LanguagesPage() {
       >
         <DataTable
           caption="Languages"
-          columns={columnsFor({ can, size, onDelete: setDoomed })}
+          columns={COLUMNS}
           rows={languages ?? []}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
+          actions={(language) => (
+            <>
+              <EnabledButton language={language} />
+              <TranslateButton language={language} isKnown={can.includes(language.code)} size={size} />
+              {!language.isOriginal && (
+                <Button
+                  look="plain"
+                  size="small"
+                  icon={Trash2}
+                  aria-label={`Delete ${language.name}`}
+                  onClick={() => setDoomed(language)}
+                />
+              )}
+            </>
+          )}
         />
       </ListState>
       <RunsCard />
@@ -87,62 +135,6 @@ export default function LanguagesPage() {
   );
 }
 
-interface ColumnOptions {
-  /** Codes of the languages that the translator knows. */
-  can: readonly string[];
-  size: number;
-  onDelete: (language: Language) => void;
-}
-
-function columnsFor({ can, size, onDelete }: ColumnOptions): Column<Language>[] {
-  return [
-    {
-      header: 'Language',
-      cell: ({ name, nativeName, code }) => (
-        <>
-          <span className="font-semibold">{name}</span>
-          <p className="text-xs text-muted" lang={code}>
-            {nativeName}
-          </p>
-        </>
-      ),
-    },
-    { header: 'Code', cell: ({ code }) => <code className="text-xs">{code}</code> },
-    {
-      header: 'Keywords',
-      align: 'right',
-      from: 'md',
-      cell: ({ keywords }) =>
-        keywords >= KEYWORD_CAP ? `${formatCount(KEYWORD_CAP)}+` : formatCount(keywords),
-    },
-    {
-      header: 'Translations',
-      align: 'right',
-      cell: ({ isOriginal, translations }) => (isOriginal ? 'originals' : formatCount(translations)),
-    },
-    { header: 'State', cell: (language) => <EnabledButton language={language} /> },
-    {
-      header: 'Translate',
-      cell: (language) => (
-        <TranslateButton language={language} isKnown={can.includes(language.code)} size={size} />
-      ),
-    },
-    {
-      header: 'Delete',
-      cell: (language) =>
-        language.isOriginal ? null : (
-          <Button
-            look="plain"
-            size="small"
-            icon={Trash2}
-            aria-label={`Delete ${language.name}`}
-            onClick={() => onDelete(language)}
-          />
-        ),
-    },
-  ];
-}
-
 function EnabledButton({ language: { id, version, name, enabled } }: { language: Language }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.languages.change({ id, version, enabled: !enabled }),
@@ -150,18 +142,15 @@ function EnabledButton({ language: { id, version, name, enabled } }: { language:
     refreshes: [LANGUAGES_PATH],
   });
   return (
-    <span className="flex flex-wrap items-center gap-2">
-      <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
-      <Button
-        look="plain"
-        size="small"
-        isBusy={isRunning}
-        aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
-        onClick={() => void run()}
-      >
-        {enabled ? 'Disable' : 'Enable'}
-      </Button>
-    </span>
+    <Button
+      look="plain"
+      size="small"
+      isBusy={isRunning}
+      aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+      onClick={() => void run()}
+    >
+      {enabled ? 'Disable' : 'Enable'}
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Setting } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/list-state.tsx';
@@ -59,5 +60,9 @@ export default function SettingsPage() {
 
 function Value({ value, isSecret }: Setting) {
   if (value === '') return <span className="text-muted">{isSecret ? 'not set' : 'none'}</span>;
-  return <span className="font-mono text-xs">{value}</span>;
+  return (
+    <span className="font-mono text-xs">
+      <Address text={value} />
+    </span>
+  );
 }

@@ -2,6 +2,7 @@ import type { DryRun } from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { sayDryRun } from './dry-run-words.ts';
@@ -39,7 +40,10 @@ function Findings({ items, ...found }: DryRun) {
         <ul className="rounded-xl border border-warn p-3">
           {problems.map(({ url, message }) => (
             <li key={`${url} ${message}`} className="wrap-anywhere">
-              {message} <span className="text-xs text-muted">{url}</span>
+              {message}{' '}
+              <span className="text-xs text-muted">
+                <Address text={url} />
+              </span>
             </li>
           ))}
         </ul>
@@ -49,7 +53,9 @@ function Findings({ items, ...found }: DryRun) {
           {items.map(({ url, title }) => (
             <li key={url} className="px-3 py-2">
               <p className="font-medium wrap-anywhere">{title ?? 'No title yet'}</p>
-              <p className="text-xs wrap-anywhere text-muted">{url}</p>
+              <p className="text-xs wrap-anywhere text-muted">
+                <Address text={url} />
+              </p>
             </li>
           ))}
         </ol>

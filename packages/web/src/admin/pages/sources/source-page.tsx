@@ -9,6 +9,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -39,7 +40,11 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
   return (
     <AdminPage
       title={data.name}
-      about={<span className="wrap-anywhere">{data.baseUrl}</span>}
+      about={
+        <span className="wrap-anywhere">
+          <Address text={data.baseUrl} />
+        </span>
+      }
       actions={
         <>
           <EnableButton source={data} />

@@ -26,11 +26,6 @@ const COLUMNS: Column<SourceStrike>[] = [
   { header: 'Counted', from: 'md', cell: ({ at }) => <Moment at={at} /> },
   { header: 'Notice', from: 'md', cell: (strike) => <NoticeLink {...strike} /> },
   { header: 'State', cell: (strike) => <StrikeState strike={strike} />, className: 'max-w-72' },
-  {
-    header: 'Change',
-    align: 'right',
-    cell: (strike) => strike.state === 'active' && <VoidStrikeButton strike={strike} />,
-  },
 ];
 
 /** The strikes against a source, and what they lead to. */
@@ -58,6 +53,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
           rows={data?.strikes ?? []}
           keyOf={({ id }) => id}
           nameOf={({ videoTitle, requestId }) => `the strike for ${videoTitle ?? requestId}`}
+          actions={(strike) => strike.state === 'active' && <VoidStrikeButton strike={strike} />}
         />
         {data && data.strikes.length >= MOST_SHOWN && (
           <p className="mt-2 text-xs text-muted">The newest {MOST_SHOWN} are shown.</p>

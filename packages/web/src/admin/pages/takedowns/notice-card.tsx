@@ -1,5 +1,6 @@
 import type { DmcaRequest } from '@vesper/contract';
 import type { ReactNode } from 'react';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 
 /** The notice as it was sent in, every field (specification, section 3). */
@@ -36,12 +37,16 @@ export function NoticeCard({ request }: { request: DmcaRequest }) {
 function MailLink({ address }: { address: string }) {
   return (
     <a className="text-primary-text hover:underline" href={`mailto:${encodeURIComponent(address)}`}>
-      {address}
+      <Address text={address} />
     </a>
   );
 }
 
 /** A stranger has written it: it is shown, and nobody is led there. */
 function AddressText({ address }: { address: string }) {
-  return <code className="text-xs">{address}</code>;
+  return (
+    <code className="text-xs">
+      <Address text={address} />
+    </code>
+  );
 }

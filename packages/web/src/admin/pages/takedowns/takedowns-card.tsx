@@ -2,6 +2,7 @@ import { adminHref, type DmcaFilter, type DmcaRequest, pageHref } from '@vesper/
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -82,7 +83,7 @@ function RequestItem({ request, decision }: { request: DmcaRequest; decision: As
         </div>
         <p className="mt-1 line-clamp-2 wrap-anywhere text-muted">{request.copyrightWork}</p>
         <p className="mt-1 line-clamp-1 text-xs wrap-anywhere text-muted">
-          {request.video?.title ?? request.infringingUrl}
+          {request.video?.title ?? <Address text={request.infringingUrl} />}
         </p>
         {request.adminNotes && <p className="mt-1 text-xs wrap-anywhere">{request.adminNotes}</p>}
       </div>

@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { Address } from '../../ui/address.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -38,7 +39,7 @@ const COLUMNS: Column<DmcaRequest>[] = [
     header: 'Video',
     cell: ({ video, infringingUrl }) => (
       <>
-        <span className="line-clamp-2 wrap-anywhere">{video?.title ?? infringingUrl}</span>
+        <span className="line-clamp-2 wrap-anywhere">{video?.title ?? <Address text={infringingUrl} />}</span>
         <span className="text-xs text-muted">
           {video ? (video.sourceName ?? 'No source') : 'Not found here'}
         </span>
@@ -71,10 +72,6 @@ export default function TakedownsPage() {
     { input: status, after: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id) },
   );
   const decision = useAskedDecision(rows);
-  const decide: Column<DmcaRequest> = {
-    header: 'Decision',
-    cell: (request) => <DecisionButtons request={request} decision={decision} size="small" />,
-  };
   return (
     <AdminPage
       title="DMCA requests"
@@ -98,10 +95,11 @@ export default function TakedownsPage() {
       >
         <DataTable
           caption="DMCA requests"
-          columns={[...COLUMNS, decide]}
+          columns={COLUMNS}
           rows={rows ?? []}
           keyOf={({ id }) => id}
           nameOf={({ complainantName }) => `the request of ${complainantName}`}
+          actions={(request) => <DecisionButtons request={request} decision={decision} size="small" />}
         />
         <MoreButton {...more} />
       </ListState>

@@ -1,6 +1,7 @@
 import { type DmcaRequest, type DmcaVideo, pageHref } from '@vesper/contract';
 import { Film } from 'lucide-react';
 import { formatDuration } from '../../../ui/format.ts';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { FilmPlayer } from '../videos/film-player.tsx';
@@ -48,7 +49,9 @@ function VideoFacts({ video }: { video: DmcaVideo }) {
       </p>
       <p className="text-muted">
         {video.sourceName ? `From ${video.sourceName}: ` : 'Added by hand: '}
-        <code className="text-xs wrap-anywhere">{video.sourceUrl}</code>
+        <code className="text-xs wrap-anywhere">
+          <Address text={video.sourceUrl} />
+        </code>
       </p>
       <FilmPlayer video={video} />
     </div>

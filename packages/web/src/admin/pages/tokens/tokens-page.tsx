@@ -60,20 +60,6 @@ export default function TokensPage() {
   const [isMaking, setMaking] = useState(false);
   const [created, setCreated] = useState<CreatedToken>();
   const [revoking, setRevoking] = useState<PersonalToken>();
-  const actions: Column<PersonalToken> = {
-    header: 'Actions',
-    cell: (token) =>
-      token.state === 'active' && (
-        <Button
-          size="small"
-          look="danger"
-          aria-label={`Revoke ${token.name}`}
-          onClick={() => setRevoking(token)}
-        >
-          Revoke
-        </Button>
-      ),
-  };
   return (
     <AdminPage
       title="Tokens"
@@ -95,10 +81,22 @@ export default function TokensPage() {
       <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no tokens.">
         <DataTable
           caption="Tokens"
-          columns={[...COLUMNS, actions]}
+          columns={COLUMNS}
           rows={data ?? []}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
+          actions={(token) =>
+            token.state === 'active' && (
+              <Button
+                size="small"
+                look="danger"
+                aria-label={`Revoke ${token.name}`}
+                onClick={() => setRevoking(token)}
+              >
+                Revoke
+              </Button>
+            )
+          }
         />
       </ListState>
       <Areas />

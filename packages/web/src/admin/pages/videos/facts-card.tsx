@@ -1,5 +1,6 @@
 import { adminHref, type ManagedVideoDetails } from '@vesper/contract';
 import { formatCount, formatDuration, qualityLabel } from '../../../ui/format.ts';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
@@ -39,7 +40,11 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
             <Outside url={video.playsFrom} />
           </Fact>
         )}
-        {video.externalId && <Fact name="Id there">{video.externalId}</Fact>}
+        {video.externalId && (
+          <Fact name="Id there">
+            <Address text={video.externalId} />
+          </Fact>
+        )}
         {video.downloadJobId && (
           <Fact name="Download">
             <a className="text-primary-text hover:underline" href={adminHref('job', video.downloadJobId)}>
@@ -63,7 +68,7 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
 function Outside({ url }: { url: string }) {
   return (
     <a className="text-primary-text hover:underline" href={url} target="_blank" rel="noreferrer noopener">
-      {url}
+      <Address text={url} />
     </a>
   );
 }

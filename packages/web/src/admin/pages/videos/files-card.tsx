@@ -1,4 +1,5 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
+import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 
@@ -9,10 +10,13 @@ const PLACES: Record<string, string> = { fs: 'Folder', s3: 'Bucket' };
 const COLUMNS: Column<File>[] = [
   {
     header: 'File',
+    className: 'wrap-anywhere',
     cell: ({ name, key }) => (
       <>
-        {name}
-        <span className="block text-xs break-all text-muted">{key}</span>
+        <Address text={name} />
+        <span className="block text-xs text-muted">
+          <Address text={key} />
+        </span>
       </>
     ),
   },

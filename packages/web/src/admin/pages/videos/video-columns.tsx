@@ -12,47 +12,44 @@ import { KIND_WORDS } from './video-words.ts';
 export type AskAct = (act: AskedAct, video: ManagedVideo) => void;
 
 /** What the list says of a video. Narrow screens have its state below the title. */
-export function videoColumns(ask: AskAct): Column<ManagedVideo>[] {
-  return [
-    { header: 'Video', cell: (video) => <TitleCell video={video} /> },
-    {
-      header: 'State',
-      from: 'md',
-      cell: (video) => <VideoStatusText video={video} />,
-      className: 'max-w-52 min-w-36',
-    },
-    {
-      header: 'Source',
-      from: 'xl',
-      cell: ({ sourceName, kind }) => (
-        <>
-          <span className="line-clamp-1">{sourceName ?? 'Added by hand'}</span>
-          <span className="text-xs text-muted">{KIND_WORDS[kind]}</span>
-        </>
-      ),
-      className: 'max-w-48 min-w-32',
-    },
-    { header: 'Category', from: 'lg', cell: ({ category }) => category, className: 'max-w-40 wrap-anywhere' },
-    { header: 'Views', from: 'lg', align: 'right', cell: ({ views }) => formatViews(views) },
-    {
-      header: 'Length',
-      from: 'xl',
-      align: 'right',
-      cell: ({ duration, height }) => (
-        <>
-          {formatDuration(duration)}
-          <span className="block text-xs text-muted">{qualityLabel(height)}</span>
-        </>
-      ),
-    },
-    {
-      header: 'Added',
-      from: 'md',
-      cell: ({ createdAt }) => <Moment at={createdAt} />,
-    },
-    { header: 'Acts', cell: (video) => <RowActs video={video} ask={ask} /> },
-  ];
-}
+export const VIDEO_COLUMNS: Column<ManagedVideo>[] = [
+  { header: 'Video', cell: (video) => <TitleCell video={video} /> },
+  {
+    header: 'State',
+    from: 'md',
+    cell: (video) => <VideoStatusText video={video} />,
+    className: 'max-w-52 min-w-36',
+  },
+  {
+    header: 'Source',
+    from: 'xl',
+    cell: ({ sourceName, kind }) => (
+      <>
+        <span className="line-clamp-1">{sourceName ?? 'Added by hand'}</span>
+        <span className="text-xs text-muted">{KIND_WORDS[kind]}</span>
+      </>
+    ),
+    className: 'max-w-48 min-w-32',
+  },
+  { header: 'Category', from: 'lg', cell: ({ category }) => category, className: 'max-w-40 wrap-anywhere' },
+  { header: 'Views', from: 'lg', align: 'right', cell: ({ views }) => formatViews(views) },
+  {
+    header: 'Length',
+    from: 'xl',
+    align: 'right',
+    cell: ({ duration, height }) => (
+      <>
+        {formatDuration(duration)}
+        <span className="block text-xs text-muted">{qualityLabel(height)}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Added',
+    from: 'md',
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+];
 
 function TitleCell({ video }: { video: ManagedVideo }) {
   return (
@@ -75,13 +72,14 @@ function TitleCell({ video }: { video: ManagedVideo }) {
   );
 }
 
-function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
+/** What can be done to a video as it stands. */
+export function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
   const { status, hiddenReason, title, problems } = video;
   const isGone = hiddenReason === 'gone';
   const canPublish = status === 'removed' || (status === 'hidden' && !isGone && hiddenReason !== 'takedown');
   const canRemove = status !== 'removed' && hiddenReason !== 'takedown';
   return (
-    <div className={`flex gap-1.5 whitespace-nowrap max-lg:flex-col ${isGone ? 'lg:w-48 lg:flex-wrap' : ''}`}>
+    <>
       {isGone && <GoneActs video={video} />}
       {status === 'published' && problems.includes('files_missing') && <BringAgainButton video={video} />}
       {status === 'published' && (
@@ -104,6 +102,6 @@ function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
           See the notice
         </a>
       )}
-    </div>
+    </>
   );
 }

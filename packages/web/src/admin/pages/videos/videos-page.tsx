@@ -21,7 +21,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { RecentActsCard } from './recent-acts-card.tsx';
 import { type Chosen, useVideoActs, type VideoActs } from './use-video-acts.ts';
-import { videoColumns } from './video-columns.tsx';
+import { RowActs, VIDEO_COLUMNS } from './video-columns.tsx';
 import { filterHref, isFiltered, readFilter } from './video-filters.ts';
 import { VIDEO_PATHS } from './video-paths.ts';
 
@@ -128,7 +128,8 @@ function VideoList({ filter, total, acts }: VideoListProps) {
         {videos && videos.length > 0 && (
           <DataTable
             caption="Videos"
-            columns={videoColumns((act, video) => setAsked({ act, video }))}
+            columns={VIDEO_COLUMNS}
+            actions={(row) => <RowActs video={row} ask={(act, video) => setAsked({ act, video })} />}
             rows={videos}
             keyOf={({ id }) => id}
             nameOf={({ title }) => title}
