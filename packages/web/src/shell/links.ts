@@ -40,9 +40,9 @@ export function followLinks(settings: LinkSettings): void {
     void follow(url);
   });
   document.addEventListener('submit', (event) => {
-    const form = event.target as HTMLFormElement;
-    if (event.defaultPrevented || form.method !== 'get') return;
+    if (event.defaultPrevented) return;
     event.preventDefault();
+    const form = event.target as HTMLFormElement;
     const fields = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
     void follow(new URL(`?${new URLSearchParams(fields)}`, form.action));
   });

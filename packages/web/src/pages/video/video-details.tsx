@@ -61,7 +61,8 @@ function downloadOf({ kind, videoUrl }: Video) {
 
 function Facts({ video }: { video: Video }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
+    // As high as the buttons beside it, so that it stays where it is when they take a line of their own.
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums sm:min-h-11">
       <span className="inline-flex items-center gap-1.5">
         <Eye aria-hidden className="size-4" />
         {viewsText(video.views)}
