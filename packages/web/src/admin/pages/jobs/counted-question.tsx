@@ -24,11 +24,12 @@ interface CountedQuestionProps {
 export function CountedQuestion(props: CountedQuestionProps) {
   const { isOpen, path, input, count, noun, whatHappens, explanation, action, isDestructive, onConfirm } =
     props;
-  const { data, error, isFetching } = useAdminQuery(path, count, {
+  const { data, error, isFetchedAfterMount, isPlaceholderData } = useAdminQuery(path, count, {
     input: ['question', input],
     isEnabled: isOpen,
   });
-  const isKnown = data !== undefined && !isFetching;
+  // Counting again as jobs move on must not take the button from under a click.
+  const isKnown = data !== undefined && isFetchedAfterMount && !isPlaceholderData;
   const many = isKnown ? countText(data.count, noun, data.isCapped) : '';
   const isNone = isKnown && data.count === 0;
   const answer = error
