@@ -61,7 +61,7 @@ beforeAll(async () => {
       asked.push({ sql: query.sql, parameters: query.parameters });
     },
   });
-});
+}, 300_000);
 afterAll(() => database.drop());
 
 /** Every step of what was asked since the last time handles at most so many rows, by its indexes. */
