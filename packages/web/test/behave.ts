@@ -4,7 +4,7 @@ import { BROWSE_CASES } from './browse-cases.ts';
 import { startPlaying, type Visitor } from './browser.ts';
 import { GATE_CASES } from './gate-cases.ts';
 import type { Harness } from './harness.ts';
-import { sumOfShifts } from './layout-shifts.ts';
+import { expectNoShifts } from './layout-shifts.ts';
 import { runCases } from './run-cases.ts';
 import { SEARCH_CASES } from './search-cases.ts';
 
@@ -300,7 +300,7 @@ async function measureShifts({ origin }: Harness, page: Page): Promise<void> {
   for (const path of ['/', '/video/video-11', '/category/fractals']) {
     await page.goto(origin + path);
     await page.waitForLoadState('networkidle');
-    assert.equal(await sumOfShifts(page), 0, `${path} moves`);
+    await expectNoShifts(page, path);
   }
 }
 

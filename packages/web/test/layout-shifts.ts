@@ -1,16 +1,38 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** By how much things on the page have moved since it was opened; 0 is what every page should have. */
-export function sumOfShifts(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
-        });
-        observer.observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(sum), 300);
-      }),
-  );
+interface Shift {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** Fails where anything on the page has moved since it was opened, and says what. */
+export async function expectNoShifts(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await shiftsOf(page), [], `${name} moves`);
+}
+
+/** For each shift what moved, from where to where. */
+function shiftsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const sayBox = ({ x, y, width, height }: DOMRectReadOnly) =>
+      `${[x, y].map(Math.round)} ${[width, height].map(Math.round).join('x')}`;
+    const sayNode = (node: Node | null) =>
+      node instanceof Element
+        ? (node.cloneNode() as Element).outerHTML
+        : (node?.textContent ?? 'what is gone');
+    return new Promise<string[]>((resolve) => {
+      const shifts: string[] = [];
+      const observer = new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+          const moves = sources.map(
+            ({ node, previousRect, currentRect }) =>
+              `${sayNode(node)} from ${sayBox(previousRect)} to ${sayBox(currentRect)}`,
+          );
+          shifts.push(`${value}: ${moves.join('; ')}`);
+        }
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => resolve(shifts), 300);
+    });
+  });
 }
