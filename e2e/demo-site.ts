@@ -20,7 +20,7 @@ export default async function startDemoSite(project: TestProject): Promise<() =>
   // Streams would be made all the while; play.e2e.ts has its own.
   const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', HLS: 'off', TRANSLATOR: 'apertium' };
   const demo = startProgram(['script/demo.ts'], env);
-  const coming = demo.until(/The site is ready: (\S+)/, 580_000).then(async ([, site = '']) => {
+  const coming = demo.until(/The site is ready: (\S+)/, 1_500_000).then(async ([, site = '']) => {
     const awkward = await makeAwkwardData(dataDir);
     await withDatabase(dataDir, makeDeskData);
     return { site, dataDir, awkward };

@@ -24,7 +24,7 @@ export const TEXT_PAGES: readonly Reading[] = [
       ...[/general inquiries/i, /business inquiries/i, /report content/i],
       ...[/24-48\s+hours/, 'URGENT', /urgent matters/i],
     ],
-    count: { 'main a[href^="mailto:"]': 4, 'main a[href="/help"]': 1 },
+    count: { 'main a[href^="mailto:"]': 4, 'main a[href="/help"]:not(nav *)': 1 },
   },
   {
     route: '/help',
@@ -101,7 +101,7 @@ export const TEXT_PAGES: readonly Reading[] = [
       'main form textarea[name="copyrightWork"][rows="4"]': 1,
       'main form textarea[name="additionalInfo"][rows="3"]': 1,
       'main form textarea[name="complainantAddress"]': 1,
-      'main a[href="/dmca"]': 2,
+      'main a[href="/dmca"]:not(nav *)': 2,
     },
   },
   {

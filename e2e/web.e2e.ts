@@ -8,7 +8,7 @@ import { startProgram } from './programs.ts';
 const WALKS = ['behave', 'play', 'forms', 'library'].map((name) => `packages/web/test/${name}.ts`);
 
 // A walk gives its failed cases a second try of their own.
-test.each(WALKS)('%s', { retry: 0 }, async (file) => {
+test.each(WALKS)('%s', { retry: 0, timeout: 900_000 }, async (file) => {
   const walk = startProgram([file], {});
   onTestFinished(async () => void (await walk.stop()));
   const code = await new Promise((resolve) => walk.process.once('close', resolve));
