@@ -1,5 +1,14 @@
 import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from './domains.ts';
 
+/** A host name as browsers send it: lower case, other scripts as punycode, no port. Undefined for anything else. */
+export function readHostName(text: string): string | undefined {
+  const given = text.trim();
+  const url = URL.canParse(`http://${given}`) ? new URL(`http://${given}`) : undefined;
+  const isPlain = !/[/?#@\\\s]|:\d*$/.test(given);
+  const isName = url && /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)$/.test(url.hostname);
+  return isPlain && isName ? url.hostname : undefined;
+}
+
 interface NewDomainNames {
   /** Without port. */
   domain: string;

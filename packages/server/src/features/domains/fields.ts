@@ -1,4 +1,4 @@
-import { DomainConfig } from '@vesper/contract';
+import { DomainConfig, readHostName } from '@vesper/contract';
 import { AppError } from '../../lib/app-error.ts';
 
 /** `siteName`, `theme.primary` and so on: every field of a domain's configuration. */
@@ -95,18 +95,14 @@ export function applyFields(config: DomainConfig, assignments: readonly string[]
   throw new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** A host name as browsers send it: lower case, other scripts as punycode, no port. Throws bad_request. */
+/** As `readHostName`. Throws bad_request. */
 export function hostName(text: string): string {
-  const given = text.trim();
-  const url = URL.canParse(`http://${given}`) ? new URL(`http://${given}`) : undefined;
-  const plain = !/[/?#@\\\s]|:\d*$/.test(given);
-  if (!url || !plain || !/^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)$/.test(url.hostname)) {
-    throw new AppError(
-      'bad_request',
-      `"${given}" is no host name: write one such as videos.example, without port.`,
-    );
-  }
-  return url.hostname;
+  const name = readHostName(text);
+  if (name !== undefined) return name;
+  throw new AppError(
+    'bad_request',
+    `"${text.trim()}" is no host name: write one such as videos.example, without port.`,
+  );
 }
 
 function fieldText(name: string): FieldText {

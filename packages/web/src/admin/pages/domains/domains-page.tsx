@@ -1,4 +1,4 @@
-import { adminHref, type Domain, newDomainConfig } from '@vesper/contract';
+import { adminHref, type Domain, newDomainConfig, readHostName } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -83,6 +83,11 @@ function Swatches({ primary, accent }: { primary: string; accent: string }) {
   );
 }
 
+function faultOf(name: string): string {
+  if (name.trim() === '') return 'Please enter a host name.';
+  return 'This is not a host name: write one such as videos.example, without port.';
+}
+
 /** Names, titles and contact are made from these two; everything else is said on the domain's page. */
 function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void }) {
   const [name, setName] = useState('');
@@ -98,8 +103,9 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setError(name.trim() === '' ? 'Please enter a host name.' : undefined);
-    if (name.trim() !== '') void run(name.trim());
+    const domain = readHostName(name);
+    setError(domain === undefined ? faultOf(name) : undefined);
+    if (domain !== undefined) void run(domain);
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
