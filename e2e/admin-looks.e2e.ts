@@ -9,6 +9,7 @@ import { hasPage } from '../packages/web/src/admin/pages/index.ts';
 import { type Administrator, openAdministrator } from './admin-visit.ts';
 import { demoSite } from './demo.ts';
 import { followLink } from './reach.ts';
+import { rowFaults } from './row-looks.ts';
 
 const demo = await demoSite();
 const { site } = demo;
@@ -61,6 +62,9 @@ async function expectGoodLooks(name: string): Promise<void> {
     for (const width of [NARROW, ...PICTURED_WIDTHS]) {
       await page.setViewportSize({ width, height: 900 });
       if (await isTooWide()) faults.push(`${name} at ${width} can be scrolled sideways.`);
+      // The other theme has the same lines.
+      if (theme === 'light')
+        faults.push(...(await rowFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
       if (width !== NARROW) await photograph(`${name}-${theme}-${width}`);
     }
     // The other theme differs in its colours alone.
