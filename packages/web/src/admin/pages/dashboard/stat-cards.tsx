@@ -55,7 +55,10 @@ export function StatCards() {
             <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
             {label}
           </p>
-          <p data-stat={key} className="mt-2 h-9 text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
+          <p
+            data-stat={key}
+            className="mt-2 h-9 text-xl font-bold tracking-tighter whitespace-nowrap tabular-nums sm:text-3xl sm:tracking-tight"
+          >
             {stats.data ? formatCount(stats.data[key]) : <NotYet hasFailed={stats.error !== null} />}
           </p>
           <Sparkline values={trendOf(trends.data, trend)} name={trend.name} />
