@@ -49,6 +49,10 @@ test('a source is made once, with a sentence for each field that is wrong', asyn
   await dialog.getByLabel('Basis', { exact: true }).selectOption('own');
   await add.click();
   await expectToast('There is a source with this address already.');
+  await dialog.getByLabel('Address *').fill(new URL('/nothing.xml', model?.baseUrl).href);
+  await add.click();
+  await dialog.getByText('The address answered 404 Not Found.').waitFor();
+  await button(dialog, 'Add anyway').waitFor();
   await dialog.getByLabel('Address *').fill(`${model?.baseUrl}?walk=${stamp}`);
   await withoutNetwork('**/api/video-sources', async () => {
     await add.click();

@@ -64,6 +64,8 @@ try {
         '--evidence',
         'bundled demo source',
         '--if-missing',
+        // Its first crawl follows at once.
+        '--no-check',
       ],
     ],
     env,

@@ -160,9 +160,11 @@ import { Setting } from './settings.ts';
 import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from './sitemap-crawls.ts';
 import {
   NewSource,
+  PlannedSource,
   SourceChanges,
   SourceDeleted,
   SourceDeletion,
+  SourceLook,
   SourceParams,
   VideoSource,
 } from './sources.ts';
@@ -1353,6 +1355,17 @@ export const routes = {
       undo: 'sources.delete',
       body: NewSource,
       output: VideoSource,
+      errors: ['bad_request', 'conflict'],
+    },
+    look: {
+      method: 'POST',
+      path: '/api/video-sources/look',
+      summary: 'Checks the address of a source before it is added, and says what was found.',
+      caller: 'admin',
+      area: 'ingest',
+      undo: 'nothing lost',
+      body: PlannedSource,
+      output: SourceLook,
       errors: ['bad_request', 'conflict'],
     },
     change: {

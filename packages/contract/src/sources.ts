@@ -77,8 +77,14 @@ export const NewSource = z.object({
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
   basis: NewBasis.optional(),
+  /** Checks its address, unless that was done within ten minutes, and keeps the result as its last reading. */
+  look: z.boolean('It must be true or false.').optional(),
 });
 export type NewSource = z.infer<typeof NewSource>;
+
+/** A source that may be added once its address was looked at. It need not have a name yet. */
+export const PlannedSource = NewSource.omit({ look: true }).partial({ name: true });
+export type PlannedSource = z.infer<typeof PlannedSource>;
 
 /** What is not given stays. A `basis` is added and ends all former ones when it begins; null ends them now. */
 export const SourceChanges = z.object({
@@ -144,6 +150,23 @@ export const SourceReading = z.object({
   message: z.string().nullable(),
 });
 export type SourceReading = z.infer<typeof SourceReading>;
+
+/** What is at the address of a source that may be added. */
+export const SourceLook = z.object({
+  /** As of any reading. `not_asked`: nothing permits asking, or it is a single page, which is read with its video. */
+  outcome: z.enum([...READING_RESULTS, 'not_asked']),
+  /** What was found, or why nothing was, in sentences. */
+  message: z.string(),
+  /** How many addresses were seen. */
+  found: z.number().int(),
+  /** The look ended before the source did: there may be more than `found`. */
+  isAtLeast: z.boolean(),
+  /** Five of the addresses at most. */
+  examples: z.array(z.object({ url: z.string(), title: z.string().nullable() })).max(5),
+  /** What is at the address, which may not be the kind that was named; null where that is not known. */
+  kind: z.enum(SOURCE_KINDS).nullable(),
+});
+export type SourceLook = z.infer<typeof SourceLook>;
 
 export const VideoSource = z.object({
   id: z.string(),

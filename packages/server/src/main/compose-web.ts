@@ -14,7 +14,7 @@ import {
 import { apiDocumentRoutes } from '../features/api-document/index.ts';
 import { auditRoutes, recordActs, recordEvent } from '../features/audit/index.ts';
 import { catalogueRoutes } from '../features/catalogue/index.ts';
-import { crawlerRoutes, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
+import { crawlerRoutes, createSourceLooks, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
 import {
   createDomainDirectory,
   domainRoutes,
@@ -131,6 +131,8 @@ export async function composeWeb(
   const stopping = new AbortController();
   const { translator } = translation;
   const desk = { db, queue, translator, waitMs: batchWaitMs, signal: stopping.signal };
+  const sources = { db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) };
+  const looks = createSourceLooks({ db, clock, manners }, sources);
   const handlers: Handlers = {
     admin: adminRoutes(adminSessions),
     account: accountRoutes(adminSessions),
@@ -151,7 +153,8 @@ export async function composeWeb(
     jobs: jobTimelineRoutes({ db, clock }),
     crawler: crawlerRoutes(crawlerRuns(base, queue)),
     sources: {
-      ...sourceRoutes({ db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) }),
+      ...sourceRoutes(sources, looks.lookAt),
+      look: looks.look,
       dryRun: ({ id }) => dryRun({ db, clock, manners }, id),
     },
     duplicates: duplicateRoutes({ db, queue, clock }, (hostname) => addresses.forHost(hostname).thumbnailUrl),

@@ -1,4 +1,7 @@
 import { type CallInput, NewSource, type Routes, SourceChanges, type VideoSource } from '@vesper/contract';
+import { createSourceLooks } from '../features/crawler/index.ts';
+import { createDomainDirectory } from '../features/domains/index.ts';
+import { createManners } from '../features/manners/index.ts';
 import {
   changeSource,
   createSource,
@@ -10,6 +13,7 @@ import {
 import { AppError } from '../lib/app-error.ts';
 import { PRODUCT_TOKEN } from '../lib/product-token.ts';
 import { type Command, type CommandContext, checked, required, wholeNumber, withQueue } from './command.ts';
+import { crawlerUserAgent, createOutboundFetch } from './outbound.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';
 
 const BASIS_OPTIONS = '--basis BASIS --scope SCOPE[,SCOPE] --evidence TEXT [--from DATE] [--until DATE]';
@@ -22,8 +26,9 @@ export const sourceCommands: Record<string, Command> = {
   'source add': {
     operands:
       'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS]\n' +
-      `    [${BASIS_OPTIONS}] [--if-missing]\n   `,
-    about: 'adds a source; it is enabled if its basis (own, licence, feed_terms, api) covers its delivery',
+      `    [${BASIS_OPTIONS}] [--if-missing] [--no-check]\n   `,
+    about:
+      'adds a source, enabled if its basis (own, licence, feed_terms, api) covers its delivery; then checks its address',
     run: (context) => withSources(context, (sources) => addSource(sources, context)),
   },
   'source list': {
@@ -103,10 +108,26 @@ async function addSource(sources: Sources, context: CommandContext): Promise<voi
     const added = await createSource(sources, source);
     print(`Added the source ${added.name} (${added.id}).`);
     report(added, print);
+    if (added.enabled && !options['no-check']) await lookAt(sources, context, added);
   } catch (error) {
     const known = error instanceof AppError && error.code === 'conflict';
     if (!known || !options['if-missing']) throw error;
     await giveBasis(sources, source);
+  }
+}
+
+/** Says what is at the address of the new source. A source that cannot be read yet is no failure. */
+async function lookAt(sources: Sources, { base, print }: CommandContext, source: VideoSource): Promise<void> {
+  const userAgent = crawlerUserAgent(base.config, await createDomainDirectory(base.db).configFor(''));
+  const fetch = createOutboundFetch(base.config, userAgent);
+  try {
+    print('Checking its address ...');
+    const manners = createManners({ db: base.db, fetch, productToken: PRODUCT_TOKEN });
+    const look = await createSourceLooks({ ...base, manners }, sources).lookAt(source);
+    print(look.outcome === 'not_read' ? `It cannot be read yet: ${look.message}` : look.message);
+    for (const { url, title } of look.examples) print(`    ${url}${title === null ? '' : `  ${title}`}`);
+  } finally {
+    await fetch.close();
   }
 }
 

@@ -49,6 +49,11 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'adminSessions.revokeOthers': () => ({ whose: 'everyone' }),
   'sources.change': () => ({ ...one, name: 'Another name', version: 1 }),
   'sources.delete': () => ({ ...one, videos: 'remove' }),
+  // It waits for the host's turn, and is then refused without a request: the address is private.
+  'sources.look': () => ({
+    baseUrl: 'http://localhost/sitemap.xml',
+    basis: { basis: 'own', scope: ['download'], evidence: 'Ours.' },
+  }),
   // What asks other servers finds no source: a test of who may ask needs no answer of theirs.
   'sources.dryRun': () => ({ id: 'nothing' }),
   'sitemapCrawls.start': () => ({ videoCount: 1, mode: 'random', sourceId: 'nothing', dryRun: true }),

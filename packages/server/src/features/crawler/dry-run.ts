@@ -1,6 +1,6 @@
 import { type DryRun, withoutControls } from '@vesper/contract';
 import { AppError } from '../../lib/app-error.ts';
-import { SourceError } from '../../lib/source-error.ts';
+import { SourceError, type SourceErrorCode } from '../../lib/source-error.ts';
 import { readSource, type SourceItem } from '../readers/index.ts';
 import { type Reading, recordReading, selectRefusal, selectSource } from '../sources/index.ts';
 import { inspect } from './admit.ts';
@@ -40,25 +40,23 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
     items: read.items,
   });
   return {
-    items: read.items.slice(0, SHOWN_ITEMS).map(({ loc, metadata }) => ({
-      url: shortened(loc),
-      title: metadata?.title ? shortened(metadata.title) : null,
-    })),
+    items: shownItems(read.items, SHOWN_ITEMS),
     found: read.items.length,
     decisions: Object.fromEntries(Object.entries(decisions).filter(([, count]) => count > 0)),
-    problems: read.problems.slice(0, SHOWN_PROBLEMS),
+    problems: read.problems.slice(0, SHOWN_PROBLEMS).map(({ url, message }) => ({ url, message })),
     end: read.end,
   };
 }
 
-interface Beginning {
+export interface Beginning {
   items: SourceItem[];
-  problems: DryRun['problems'];
+  problems: (DryRun['problems'][number] & { code: SourceErrorCode })[];
   end: DryRun['end'];
   reading: Reading | null;
 }
 
-async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
+/** Reads the first addresses of a source with the fetch given, until there are 200 or the signal aborts. */
+export async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
   const notes = createReadingNotes(source[0].kind);
   const read = await readUntilEnough(source, notes);
   if (read.end === 'time') notes.timeIsUp();
@@ -71,11 +69,11 @@ async function readUntilEnough(
 ): Promise<Omit<Beginning, 'reading'>> {
   const { signal } = source[1];
   const read: Omit<Beginning, 'reading'> = { items: [], problems: [], end: 'complete' };
-  const note = (url: string, message: string) =>
-    read.problems.push({ url: shortened(url), message: shortened(message) });
+  const note = (url: string, { code, message }: { code: SourceErrorCode; message: string }) =>
+    read.problems.push({ code, url: shortened(url), message: shortened(message) });
   try {
     for await (const entry of noting(readSource(...source), notes)) {
-      if (entry.type === 'problem') note(entry.url, entry.message);
+      if (entry.type === 'problem') note(entry.url, entry);
       if (entry.type === 'item') read.items.push(entry);
       if (read.items.length >= MOST_ITEMS) return { ...read, end: 'enough' };
     }
@@ -83,9 +81,16 @@ async function readUntilEnough(
     if (signal.aborted && error === signal.reason) return { ...read, end: 'time' };
     if (!(error instanceof SourceError)) throw error;
     notes.problem(error.message);
-    note(source[0].baseUrl, error.message);
+    note(source[0].baseUrl, error);
   }
   return read;
+}
+
+export function shownItems(items: readonly SourceItem[], limit: number): DryRun['items'] {
+  return items.slice(0, limit).map(({ loc, metadata }) => ({
+    url: shortened(loc),
+    title: metadata?.title ? shortened(metadata.title) : null,
+  }));
 }
 
 function shortened(text: string): string {

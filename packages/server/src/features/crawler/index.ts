@@ -12,4 +12,5 @@ export {
   stopCrawl,
 } from './runs.ts';
 export { cronOf } from './schedule.ts';
+export { createSourceLooks } from './source-look.ts';
 export { runError, sayRunCounts } from './view.ts';

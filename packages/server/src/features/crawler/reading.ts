@@ -26,7 +26,7 @@ export function createReadingNotes(kind: string): ReadingNotes {
       message ??= withoutControls(sentence).slice(0, LONGEST_SENTENCE);
     },
     timeIsUp() {
-      if (!isRead) message ??= 'Nothing of it came in the time that there was.';
+      if (!isRead) message ??= 'Nothing arrived in time.';
     },
     reading() {
       if (message === null) return isReadLater(kind) ? null : { result: 'read', message };

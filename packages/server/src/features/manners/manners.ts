@@ -19,8 +19,11 @@ export interface Manners {
    *
    * With the option `conditional`, a file that `rememberFile` knows is asked for only if it has changed: then a 304
    * without a body is an answer. Never for an index, whose files would go unseen.
+   *
+   * `plannedUrl` is the address of a source that is not added yet: where its site refuses the robots.txt (401, 403,
+   * 451), which would stop the source, this throws `robots`.
    */
-  fetchFor(sourceId: string | null, options?: { maxWaitMs?: number }): SafeFetch;
+  fetchFor(sourceId: string | null, options?: { maxWaitMs?: number; plannedUrl?: string }): SafeFetch;
 }
 
 export interface MannersOptions {
@@ -53,9 +56,9 @@ export function createManners(options: MannersOptions): Manners {
   };
   return {
     fetchFor:
-      (sourceId, { maxWaitMs = pace.maxWaitMs } = {}) =>
+      (sourceId, { maxWaitMs = pace.maxWaitMs, plannedUrl } = {}) =>
       (url, fetchOptions) =>
-        visit(tools, { sourceId, url, maxWaitMs, options: fetchOptions ?? {} }),
+        visit(tools, { sourceId, plannedUrl, url, maxWaitMs, options: fetchOptions ?? {} }),
   };
 }
 

@@ -24,6 +24,8 @@ export interface VisitTools {
 
 export interface VisitRequest {
   sourceId: string | null;
+  /** The address of a source that is not added yet. */
+  plannedUrl: string | undefined;
   url: string;
   maxWaitMs: number;
   options: SafeFetchOptions;
@@ -137,13 +139,15 @@ function crawlDelay({ pace }: VisitTools, { crawlDelayMs = 0 }: RobotsVerdict): 
  */
 async function stopWhereRobotsIsRefused(
   { breaker, clock }: VisitTools,
-  { source }: Visit,
+  { source, plannedUrl }: Visit,
   hop: URL,
   { refusedStatus }: RobotsVerdict,
 ): Promise<void> {
   const name = refusedStatus === undefined ? undefined : classOfStatus(refusedStatus);
-  if (!source || !name || hop.origin !== URL.parse(source.baseUrl)?.origin) return;
+  const baseUrl = source?.baseUrl ?? plannedUrl;
+  if (!name || baseUrl === undefined || hop.origin !== URL.parse(baseUrl)?.origin) return;
   const message = `The site's robots.txt answered ${refusedStatus}.`;
+  if (!source) throw new SourceError('robots', `${message} No source is read there.`);
   await breaker.failed(source, { class: name, message, essential: true });
   const at = clock.now();
   throw pausedError(name, message, { until: new Date(at.getTime() + DAY_MS), at });

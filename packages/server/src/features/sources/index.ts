@@ -15,4 +15,11 @@ export {
   type VideoSourceRow,
 } from './queries.ts';
 export { sourceRoutes } from './routes.ts';
-export { changeSource, createSource, getSourceByAddress, listSources, type Sources } from './sources.ts';
+export {
+  changeSource,
+  createSource,
+  getSourceByAddress,
+  listSources,
+  rehearseSource,
+  type Sources,
+} from './sources.ts';

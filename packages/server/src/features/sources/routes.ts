@@ -3,15 +3,20 @@ import type { Act, Handlers } from '../../http/mount.ts';
 import { deleteSource } from './deletion.ts';
 import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
 
-/** The dry run is the crawler's to make. */
-export function sourceRoutes(sources: Sources): Omit<Handlers['sources'], 'dryRun'> {
+/** Dry runs and looks are the crawler's; `lookAt` has it look at a source just added. */
+export function sourceRoutes(
+  sources: Sources,
+  lookAt: (source: VideoSource) => Promise<unknown>,
+): Omit<Handlers['sources'], 'dryRun' | 'look'> {
   return {
     list: () => listSources(sources),
     get: ({ id }) => getSource(sources, id),
     create: async (input, { act }) => {
       const source = await createSource(sources, input);
       act.changed({ subject: source.name, after: told(source) });
-      return source;
+      if (!input.look) return source;
+      await lookAt(source);
+      return getSource(sources, source.id);
     },
     change: async ({ id, ...changes }, { act }) => {
       const before = await getSource(sources, id);

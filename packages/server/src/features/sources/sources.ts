@@ -1,4 +1,4 @@
-import type { NewSource, SourceChanges, VideoSource } from '@vesper/contract';
+import type { NewSource, PlannedSource, SourceChanges, VideoSource } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -67,11 +67,28 @@ export async function getSourceByAddress(sources: Sources, url: string): Promise
 
 /** Adds a source, disabled unless its basis covers it. Throws bad_request, or conflict if the address is known. */
 export async function createSource(sources: Sources, source: NewSource): Promise<VideoSource> {
+  return inTransaction(sources, await creationOf(sources, source));
+}
+
+/** What `createSource` would answer or throw; nothing is saved. */
+export async function rehearseSource(sources: Sources, planned: PlannedSource): Promise<VideoSource> {
+  const create = await creationOf(sources, { ...planned, name: planned.name ?? 'A source' });
+  const tx = await sources.db.startTransaction().execute();
+  try {
+    return await getSource({ ...sources, db: tx }, await create(tx));
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    await tx.rollback().execute();
+  }
+}
+
+async function creationOf(sources: Sources, source: NewSource): Promise<(tx: Db) => Promise<string>> {
   const { enabled, basis, ...described } = source;
   if (basis?.basis !== 'own') refuseHaste(source.crawlDelayMs);
   if (source.kind === 'ytdlp') await sources.requireYtdlp();
   const fields = sourceFields(described);
-  return inTransaction(sources, async (tx) => {
+  return async (tx) => {
     const row = await insertSource(tx, {
       ...fields,
       name: source.name,
@@ -85,7 +102,7 @@ export async function createSource(sources: Sources, source: NewSource): Promise
     if (enabled && refusal !== null) throw new AppError('conflict', refusal);
     await updateSource(tx, row.id, refusal === null ? { enabled: true } : { disabled_reason: refusal });
     return row.id;
-  });
+  };
 }
 
 /**

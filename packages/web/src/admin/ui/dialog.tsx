@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { iconButton } from '../../ui/control-classes.ts';
 
 interface DialogProps {
@@ -41,6 +41,10 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
 }
 
 /** The buttons at the end of a dialog. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>;
+export function DialogButtons({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <div ref={ref} className="mt-2 flex scroll-mb-5 flex-wrap justify-end gap-2">
+      {children}
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
-import type { VideoSource } from '@vesper/contract';
-import { type FormEvent, useState } from 'react';
+import type { SourceLook, VideoSource } from '@vesper/contract';
+import { Search } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +8,7 @@ import { DialogButtons } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/field.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
+import { LookResult } from './source-look.tsx';
 
 /** The contract's own defaults. */
 const EMPTY: SourceDraft = {
@@ -19,41 +21,97 @@ interface NewSourceFormProps {
   onClose: () => void;
 }
 
+/** Adding checks the address first. A source that cannot be read is added only on a second press. */
 export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
   const [draft, setDraft] = useState(EMPTY);
   const [hasBasis, setHasBasis] = useState(true);
   const [basis, setBasis] = useState(EMPTY_BASIS);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.sources.create({ ...draft, ...(hasBasis ? { basis } : {}) }),
+  const [looked, setLooked] = useState<{ at: string; look: SourceLook }>();
+
+  const input = { ...draft, ...(hasBasis ? { basis } : {}) };
+  const written = JSON.stringify(input);
+  /** What the form says now; undefined once it is closed. An answer to something else starts nothing. */
+  const current = useRef<string>(undefined);
+  useEffect(() => {
+    current.current = written;
+    return () => {
+      current.current = undefined;
+    };
+  }, [written]);
+  /** What a look depends on: it no longer holds once this has changed. */
+  const place = JSON.stringify([draft.baseUrl.trim(), draft.kind, draft.delivery, hasBasis && basis]);
+  const look = looked?.at === place ? looked.look : undefined;
+  const onFailure = (failure: unknown) => {
+    setProblems(problemsOf(failure));
+    // Without the form, nobody waits for the answer.
+    return current.current === undefined;
+  };
+
+  const adding = useAdminMutation({
+    run: (client, _found: SourceLook) => client.sources.create({ ...input, look: true }),
     failure: 'The source could not be added.',
     refreshes: ['/api/video-sources'],
-    success: ({ name, state }) => ({ title: `Added ${name}`, description: state }),
+    success: ({ name, state }, found) => ({
+      title: `Added ${name}`,
+      description: found.outcome === 'not_asked' ? state : `${state} ${found.message}`,
+    }),
     onDone: onAdded,
-    onFailure: (failure) => {
-      setProblems(problemsOf(failure));
-      return false;
-    },
+    onFailure,
   });
+  const checking = useAdminMutation({
+    run: (client, { isAdding }: { isAdding: boolean }) => {
+      const { name, ...unnamed } = input;
+      return client.sources.look(isAdding || name.trim() !== '' ? input : unnamed);
+    },
+    failure: 'The address could not be checked.',
+    onDone: (found, { isAdding }) => {
+      setLooked({ at: place, look: found });
+      if (isAdding && found.outcome !== 'not_read' && current.current === written) void adding.run(found);
+    },
+    onFailure,
+  });
+  const isBusy = adding.isRunning || checking.isRunning;
+  /** Keeps the result and the buttons in view, even when Enter was pressed further up. */
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (checking.isRunning || looked) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [checking.isRunning, looked]);
+
+  const check = (isAdding: boolean) => {
+    setProblems({});
+    void checking.run({ isAdding });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
+    if (!look) return check(true);
     setProblems({});
-    void run();
+    void adding.run(look);
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <SourceFields draft={draft} problems={problems} onChange={setDraft} />
       <CheckField
         label="Record what permits its use now"
-        hint="Without a basis the source stays disabled."
+        hint="Without a basis the source stays disabled, and its address is not checked."
         checked={hasBasis}
         onChange={({ target }) => setHasBasis(target.checked)}
       />
       {hasBasis && <BasisFields basis={basis} problems={problems} onChange={setBasis} />}
-      <DialogButtons>
+      <div aria-live="polite">
+        {checking.isRunning && (
+          <p className="text-sm text-muted">Checking the address. This takes up to 20 seconds.</p>
+        )}
+        {look && !checking.isRunning && <LookResult look={look} kind={draft.kind} />}
+      </div>
+      <DialogButtons ref={end}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isRunning}>
-          Add source
+        <Button icon={Search} disabled={isBusy} onClick={() => check(false)}>
+          Check address
+        </Button>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {look?.outcome === 'not_read' ? 'Add anyway' : 'Add source'}
         </Button>
       </DialogButtons>
     </form>

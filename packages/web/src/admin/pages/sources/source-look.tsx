@@ -1,0 +1,44 @@
+import type { SourceLook } from '@vesper/contract';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { KIND_WORDS } from './source-words.ts';
+
+const OUTCOMES: Record<SourceLook['outcome'], { tone: Tone; words: string }> = {
+  read: { tone: 'good', words: 'Can be read' },
+  in_part: { tone: 'warn', words: 'Can be read in part' },
+  not_read: { tone: 'bad', words: 'Cannot be read yet' },
+  not_asked: { tone: 'calm', words: 'Not checked' },
+};
+
+interface LookResultProps {
+  look: SourceLook;
+  /** The kind chosen in the form. */
+  kind: SourceLook['kind'];
+}
+
+/** What was found at the address of a source. */
+export function LookResult({ look, kind }: LookResultProps) {
+  const { tone, words } = OUTCOMES[look.outcome];
+  return (
+    <div className="flex flex-col gap-2 rounded-xl border border-line p-3 text-sm">
+      <div>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </div>
+      <p className="wrap-anywhere">{look.message}</p>
+      {look.kind && look.kind !== kind && (
+        <p>
+          Choose the kind <strong>{KIND_WORDS[look.kind]}</strong> and check again.
+        </p>
+      )}
+      {look.examples.length > 0 && (
+        <ul aria-label="Examples" className="flex flex-col gap-1 text-xs text-muted">
+          {look.examples.map(({ url, title }) => (
+            <li key={url} className="wrap-anywhere">
+              {title && <span className="text-text">{title} </span>}
+              {url}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
