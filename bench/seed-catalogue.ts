@@ -2,6 +2,7 @@
 
 import { AppError } from '../packages/server/src/lib/app-error.ts';
 import { createLog } from '../packages/server/src/lib/log.ts';
+import { followSite } from '../packages/server/src/main/account.ts';
 import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
 import { readConfig } from '../packages/server/src/main/config.ts';
 import { migrateDatabase, openDatabase } from '../packages/server/src/main/database.ts';
@@ -15,6 +16,7 @@ await runMain(async () => {
   const count = readCount(process.argv.slice(2));
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'seed' });
+  await followSite(config);
   const server = await openDatabase(config, log);
   try {
     await migrateDatabase(server, log);

@@ -1,7 +1,7 @@
 /** Starts the bundled website and the site, lets the crawler fill the one from the other, and keeps both running. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -90,6 +90,7 @@ async function obtainSourcePort(): Promise<number> {
     const port = await freePort();
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(file, String(port));
+    giveToSite(file);
     return port;
   }
 }
@@ -103,10 +104,17 @@ function obtainLogin(): Login {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   try {
     writeFileSync(file, randomBytes(15).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    giveToSite(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return { username, password: readFileSync(file, 'utf8') };
+}
+
+/** Run by root, the demo stays root, and the site does not. */
+function giveToSite(file: string): void {
+  const { uid, gid } = statSync(dataDir);
+  if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }
 
 /** Tried before it is told: the site may have had an administrator already, or a new password since. */

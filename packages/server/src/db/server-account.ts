@@ -106,7 +106,7 @@ function packageDirectory(): string {
   }
 }
 
-function accountNamed(name: string): ServerAccount | undefined {
+export function accountNamed(name: string): ServerAccount | undefined {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));

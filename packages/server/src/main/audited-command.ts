@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type AuditSettings, beginAct } from '../features/audit/index.ts';
 import { AppError } from '../lib/app-error.ts';
+import { operatorName } from './account.ts';
 import type { Command, CommandContext } from './command.ts';
 import type { Base } from './compose.ts';
 
@@ -17,7 +17,7 @@ export async function runCommand(words: string, command: Command, context: Comma
   if (typeof readsOnly === 'boolean' ? readsOnly : readsOnly(options)) return run(context);
   const conclude = await beginAct(auditSettings(context.base), {
     action: `cli.${words.replaceAll(' ', '.')}`,
-    actor: { name: `cli:${userName()}` },
+    actor: { name: `cli:${operatorName()}` },
     subject: operands[0],
     input: { operands, ...options },
   });
@@ -30,13 +30,4 @@ export async function runCommand(words: string, command: Command, context: Comma
     throw error;
   }
   await conclude({ outcome: 'done' });
-}
-
-/** Of the operating system; by number where it has no name, as in some containers. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid-${process.getuid?.() ?? 'unknown'}`;
-  }
 }

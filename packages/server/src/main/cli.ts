@@ -1,6 +1,7 @@
 /** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
 import type pg from 'pg';
 import { createLog } from '../lib/log.ts';
+import { followSite } from './account.ts';
 import { runCommand } from './audited-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
@@ -27,6 +28,7 @@ await runMain(async () => {
 async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<void>) {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
+  await followSite(config);
   const server = await openDatabase(config, log);
   try {
     await migrateDatabase(server, log);

@@ -22,6 +22,8 @@ export interface Config {
   port: number;
   role: Role;
   dataDir: string;
+  /** Whom a start as root turns into. */
+  runAs: string | undefined;
   databaseUrl: string | undefined;
   /** As the role that owns the database: for migrations only. */
   databaseMigrateUrl: string | undefined;
@@ -91,6 +93,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     host: env.HOST || '127.0.0.1',
     port: readPort(env.PORT),
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
+    runAs: readAccount(env.RUN_AS),
     dataDir: path.resolve(cwd, env.DATA_DIR || 'data'),
     databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
     databaseMigrateUrl: readMigrateUrl(env),
@@ -153,6 +156,13 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
 
 function readPort(given: string | undefined): number {
   return readWholeNumber('PORT', given, { fallback: 3000, min: 0, max: 65_535 });
+}
+
+function readAccount(name: string | undefined): string | undefined {
+  if (!name) return undefined;
+  if (!/^[a-z_][\w.-]{0,31}\$?$/i.test(name))
+    throw new StartError(`RUN_AS is "${name}": it must be an account's name.`);
+  return name;
 }
 
 function readDatabaseUrl(name: string, text: string | undefined): string | undefined {

@@ -60,7 +60,7 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
 }
 
 /** Turns the errors of a folder that cannot be written to into a sentence. */
-function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoException) => never {
+export function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (!['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'].includes(error.code ?? ''))
       throw error;

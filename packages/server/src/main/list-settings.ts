@@ -29,6 +29,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     PORT: { about: 'The port', value: ({ port }) => port },
     ROLE: { about: 'What it does: all, web or worker', value: ({ role }) => role },
     DATA_DIR: { about: 'Where everything is kept', value: ({ dataDir }) => dataDir },
+    RUN_AS: {
+      about: 'The account that it turns into where root starts it',
+      value: ({ runAs }) => runAs,
+    },
     DATABASE_URL: {
       about: 'The database server; without it the embedded one runs',
       value: ({ databaseUrl }) => databaseUrl && withoutLogin(databaseUrl),

@@ -5,6 +5,7 @@ import { recordSystemEvent } from '../features/audit/index.ts';
 import { ensureDefaultDomain } from '../features/domains/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
+import { leaveRoot } from './account.ts';
 import { prepareQueue } from './compose-queue.ts';
 import { type Config, readConfig } from './config.ts';
 import { type DatabaseServer, migrateDatabase, openDatabase } from './database.ts';
@@ -16,6 +17,7 @@ import { supervise } from './supervise.ts';
 await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'main' });
+  await leaveRoot(config, log);
   const starting = startDatabase(config, log);
   if (config.role !== 'all') {
     // One role alone needs no supervisor: this process becomes it.
