@@ -20,9 +20,9 @@ beforeAll(async () => {
   usualAdmin = await usual.admin();
 });
 beforeEach(async () => {
+  await usual.stopWorkers();
   await usual.base.db.deleteFrom('videos').execute();
   await sql`truncate video_sources cascade`.execute(usual.base.db);
-  await usual.stopWorkers();
   [site, admin] = [usual, usualAdmin];
 });
 afterAll(() => usual.close());
