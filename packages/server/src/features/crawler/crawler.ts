@@ -53,6 +53,7 @@ async function discover(crawler: RunCrawler, { runId, target, signal }: Discover
   await restartRunCounts(crawler.db, runId);
   const problems = createProblemLog(crawler.db, runId);
   const sources = await selectEnabledSources(crawler.db, crawler.clock.now());
+  const asked = new Set<string>();
   const readings = new Map<string, SourceReading>();
   let hungry = sources;
   for (let round = 0; round < MAX_ROUNDS && hungry.length > 0; round += 1) {
@@ -60,16 +61,21 @@ async function discover(crawler: RunCrawler, { runId, target, signal }: Discover
     if (left <= 0) break;
     const outcomes = await crawlRound(crawler, { runId, sources: hungry, left, problems, signal });
     for (const { source, outcome } of outcomes) {
+      asked.add(source.id);
       if (outcome.reading) readings.set(source.id, { name: source.name, ...outcome.reading });
     }
     hungry = outcomes.filter(({ outcome }) => outcome.filled).map(({ source }) => source);
   }
   const read = [...readings.values()];
-  // A run that begins anew may have all that it wants, or find no room anywhere: then none is asked, and none failed.
-  const isFailed = read.length > 0 && read.every(({ result }) => result === 'not_read');
+  // A run that begins again may have all that it wants, or find no room anywhere: then none is asked, and none failed.
+  const isFailed =
+    read.length === asked.size && asked.size > 0 && read.every(({ result }) => result === 'not_read');
   await endDiscovery(crawler.db, runId, {
     status: isFailed ? 'failed' : 'completed',
-    error: sources.length === 0 ? 'There is no enabled source.' : sayUnread(read, problems.count()),
+    error:
+      sources.length === 0
+        ? 'There is no enabled source.'
+        : sayUnread(read, { asked: asked.size, problems: problems.count() }),
   });
 }
 
@@ -92,11 +98,9 @@ async function crawlRound(crawler: RunCrawler, { runId, sources, left, problems,
       const { source, share } = turn;
       const room = Math.min(share, await quotaLeft(crawler, source, since));
       // Nothing may be taken today: then the source is not bothered either.
-      if (room <= 0) outcomes.push({ source, outcome: { reading: null, filled: false } });
-      else {
-        const outcome = await crawlSource(crawler, { runId, source, room, problems, signal });
-        outcomes.push({ source, outcome });
-      }
+      if (room <= 0) continue;
+      const outcome = await crawlSource(crawler, { runId, source, room, problems, signal });
+      outcomes.push({ source, outcome });
     }
   };
   await Promise.all(Array.from({ length: SOURCES_AT_ONCE }, takeTurns));

@@ -38,15 +38,21 @@ export interface SourceReading extends Reading {
 const MOST_NAMED = 5;
 const LONGEST_SENTENCE = 200;
 
-/** What a run says of the sources that it could not read, or not as a whole; null where there is nothing to say. */
-export function sayUnread(readings: readonly SourceReading[], problems: number): string | null {
+/**
+ * What a run says of the sources that it could not read, or not as a whole; null where there is nothing to say. Of those
+ * `asked`, single pages have no reading: they are read with their videos.
+ */
+export function sayUnread(
+  readings: readonly SourceReading[],
+  { asked, problems }: { asked: number; problems: number },
+): string | null {
   const unread = readings.filter(({ result }) => result === 'not_read');
   const inPart = readings.filter(({ result }) => result === 'in_part');
   if (unread.length > 0) {
-    const isAll = unread.length === readings.length;
+    const isAll = unread.length === asked;
     const head = isAll
       ? 'No source could be read.'
-      : `${unread.length} of ${readings.length} sources could not be read.`;
+      : `${unread.length} of ${asked} sources could not be read.`;
     return `${head} ${nameSome(unread)}`;
   }
   if (inPart.length === 0) return null;

@@ -4,6 +4,7 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { composeQueue } from '../../main/compose-queue.ts';
+import { makeVideo } from '../../test/factories.ts';
 import { indexOf, urlsetOf } from '../../test/hostile-sitemaps.ts';
 import { startCommand } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -77,6 +78,16 @@ test.each([
   const source = await admin.sources.get({ id });
   expect(source).toMatchObject({ enabled: true, lastCrawledAt: null });
   expect(source.lastReading).toMatchObject({ result: 'not_read', message: expect.stringMatching(sentence) });
+});
+
+test('a single page is no source that could not be read', async () => {
+  await makeVideo(site.base.db, { source_url: `${origin}/page` });
+  await addSource('Single', `${origin}/page`, { kind: 'page' });
+  await addSource('Gone', `${origin}/gone.xml`);
+  expect(await crawl()).toMatchObject({
+    status: 'completed',
+    error: expect.stringMatching(/^1 of 2 sources could not be read\. Gone: /),
+  });
 });
 
 test('one that was read stands beside those that were not, which the run names', async () => {

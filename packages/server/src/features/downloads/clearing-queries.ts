@@ -11,49 +11,63 @@ const UNDONE_WITHIN = sql`interval '1 hour'`;
 const UNDONE_WITHIN_MS = 3_600_000;
 
 export interface ClearedJobs {
-  clearing: ClearingRow | undefined;
   /** Of their addresses. */
   hashes: Buffer[];
   sourceIds: string[];
 }
 
-/** Moves what waits from the queue to where it is kept for a while, as it is, whatever waits while it is being taken up. */
-export async function moveOutPending(tx: Db): Promise<ClearedJobs> {
-  const { rows } = await sql<{ clearing: string; hash: Buffer; source_id: string | null }>`
-    with clearing as (insert into download_clearings (jobs) values (0) returning id),
+export async function insertClearing(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into download_clearings (jobs) values (0) returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
+/**
+ * Moves waiting jobs up to a position, at most `limit`, to where a clearing keeps them as they are, whatever waits
+ * while it is being taken up. None once the clearing is undone.
+ */
+export async function moveOutPending(
+  tx: Db,
+  { id, upTo, limit }: { id: string; upTo: number; limit: number },
+): Promise<ClearedJobs> {
+  const { rows } = await sql<{ hash: Buffer; source_id: string | null }>`
+    with clearing as materialized (
+      select id from download_clearings where id = ${id} and undone_at is null for no key update),
     gone as (
       delete from download_jobs where id in
-        (select id from download_jobs where status = 'pending' order by position desc for update skip locked)
+        (select id from download_jobs where status = 'pending' and position <= ${upTo}
+           and exists (select from clearing)
+         order by position desc limit ${limit} for update skip locked)
       returning *),
     kept as (
       insert into cleared_downloads (clearing_id, position, job)
-      select clearing.id, gone.position, to_jsonb(gone) from clearing, gone)
-    select clearing.id as clearing, gone.source_url_hash as hash, gone.source_id from clearing, gone`.execute(
-    tx,
-  );
-  const [first] = rows;
-  if (!first) {
-    await sql`delete from download_clearings where jobs = 0`.execute(tx);
-    return { clearing: undefined, hashes: [], sourceIds: [] };
-  }
-  const clearing = await tx
-    .updateTable('download_clearings')
-    .set({ jobs: rows.length })
-    .where('id', '=', first.clearing)
-    .returning(['id', 'cleared_at', 'jobs'])
-    .executeTakeFirstOrThrow();
+      select ${id}, gone.position, to_jsonb(gone) from gone),
+    counted as (
+      update download_clearings set jobs = jobs + (select count(*) from gone) where id = ${id})
+    select source_url_hash as hash, source_id from gone`.execute(tx);
   return {
-    clearing,
     hashes: rows.map(({ hash }) => hash),
     sourceIds: [...new Set(rows.flatMap(({ source_id }) => source_id ?? []))].sort(),
   };
+}
+
+/** Undefined where nothing was moved: then the clearing is none. */
+export async function endClearing(db: Db, id: string): Promise<ClearingRow | undefined> {
+  await sql`delete from download_clearings where id = ${id} and jobs = 0`.execute(db);
+  return db
+    .selectFrom('download_clearings')
+    .select(['id', 'cleared_at', 'jobs'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** The latest first. */
 export async function selectClearings(db: Db): Promise<ClearingRow[]> {
   const { rows } = await sql<ClearingRow>`
     select id, cleared_at, jobs from download_clearings
-    where cleared_at > now() - ${UNDONE_WITHIN} and undone_at is null order by cleared_at desc`.execute(db);
+    where cleared_at > now() - ${UNDONE_WITHIN} and undone_at is null and jobs > 0 order by cleared_at desc`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -77,11 +91,11 @@ const COLUMNS = sql`id, source_url, source_url_hash, status, progress, error, er
   priority, position, run_at, leased_until, received_bytes, total_bytes, bytes_per_second, step, moved_at`;
 
 /**
- * Puts the jobs of a clearing back as they were, and their runs' counts; how many. Left out is what has come otherwise
+ * Puts the jobs of a clearing back as they were, and their runs' counts; the hashes of their addresses. Left out is what has come otherwise
  * since: its address waits again or has a new video, is blocked, or its source is gone or its run was stopped.
  */
-export async function putBack(tx: Db, { id, cleared_at: clearedAt }: ClearingRow): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export async function putBack(tx: Db, { id, cleared_at: clearedAt }: ClearingRow): Promise<Buffer[]> {
+  const { rows } = await sql<{ hash: Buffer }>`
     with kept as (delete from cleared_downloads where clearing_id = ${id} returning job),
     fitting as (
       select (jsonb_populate_record(j, jsonb_build_object(
@@ -99,14 +113,14 @@ export async function putBack(tx: Db, { id, cleared_at: clearedAt }: ClearingRow
       insert into download_jobs (${COLUMNS}) overriding system value
       select ${COLUMNS} from fitting order by source_url_hash, position
       on conflict (source_url_hash) where status in ('pending', 'processing') do nothing
-      returning crawler_run_id),
+      returning crawler_run_id, source_url_hash),
     counted as (
       update crawler_runs r set videos_taken_out = greatest(0, r.videos_taken_out - c.n)
       from (select crawler_run_id as id, count(*)::int as n from restored
             where crawler_run_id is not null group by 1) as c
       where r.id = c.id)
-    select count(*)::int as n from restored`.execute(tx);
-  return rows[0]?.n ?? 0;
+    select source_url_hash as hash from restored`.execute(tx);
+  return rows.map(({ hash }) => hash);
 }
 
 /** Forgets what can be put back no more. */

@@ -68,12 +68,16 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   let state: DownloadState = { step, progress: 0 };
   const entered: { step: DownloadStep; at: number }[] = [{ step, at: performance.now() }];
   let noted = 0;
+  let furthest = 0;
+  let hasMoved = false;
   const enteredSince = (n: number) => {
     // One moment for all: steps that came close upon each other would else change places.
     const now = performance.now();
     return entered.slice(n).map(({ step, at }) => ({ step, agoMs: now - at }));
   };
   const reportShare = (share: number) => {
+    hasMoved ||= share > furthest;
+    furthest = Math.max(furthest, share);
     state = { ...state, step, progress: percentOf(step, share) };
   };
   return {
@@ -83,19 +87,24 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
     update: (db, fields) => updateLeased(db, lease, { step, ...fields }, enteredSince(0)),
     enter: (next) => {
       step = next;
+      furthest = 0;
+      hasMoved = true;
       entered.push({ step, at: performance.now() });
       reportShare(0);
     },
     reportTransfer: (progress) => {
       const { receivedBytes, totalBytes, bytesPerSecond } = progress;
       reportShare(totalBytes ? receivedBytes / totalBytes : 0);
+      hasMoved ||= receivedBytes !== state.receivedBytes;
       const rate = bytesPerSecond === undefined ? null : Math.round(bytesPerSecond);
       state = { ...state, receivedBytes, totalBytes: totalBytes ?? null, bytesPerSecond: rate };
     },
     reportShare,
     async renew(db, leaseMs) {
       const upTo = entered.length;
-      const isHeld = await renewLease(db, lease, leaseMs, state, enteredSince(noted));
+      const renewed = { ...state, hasMoved };
+      hasMoved = false;
+      const isHeld = await renewLease(db, lease, leaseMs, renewed, enteredSince(noted));
       if (isHeld) noted = upTo;
       return isHeld;
     },

@@ -13,6 +13,8 @@ export interface Lease {
 export interface DownloadState {
   step: DownloadStep;
   progress: number;
+  /** Whether it came on since it was last written down. */
+  hasMoved?: boolean;
   receivedBytes?: number | null;
   totalBytes?: number | null;
   bytesPerSecond?: number | null;
@@ -48,9 +50,7 @@ export async function renewLease(
 ): Promise<boolean> {
   const renewal = sql`
     update download_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
-      moved_at = case when ${state?.progress ?? 0}::int > progress or ${state?.step ?? null} is distinct from step
-        or ${state?.receivedBytes ?? null}::bigint is distinct from received_bytes then now()
-        else coalesce(moved_at, now()) end,
+      moved_at = case when ${state?.hasMoved ?? false} then now() else coalesce(moved_at, now()) end,
       progress = greatest(progress, ${state?.progress ?? 0}::int), step = coalesce(${state?.step ?? null}, step),
       received_bytes = coalesce(${state?.receivedBytes ?? null}::bigint, received_bytes),
       total_bytes = coalesce(${state?.totalBytes ?? null}::bigint, total_bytes),

@@ -2,10 +2,12 @@ import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { sayBlocked, selectAddressBlock } from '../block-list/index.ts';
 import { forgetFiles } from '../manners/index.ts';
-import { discardVideos, findVideoByAddress } from '../videos/index.ts';
+import { discardVideos, findVideoByAddress, resumeBringing } from '../videos/index.ts';
 import {
   type ClearingRow,
+  endClearing,
   forgetClearings,
+  insertClearing,
   markUndone,
   moveOutPending,
   putBack,
@@ -134,25 +136,32 @@ function cancelled(db: Db, cancel: (tx: Db) => Promise<DownloadJobRow[]>): Promi
 
 /**
  * Takes what waits out of the queue, with the videos that were begun for it; what is added meanwhile stays. Undefined
- * where nothing waited. All of it in one transaction, so that it can be undone as a whole.
+ * where nothing waited. Killed half-way it can be undone as far as it came.
  */
 export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
   await forgetClearings(db);
-  return db.transaction().execute(async (tx) => {
-    const { clearing, hashes, sourceIds } = await moveOutPending(tx);
-    if (hashes.length > 0) await discardVideos(tx, hashes);
-    // A crawl may take them again: it must not be told that the files which name them have not changed.
-    for (const id of sourceIds) await forgetFiles(tx, id);
-    return clearing;
-  });
+  const upTo = await selectLastPosition(db);
+  const id = await insertClearing(db);
+  for (;;) {
+    const cleared = await db.transaction().execute(async (tx) => {
+      const { hashes, sourceIds } = await moveOutPending(tx, { id, upTo, limit: STRETCH });
+      if (hashes.length > 0) await discardVideos(tx, hashes);
+      // A crawl may take them again: it must not be told that the files which name them have not changed.
+      for (const sourceId of sourceIds) await forgetFiles(tx, sourceId);
+      return hashes.length;
+    });
+    if (cleared < STRETCH) return endClearing(db, id);
+  }
 }
 
-/** Puts what was cleared back into its places; `count` of the `cleared`. Throws not_found, conflict. */
+/** Puts what was cleared back into its places; `count` of the `cleared`. Throws conflict where that is over. */
 export async function undoClearing(db: Db, id: string): Promise<{ count: number; cleared: number }> {
   return db.transaction().execute(async (tx) => {
     const clearing = await markUndone(tx, id);
     if (!clearing) throw new AppError('conflict', 'This was undone already, or its hour is over.');
-    return { count: await putBack(tx, clearing), cleared: clearing.jobs };
+    const hashes = await putBack(tx, clearing);
+    await resumeBringing(tx, hashes);
+    return { count: hashes.length, cleared: clearing.jobs };
   });
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { downloadCalls } from '../../test/download-calls.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { bringAgain } from '../health/index.ts';
 import { takeDownload } from './download-lease.ts';
 
 let site: TestSite;
@@ -71,6 +72,30 @@ test('nothing comes back twice, and nothing that is not wanted any more', async 
     count: 1,
   });
   expect((await names()).sort()).toEqual(['fine', 'queued-again']);
+});
+
+test('what was being brought again is brought again', async () => {
+  const { db } = site.base;
+  const address = 'https://source.test/missing-file';
+  const video = await makeVideo(db, { source_url: address, kind: 'hosted', video_url: '' });
+  await db.transaction().execute((tx) => bringAgain(tx, [video]));
+  const state = () =>
+    db.selectFrom('videos').select(['status', 'hidden_reason']).where('id', '=', video).executeTakeFirst();
+  expect(await state()).toMatchObject({ status: 'processing' });
+  const { clearing } = await call('clearPending');
+  expect(await state()).toMatchObject({ status: 'hidden', hidden_reason: 'gone' });
+  await call('undoClearing', { id: clearing?.id });
+  expect(await state()).toMatchObject({ status: 'processing', hidden_reason: null });
+});
+
+test('more than one stretch is cleared and comes back as one', async () => {
+  const sourceUrls = Array.from({ length: 1001 }, (_, n) => `https://source.test/${n}`);
+  await call('addBulk', { sourceUrls });
+  const { clearing, count } = await call('clearPending');
+  expect([count, clearing?.count]).toEqual([1001, 1001]);
+  expect(await totals()).toMatchObject({ pending: 0 });
+  expect(await call('undoClearing', { id: clearing?.id })).toMatchObject({ count: 1001 });
+  expect(await totals()).toMatchObject({ pending: 1001 });
 });
 
 test('a source that is gone takes what was cleared of it along', async () => {
@@ -150,4 +175,21 @@ test('resetting tells what is still moving, and can leave it alone', async () =>
   );
   expect(await call('moving')).toEqual({ processing: 1, moving: 0 });
   expect(await call('resetStuck')).toMatchObject({ count: 1 });
+});
+
+test('a download that is taken up again after a long wait is moving, and so is one within a percent', async () => {
+  const { db } = site.base;
+  await add('a');
+  const standStill = () => sql`update download_jobs set moved_at = now() - interval '6 minutes'`.execute(db);
+  await standStill();
+  const leased = await takeDownload(db, '', 30_000);
+  await leased?.renew(db, 30_000);
+  expect(await call('moving')).toEqual({ processing: 1, moving: 1 });
+  leased?.enter('film');
+  for (const share of [0.001, 0.002]) {
+    leased?.reportShare(share);
+    await leased?.renew(db, 30_000);
+    if (share === 0.001) await standStill();
+  }
+  expect(await call('moving')).toEqual({ processing: 1, moving: 1 });
 });

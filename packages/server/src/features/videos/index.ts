@@ -16,6 +16,7 @@ export {
   type HiddenReason,
   hideVideo,
   lockVideosToBring,
+  resumeBringing,
   showHidden,
   type TakenVideo,
   takeBackVideos,

@@ -57,6 +57,13 @@ export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Pr
   );
 }
 
+/** The way back from that, for addresses whose downloads wait again. */
+export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await sql`update videos v set status = 'processing', hidden_reason = null
+    where source_url_hash = any (${hashes}::bytea[]) and status = 'hidden' and hidden_reason = 'gone'
+      and kind = 'hosted' and not is_cleared(v)`.execute(tx);
+}
+
 /** As the check of videos.hidden_reason has them. */
 export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown';
 

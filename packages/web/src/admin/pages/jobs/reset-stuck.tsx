@@ -22,7 +22,8 @@ export function ResetStuckButton({ processing }: { processing: number }) {
     run: (client) => client.downloads.moving(),
     failure: FAILURE,
     onDone: (found) => {
-      if (found.moving === 0) void reset.run(false);
+      // What has been taken up since is left alone.
+      if (found.moving === 0) void reset.run(true);
       else setAsked(found);
     },
   });
