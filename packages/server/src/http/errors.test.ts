@@ -2,6 +2,7 @@ import { CallError } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
 import { type Log, silentLog } from '../lib/log.ts';
+import { StorageError } from '../storage/storage.ts';
 import { errorBody, errorStatus } from './errors.ts';
 
 const answerTo = (error: unknown) => {
@@ -43,6 +44,17 @@ test.each([
   expect(answerTo(error)).toEqual([status, expect.stringMatching(sentence)]);
   expect(answerTo(error)[1]).not.toContain('/data');
 });
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'AccessDenied'])(
+  'a bucket that refuses with %s is not taken for the database, and not named',
+  (code) => {
+    const error = new StorageError(code, `The bucket "films" did not describe a.mp4: ${code}.`);
+    expect(answerTo(error)).toEqual([
+      503,
+      'The storage of the site cannot be used at the moment. Please try again later.',
+    ]);
+  },
+);
 
 test('a page that cannot be made says what its calls were answered', () => {
   const error = new CallError(503, JSON.stringify({ error: 'unavailable', message: 'The disk is full.' }));

@@ -18,6 +18,7 @@ const DISK_SENTENCES: Readonly<Record<DiskFault, string>> = {
 };
 const READ_ONLY_DATABASE =
   'The database can only be read, so nothing can be saved at the moment. Please try again later.';
+const NO_STORAGE = 'The storage of the site cannot be used at the moment. Please try again later.';
 const NO_DATABASE = 'The database does not answer at the moment. Please try again in a moment.';
 
 /** PostgreSQL's errors of classes 08 and 57P and 53, and those of reaching it at all (its appendix A). */
@@ -26,7 +27,9 @@ const NO_DATABASE_WORDS = /^(?:Connection terminated|timeout exceeded when tryin
 
 /** What keeps the site from answering although nobody did anything wrong, in a sentence that names no folder. */
 function unavailable(error: unknown): string | undefined {
-  const { code = '', syscall, message = '' } = error as NodeJS.ErrnoException;
+  const { name, code = '', syscall, message = '' } = error as NodeJS.ErrnoException;
+  // The storage's own error, whose code may be the network's, as the database's are.
+  if (name === 'StorageError') return NO_STORAGE;
   if (code === '53100') return DISK_SENTENCES.full;
   if (code === '25006') return READ_ONLY_DATABASE;
   if (NO_DATABASE_CODE.test(code) || (syscall === 'connect' && code === 'ENOENT')) return NO_DATABASE;

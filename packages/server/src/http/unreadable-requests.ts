@@ -6,6 +6,12 @@ import { RTA_LABEL } from './security-headers.ts';
 /** What answers programs: an address under one of these that cannot be read is told them in JSON. */
 const NO_PAGES = /^\/(api|media|assets)\//;
 
+/**
+ * The beginning of a request that is no page's. Of an address that came in several packets only the last is known,
+ * which begins anywhere in it: then a person is the likelier reader.
+ */
+const NO_PAGE_REQUEST = /^(?:GET \/(?:api|media|assets)\/|(?!GET )[A-Z]+ \/)/;
+
 /** Matches no route and no page. */
 const NO_SUCH_PAGE = '/%25';
 
@@ -48,8 +54,7 @@ export function answerUnreadable(error: ParseError, socket: Socket): void {
   }
   const { status, message } = ANSWERS[error.code ?? ''] ?? UNREADABLE;
   const received = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
-  const [, path] = /^GET (\S+)/.exec(received) ?? [];
-  const isPage = error.code === TOO_LONG && path !== undefined && !NO_PAGES.test(path);
+  const isPage = error.code === TOO_LONG && !NO_PAGE_REQUEST.test(received);
   const body = isPage ? plainPage(message) : JSON.stringify({ error: 'bad_request', message });
   const head = [
     `HTTP/1.1 ${status}`,
