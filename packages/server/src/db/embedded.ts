@@ -56,9 +56,9 @@ export interface EmbeddedServer {
   /** As the role that applies migrations, and as the superuser. */
   owner: EmbeddedConnection;
   superuser: EmbeddedConnection;
-  /** Stops the server, unless another process still uses it: then the last one to leave stops it. */
   /** Puts the server's log aside when it has grown. */
   tendLog(): void;
+  /** Stops the server, unless another process still uses it: then the last one to leave stops it. */
   stop(): Promise<void>;
 }
 

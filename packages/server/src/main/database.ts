@@ -3,6 +3,7 @@ import pg from 'pg';
 import { HOLDER, startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Log } from '../lib/log.ts';
+import { createRarely } from '../lib/rarely.ts';
 import { StartError } from '../lib/start-error.ts';
 import type { Config } from './config.ts';
 
@@ -30,15 +31,22 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   let holder = await holdConnection(server.connection);
   let checking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  const rarely = createRarely();
 
   async function check(): Promise<void> {
     try {
-      server.tendLog();
-      if (holder.alive()) return;
-      server = await startEmbeddedPostgres(directory, log);
-      holder = await holdConnection(server.connection);
+      if (!holder.alive()) {
+        server = await startEmbeddedPostgres(directory, log);
+        holder = await holdConnection(server.connection);
+      }
     } catch (error) {
       log.error({ err: error }, 'The embedded database is not running.');
+    }
+    try {
+      server.tendLog();
+    } catch (error) {
+      const sentence = 'The log of the embedded database could not be put aside.';
+      if (rarely(sentence)) log.warn({ err: error }, sentence);
     }
   }
 
