@@ -25,8 +25,8 @@ function storable(text: z.ZodString) {
     .refine((value) => value.isWellFormed(), 'The text is not well-formed Unicode.');
 }
 
-/** Cuts no character in two. */
-function cutTo(length: number, text: string): string {
+/** The first `length` UTF-16 units, or one less where they would end within a character. */
+export function cutTo(length: number, text: string): string {
   const cut = text.slice(0, length);
   return text.isWellFormed() && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }

@@ -1,4 +1,4 @@
-import { pageHref, SEARCH_LENGTH } from '@vesper/contract';
+import { cutTo, pageHref, SEARCH_LENGTH } from '@vesper/contract';
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Browse } from '../../ui/filter/browse.ts';
@@ -36,7 +36,7 @@ export function useSearchTyping({ search: term = '', ...filters }: Browse) {
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const send = (typed: string, isTyping: boolean) => {
-    const next = typed.trim() && typed.slice(0, SEARCH_LENGTH);
+    const next = typed.trim() && cutTo(SEARCH_LENGTH, typed);
     window.clearTimeout(timer.current);
     const wasTyping = (history.state as TypingState | null)?.isTyping === true;
     if (sent.current === next && (isTyping || !wasTyping)) return;

@@ -16,6 +16,11 @@ it.each([
   expect(read(query)).toEqual(browse);
 });
 
+it('cuts a long search without cutting a character in two', () => {
+  expect(read(`search=${'a'.repeat(999)}%F0%9F%98%80`)).toEqual({ search: 'a'.repeat(999) });
+  expect(read(`search=${'a'.repeat(998)}%F0%9F%98%80b`)).toEqual({ search: `${'a'.repeat(998)}😀` });
+});
+
 it('takes neither term nor category from the address of a category', () => {
   const query = new URLSearchParams('search=x&category=Other&sort=newest&quality=4k');
   expect(browseOfCategory(query)).toEqual({ quality: '4k' });

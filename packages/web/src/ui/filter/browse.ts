@@ -1,4 +1,4 @@
-import { type BrowseAddress, SEARCH_LENGTH } from '@vesper/contract';
+import { type BrowseAddress, cutTo, SEARCH_LENGTH } from '@vesper/contract';
 
 /** What narrows a list, in the order in which it is shown. */
 export const FILTERS = ['category', 'tag', 'duration', 'quality', 'date'] as const;
@@ -8,15 +8,15 @@ export type FilterName = (typeof FILTERS)[number];
 export type Browse = Omit<BrowseAddress, 'page'>;
 
 /**
- * What the address asks of a list. What is empty (a form sends empty fields too; to the call a term of spaces is none) or says the default is left
- * out, so that one list has one place in the cache. A value that no list knows is kept, for the call to refuse
+ * What the address asks of a list. What is empty (a form sends empty fields too; to the call a term of spaces is none)
+ * or says the default is left out, so that one list has one place in the cache. A value that no list knows is kept, for the call to refuse
  * with its own sentence.
  */
 export function browseOf(search: URLSearchParams): Browse {
   const browse: Browse = {};
   for (const name of ['search', ...FILTERS, 'sort'] as const) {
     const value = search.get(name);
-    if (value?.trim()) browse[name] = name === 'search' ? value.slice(0, SEARCH_LENGTH) : value;
+    if (value?.trim()) browse[name] = name === 'search' ? cutTo(SEARCH_LENGTH, value) : value;
   }
   return withoutDefaultSort(browse);
 }
