@@ -801,7 +801,7 @@ export const routes = {
       undo: 'downloads.clearPending',
       params: DownloadParams,
       output: DownloadsChanged,
-      errors: ['not_found', 'conflict'],
+      errors: ['conflict'],
     },
     moving: {
       method: 'GET',

@@ -69,7 +69,7 @@ export type LoginLimits = ReturnType<typeof createLoginLimits>;
 /**
  * How often a password or a second factor may be tried, whatever headers come with it and whether there is such an
  * administrator or not. A try is counted under its name and network together, so that nobody elsewhere is kept out by
- * it; decision 0034 has the figures. Tries are counted before they are decided, and given back once one was right.
+ * it; decision 0038 has the figures. Tries are counted before they are decided, and given back once one was right.
  */
 export function createLoginLimits({ db, clock }: { db: Db; clock: Clock }) {
   const networks = createNetworkLimit(MOST_A_NETWORK_AN_HOUR);
