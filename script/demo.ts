@@ -1,15 +1,16 @@
 /** Starts the bundled website and the site, lets the crawler fill the one from the other, and keeps both running. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keep, readKept } from './demo-keeps.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDir = path.resolve(root, process.env.DATA_DIR || 'data');
 const clipsDir = process.env.DEMO_CLIPS_DIR || path.join(root, '.cache', 'demo-clips');
 const QUOTA = '1000';
+const PASSWORD_FILE = 'secrets/demo-admin-password';
 
 interface Login {
   username: string;
@@ -83,38 +84,22 @@ try {
 /** The source's address is how its videos are known, so its port is chosen once and kept. */
 async function obtainSourcePort(): Promise<number> {
   if (process.env.DEMO_SOURCE_PORT) return Number(process.env.DEMO_SOURCE_PORT);
-  const file = path.join(dataDir, 'demo-source-port');
-  try {
-    return Number(readFileSync(file, 'utf8'));
-  } catch {
-    const port = await freePort();
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, String(port));
-    giveToSite(file);
-    return port;
-  }
+  const kept = readKept(dataDir, 'demo-source-port');
+  if (kept) return Number(kept);
+  const port = await freePort();
+  keep(dataDir, 'demo-source-port', String(port));
+  return port;
 }
 
 /** The first administrator: as the settings have it, else with a password that is made once and kept here. */
 function obtainLogin(): Login {
   const username = process.env.ADMIN_USERNAME || 'admin';
   if (process.env.ADMIN_PASSWORD) return { username, password: process.env.ADMIN_PASSWORD };
-  const directory = path.join(dataDir, 'secrets');
-  const file = path.join(directory, 'demo-admin-password');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file, randomBytes(15).toString('base64url'), { mode: 0o600, flag: 'wx' });
-    giveToSite(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return { username, password: readFileSync(file, 'utf8') };
-}
-
-/** Run by root, the demo stays root, and the site does not. */
-function giveToSite(file: string): void {
-  const { uid, gid } = statSync(dataDir);
-  if (process.getuid?.() === 0) chownSync(file, uid, gid);
+  const kept = readKept(dataDir, PASSWORD_FILE);
+  if (kept) return { username, password: kept };
+  const password = randomBytes(15).toString('base64url');
+  keep(dataDir, PASSWORD_FILE, password);
+  return { username, password };
 }
 
 /** Tried before it is told: the site may have had an administrator already, or a new password since. */
