@@ -39,7 +39,7 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     dataDir = path.join(parent, 'data');
     // As a former version left it.
     await mkdir(path.join(dataDir, 'storage/videos/ab'), { recursive: true });
-    await mkdir(path.join(parent, 'disk/deep'), { recursive: true });
+    await mkdir(path.join(parent, 'disk/0f5c1f0a-4a7e-4a63-9b0e-5a0c2f6a7b11/made'), { recursive: true });
     await symlink(path.join(parent, 'disk'), path.join(dataDir, 'work'));
     await writeFile(path.join(dataDir, 'storage/videos/ab/video.mp4'), 'a film', { mode: 0o600 });
     await writeFile(path.join(parent, 'elsewhere'), 'of root');
@@ -150,10 +150,29 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
     await rm(path.join(dataDir, 'letters.txt'));
   });
 
+  test('where a link leads to a folder that holds what is not the site’s', async () => {
+    const disk = path.join(parent, 'disk');
+    await mkdir(path.join(disk, 'videos'), { recursive: true });
+    await mkdir(path.join(disk, 'letters'));
+    await symlink(disk, path.join(dataDir, 'storage'));
+    const warning = await obstacle({ RUN_AS: 'nobody' });
+    expect(warning).toContain(`leads to ${disk}, which holds something that is not Vesper's (letters)`);
+    for (const name of ['.', 'videos', 'letters'])
+      expect((await stat(path.join(disk, name))).uid, name).toBe(ROOT);
+    expect((await stat(dataDir)).uid).toBe(ROOT);
+    await rm(path.join(dataDir, 'storage'));
+  });
+
   test('where it shall, and then the folder is root’s, so that a later start hands it over again', async () => {
     await chown(dataDir, NOBODY, ROOT);
     expect(await obstacle({ RUN_AS: 'root' })).toBe('');
     expect((await stat(dataDir)).uid).toBe(ROOT);
+  });
+
+  test('but does not start where a link leads to nothing', async () => {
+    await symlink(path.join(parent, 'not-mounted'), path.join(dataDir, 'storage'));
+    await expect(obstacle({ RUN_AS: 'nobody' })).rejects.toThrow('not-mounted, which cannot be reached');
+    await rm(path.join(dataDir, 'storage'));
   });
 
   test('but starts with no account that does not exist, or that does not own what is there', async () => {

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs';
@@ -160,14 +161,35 @@ function foldersAbove(file: string): string[] {
 const OURS = /^(storage|work|secrets|yt-dlp|audit-anchor\.json.*|demo-source-port)$/;
 const NOT_OURS_BUT_USUAL = ['postgres', 'lost+found'];
 
-/** Links that root made in a folder of root's, such as to a disk for films, and where they lead. */
+/** What the site has at the top of those of its folders that a link may lead to another disk. */
+const OURS_AT_TOP: Readonly<Record<string, RegExp>> = {
+  storage: /^(videos|doctor|\.quarantine|\.incoming)$/,
+  work: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  'yt-dlp': /^yt-dlp-/,
+  secrets: /^(signing-key|demo-admin-password)$/,
+};
+
+/**
+ * Links that root made in a folder of root's, such as to a disk for films, and where they lead. Throws StartError where
+ * one leads to nothing.
+ */
 function linksOfRoot(dataDir: string): Map<string, string> {
   if (statSync(dataDir).uid !== ROOT) return new Map();
   const links = readdirSync(dataDir).filter((name) => {
     const found = lstatSync(path.join(dataDir, name));
     return OURS.test(name) && found.isSymbolicLink() && found.uid === ROOT;
   });
-  return new Map(links.map((name) => [name, realpathSync(path.join(dataDir, name))]));
+  return new Map(links.map((name) => [name, targetOf(path.join(dataDir, name))]));
+}
+
+function targetOf(link: string): string {
+  try {
+    return realpathSync(link);
+  } catch (error) {
+    throw new StartError(
+      `${link} is a link to ${readlinkSync(link)}, which cannot be reached (${(error as NodeJS.ErrnoException).code}). If that is on another disk, mount it first; else remove the link.`,
+    );
+  }
 }
 
 /**
@@ -182,6 +204,11 @@ async function handOver(dataDir: string, { uid }: Account): Promise<string | und
   if (!isDone && foreign !== undefined)
     return `DATA_DIR (${dataDir}) holds something that is not Vesper's (${foreign}), so it is not given to another account. Name a folder of its own with DATA_DIR, or move that elsewhere.`;
   const links = linksOfRoot(dataDir);
+  for (const [name, target] of links) {
+    const stranger = foreignBehind(name, target);
+    if (stranger !== undefined)
+      return `${path.join(dataDir, name)} leads to ${target}, which holds something that is not Vesper's (${stranger}), so it is not given to another account. Let the link lead to a folder of its own, or move that elsewhere.`;
+  }
   const roots = readdirSync(dataDir)
     .filter((name) => OURS.test(name) && !(isDone && lstatSync(path.join(dataDir, name)).uid !== ROOT))
     .map((name) => links.get(name) ?? path.join(dataDir, name));
@@ -198,6 +225,12 @@ async function handOver(dataDir: string, { uid }: Account): Promise<string | und
 
 function foreignIn(dataDir: string): string | undefined {
   return readdirSync(dataDir).find((name) => !OURS.test(name) && !NOT_OURS_BUT_USUAL.includes(name));
+}
+
+/** In a folder that a link leads to; a disk's own "lost+found" may be there. */
+function foreignBehind(name: string, target: string): string | undefined {
+  if (!statSync(target).isDirectory()) return undefined;
+  return readdirSync(target).find((found) => !(OURS_AT_TOP[name]?.test(found) || found === 'lost+found'));
 }
 
 /** Where the account could put a link, symbolic or hard, in the place of the file: none is followed. */
