@@ -108,8 +108,12 @@ test('one that was read stands beside those that were not, which the run names',
       lastCrawledAt: null,
       lastReading: { result: 'not_read' },
     });
+  for (const { id, state } of await admin.sources.list())
+    expect(state).toBe(id === good.id ? 'Active.' : 'Enabled, but it cannot be read.');
   const { output } = await startCommand(site, ['source', 'list']).ended;
-  expect(output).toMatch(/Cannot be read since .*: The address answered 404 Not Found\./);
+  expect(output).toMatch(
+    /Enabled, but it cannot be read\.\n +Cannot be read since .*: The address answered 404 Not Found\./,
+  );
 });
 
 test('it is said since when, through further runs, until the source can be read again', async () => {

@@ -102,7 +102,8 @@ function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): str
   if (!row.enabled) return 'Disabled by hand.';
   if (!isCovered) return 'Its basis has run out; it stops within minutes.';
   const [end] = [basis.validUntil, basis.endedAt].filter((moment) => moment !== null).sort();
-  return end === undefined ? 'Active.' : `Active. Its basis runs out at ${end}.`;
+  const active = row.reading_result === 'not_read' ? 'Enabled, but it cannot be read.' : 'Active.';
+  return end === undefined ? active : `${active} Its basis runs out at ${end}.`;
 }
 
 /** The second strike flags a source for review (the policy's text). */

@@ -9,6 +9,7 @@ import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ReadingBadge, ReadingNote } from '../sources/source-reading.tsx';
+import { EnabledBadge } from '../sources/source-status.tsx';
 import { CRAWLER_POLL_MS, RUNS_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { RunBadge } from './run-badge.tsx';
 import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
@@ -92,7 +93,7 @@ function Sources() {
 }
 
 function Source({ source }: { source: VideoSource }) {
-  const { id, name, baseUrl, lastCrawledAt, enabled } = source;
+  const { id, name, baseUrl, lastCrawledAt } = source;
   return (
     <li className="flex items-start justify-between gap-3 py-2.5 text-sm">
       <div className="min-w-0">
@@ -108,7 +109,7 @@ function Source({ source }: { source: VideoSource }) {
         <ReadingNote source={source} />
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
-        <StatusBadge tone={enabled ? 'good' : 'calm'}>{enabled ? 'Active' : 'Disabled'}</StatusBadge>
+        <EnabledBadge source={source} />
         <ReadingBadge source={source} />
       </div>
     </li>

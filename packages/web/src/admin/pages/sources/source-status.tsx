@@ -1,12 +1,29 @@
 import type { VideoSource } from '@vesper/contract';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { sayStrikes } from './strike-words.ts';
 
-/** Active or Disabled as the specification has it; a pause between the two is no fault of anybody's decision. */
-export function SourceStatus({ source: { enabled, pauses } }: { source: VideoSource }) {
-  if (!enabled) return <StatusBadge tone="calm">Disabled</StatusBadge>;
-  if (pauses.length > 0) return <StatusBadge tone="warn">Active, paused</StatusBadge>;
-  return <StatusBadge tone="good">Active</StatusBadge>;
+type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
+
+/** Active or Disabled, as the specification has it, or paused. */
+export function SourceStatus({ source }: { source: Standing }) {
+  const words = source.enabled && source.pauses.length > 0 ? 'Active, paused' : enabledWord(source);
+  return <StatusBadge tone={standingTone(source)}>{words}</StatusBadge>;
+}
+
+/** The dashboard's two words (specification, section 2). */
+export function EnabledBadge({ source }: { source: Standing }) {
+  return <StatusBadge tone={standingTone(source)}>{enabledWord(source)}</StatusBadge>;
+}
+
+function enabledWord({ enabled }: Standing): string {
+  return enabled ? 'Active' : 'Disabled';
+}
+
+/** Good only where videos can come of it: an active source may be paused, or not readable. */
+function standingTone({ enabled, pauses, lastReading }: Standing): Tone {
+  if (!enabled) return 'calm';
+  const isWell = pauses.length === 0 && (lastReading === null || lastReading.result === 'read');
+  return isWell ? 'good' : 'warn';
 }
 
 /** How many strikes stand against a source; nothing where none does. The third disables it. */
