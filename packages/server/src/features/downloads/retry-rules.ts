@@ -94,7 +94,14 @@ const CLASS_OF_CODE: { [Code in SourceErrorCode]?: DownloadErrorClass } = {
   source_paused: 'paused',
 };
 
-function classOfSourceError({ code, status = 0, kind }: SourceError): DownloadErrorClass {
+function classOfSourceError({ code, status = 0, kind, cause }: SourceError): DownloadErrorClass {
+  // The site gave no answer at all: its robots.txt is only what was asked for first.
+  if (
+    code === 'robots_unreachable' &&
+    cause instanceof SourceError &&
+    CLASS_OF_CODE[cause.code] === 'network'
+  )
+    return 'network';
   if (code !== 'http_status')
     return CLASS_OF_CODE[code] ?? (kind === 'transient' ? 'network' : 'bad_response');
   if (status === 401 || status === 403 || status === 451) return 'http_403';

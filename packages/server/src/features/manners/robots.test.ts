@@ -111,6 +111,23 @@ describe('createRobotsCache', () => {
     expect(site.requests).toHaveLength(2);
   });
 
+  it.each([
+    ['dns', 'http://nowhere.invalid/', /^The host name nowhere\.invalid could not be resolved \(E\w+\)\./],
+    ['connect', 'http://127.0.0.1:1/', /^127\.0\.0\.1(:1)? refused the connection\./],
+  ])('says first that the host was not reached (%s)', async (code, address, why) => {
+    site = await startHostileSite();
+    fetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.1:1'), userAgent: 'VesperBot/1' });
+    const cache = createRobotsCache({ fetch, clock, productToken: 'VesperBot' });
+    const refused = await cache.requireAllowed(address).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      ...{ code: 'robots_unreachable', kind: 'transient', retryAfterMs: UNREACHABLE_MS, cause: { code } },
+      message: expect.stringMatching(why),
+    });
+    expect((refused as Error).message).toMatch(
+      /\. The site's robots\.txt could not be read, so nothing is fetched there for now\.$/,
+    );
+  });
+
   it('lets a private address speak for itself', async () => {
     const cache = await start('');
     await expect(cache.requireAllowed('http://10.0.0.1/')).rejects.toMatchObject({

@@ -200,6 +200,11 @@ async function readRules(response: SafeResponse): Promise<string> {
   return complete ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
 }
 
+/** The site gave no answer at all, which is what people need to read first. */
+function isUnreached({ code }: SourceError): boolean {
+  return code === 'dns' || code === 'connect' || code === 'tls';
+}
+
 function isOwnRefusal({ code }: SourceError): boolean {
   return code === 'private_address' || code === 'bad_address';
 }
@@ -207,7 +212,8 @@ function isOwnRefusal({ code }: SourceError): boolean {
 /** An address that may never be reached says so itself; other faults are the robots.txt's and may pass. */
 function unreachableError(cause: SourceError): SourceError {
   if (isOwnRefusal(cause)) return cause;
-  const sentence = `The site's robots.txt could not be read, so nothing is fetched there for now: ${cause.message}`;
+  const unread = "The site's robots.txt could not be read, so nothing is fetched there for now";
+  const sentence = isUnreached(cause) ? `${cause.message} ${unread}.` : `${unread}: ${cause.message}`;
   return new SourceError('robots_unreachable', sentence, { cause, retryAfterMs: UNREACHABLE_MS });
 }
 
