@@ -13,7 +13,8 @@ interface CountedQuestionProps {
   noun: string;
   /** "put back into the queue". */
   whatHappens: string;
-  explanation: string;
+  /** Follows the count, and may depend on it. */
+  explanation: string | ((count: number) => string);
   action: string;
   isDestructive?: boolean;
   onConfirm: () => void;
@@ -32,12 +33,13 @@ export function CountedQuestion(props: CountedQuestionProps) {
   const isKnown = data !== undefined && isFetchedAfterMount && !isPlaceholderData;
   const many = isKnown ? countText(data.count, noun, data.isCapped) : '';
   const isNone = isKnown && data.count === 0;
+  const more = typeof explanation === 'string' ? explanation : explanation(data?.count ?? 0);
   const answer = error
     ? sentenceOf(error)
     : isNone
       ? `There are no such ${noun}s now.`
       : isKnown
-        ? `${many} will be ${whatHappens}. ${explanation}`
+        ? `${many} will be ${whatHappens}. ${more}`
         : 'Counting...';
   return (
     <ConfirmDialog

@@ -5,6 +5,7 @@ import type {
   JobEventKind,
   MediaStep,
 } from '@vesper/contract';
+import { formatCount } from '../../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 /** What the contract's values are called where people read them. */
@@ -68,6 +69,13 @@ export const CLASS_WORDS: Record<DownloadErrorClass, string> = {
 
 export function sayClass(errorClass: string): string {
   return CLASS_WORDS[errorClass as DownloadErrorClass] ?? errorClass;
+}
+
+/** How many of the downloads just named were added by hand; nothing where none was. */
+export function sayByHand(byHand: number, all: number): string {
+  if (byHand === 0) return '';
+  if (all === 1) return 'It was added by hand. ';
+  return `${formatCount(byHand)} of them ${byHand === 1 ? 'was' : 'were'} added by hand. `;
 }
 
 export const EVENT_WORDS: Record<JobEventKind, { word: string; tone: Tone }> = {
