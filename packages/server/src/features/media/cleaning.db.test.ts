@@ -1,4 +1,5 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -188,7 +189,7 @@ function brokenBucket(s3: Storage): Storage {
   };
 }
 
-test('work folders of downloads that are over go, those of open ones stay', async () => {
+test('work folders of downloads that are over go; those of open ones, and what is none, stay', async () => {
   const { db, config } = site.base;
   const hash = Buffer.alloc(32, 7);
   const { id } = await db
@@ -197,8 +198,10 @@ test('work folders of downloads that are over go, those of open ones stay', asyn
     .returning('id')
     .executeTakeFirstOrThrow();
   const folder = (name: string) => path.join(config.dataDir, 'work', name);
-  for (const name of [id, 'long-over']) await mkdir(folder(name), { recursive: true });
+  for (const name of [id, randomUUID(), 'letters']) await mkdir(folder(name), { recursive: true });
   expect(await clean()).toMatchObject({ workFoldersRemoved: 1 });
   await db.updateTable('download_jobs').set({ status: 'failed' }).where('id', '=', id).execute();
   expect(await clean()).toMatchObject({ workFoldersRemoved: 1 });
+  expect(await readdir(folder('.'))).toEqual(['letters']);
+  await rm(folder('letters'), { recursive: true });
 });

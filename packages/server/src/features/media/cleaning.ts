@@ -139,11 +139,15 @@ export async function* inBatches<T>(all: AsyncIterable<T>, signal: AbortSignal):
   if (batch.length > 0) yield batch;
 }
 
+/** Other things may lie there too, where the folder is a link to another disk. */
+const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 async function removeWorkFolders(
   { workDirectory, openJobs }: CleaningOptions,
   report: CleaningReport,
 ): Promise<void> {
-  const ids = await readdir(workDirectory).catch(() => []);
+  const names = await readdir(workDirectory).catch(() => []);
+  const ids = names.filter((name) => JOB_ID.test(name));
   const open = await openJobs(ids);
   for (const id of ids) {
     if (open.has(id)) continue;
