@@ -140,6 +140,8 @@ export const OldStreams = z.object({
   /** Videos that have some, counted up to 1,000. */
   count: z.int(),
   isCapped: z.boolean(),
+  /** Of those counted, whose playlists could not be written because a stream is missing: renditions mend them. */
+  lost: z.int(),
   /** The latest re-run of the playlists of all videos, while it goes on. */
   rerun: MediaRerun.nullable(),
 });

@@ -36,11 +36,15 @@ export const mediaCommands: Record<string, Command> = {
         const counts = `${done} done, ${failed} failed, ${queued - done - failed} waiting, of ${of}`;
         print(`${id}  ${step.padEnd(10)} ${state.padEnd(9)}  ${sourceName ?? 'all videos'}: ${counts}`);
       }
-      const { count, isCapped, rerun } = await oldStreams(base.db);
+      const { count, isCapped, lost, rerun } = await oldStreams(base.db);
       if (count > 0 && !rerun) {
         const videos = `${isCapped ? 'More than ' : ''}${count} ${count === 1 ? 'video has' : 'videos have'}`;
         print(`${videos} streams with old playlists: "media rerun playlists --all" writes them again.`);
       }
+      if (lost > 0)
+        print(
+          `${lost} ${lost === 1 ? 'of them lacks' : 'of them lack'} a stream: "media rerun renditions --video ID" makes it again.`,
+        );
     },
   },
   'media stop': {

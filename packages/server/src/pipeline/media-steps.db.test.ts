@@ -260,7 +260,7 @@ describe('a re-run for one video', () => {
     const { db } = site.base;
     const videoId = await bringFilm();
     await runNext();
-    expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 0, isCapped: false, rerun: null });
+    expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 0, lost: 0, isCapped: false, rerun: null });
     const made = await filesOf(videoId);
     const { hls_url: master } = await rowOf(videoId);
     const written = await textOf(made['audio.m3u8']);
@@ -287,7 +287,7 @@ describe('a re-run for one video', () => {
     await runNext();
     await queueReruns(site);
     expect(await jobOf(videoId, 'playlists')).toMatchObject({ status: 'completed', error: null });
-    expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 0, isCapped: false, rerun: null });
+    expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 0, lost: 0, isCapped: false, rerun: null });
     expect(await filesOf(videoId)).toEqual(made);
     expect(await textOf(made['audio.m3u8'])).toBe(written);
     expect(await rowOf(videoId)).toMatchObject({ hls_url: master });

@@ -110,3 +110,12 @@ export async function stopRunning(tx: Db, id: number): Promise<boolean> {
   await sql`update media_reruns set total = queued, counted_all = true where id = ${id}`.execute(tx);
   return true;
 }
+
+/** Of these videos, how many lack a file from which their playlists could be written (its error was `gone`). */
+export async function countLostStreams(db: Db, videoIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from media_jobs
+    where video_id = any (${videoIds}::text[]) and step = 'playlists' and status = 'failed'
+      and error_class = 'removed'`.execute(db);
+  return rows[0]?.n ?? 0;
+}

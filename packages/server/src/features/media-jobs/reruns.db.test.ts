@@ -2,6 +2,7 @@ import type { Client, MediaRerun } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../db/pool.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { silentLog } from '../../lib/log.ts';
 import { SourceError } from '../../lib/source-error.ts';
 import { makeCategory, makeSource, makeVideo } from '../../test/factories.ts';
@@ -139,7 +140,7 @@ test('playlists are written again where an earlier version wrote them', async ()
     where id = video`.execute(db);
   await sql`update videos set status = 'hidden', hidden_reason = 'takedown' where id in
     (select id from videos where source_id is null and streams_version = 0 limit 1)`.execute(db);
-  expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 4, isCapped: false, rerun: null });
+  expect(await admin.mediaJobs.oldStreams()).toEqual({ count: 4, lost: 0, isCapped: false, rerun: null });
   const first = await begin({ step: 'playlists', sourceId: source });
   for (const hls of [false, false]) await tendReruns(db, { hls });
   expect(await stateOf(first.id)).toMatchObject({ total: 2, queued: 2 });
@@ -149,6 +150,13 @@ test('playlists are written again where an earlier version wrote them', async ()
   await tend();
   expect(await stateOf(second.id)).toMatchObject({ total: 4, queued: 4 });
   expect(await admin.mediaJobs.oldStreams()).toMatchObject({ count: 4, rerun: { id: second.id } });
+  const [lost, damaged] = [await takeMediaJob(db, LEASE_MS), await takeMediaJob(db, LEASE_MS)];
+  if (!lost || !damaged) throw new Error('No job was waiting.');
+  await endMediaJobWithError(db, lost, new AppError('gone', 'A stream is missing.'), { log: silentLog });
+  await endMediaJobWithError(db, damaged, new SourceError('not_video', 'Damaged.'), { log: silentLog });
+  expect(await admin.mediaJobs.oldStreams()).toMatchObject({ count: 4, lost: 1 });
+  await sql`update videos set streams_version = 1 where id = ${lost.job.video_id}`.execute(db);
+  expect(await admin.mediaJobs.oldStreams()).toMatchObject({ count: 3, lost: 0 });
 });
 
 describe('a re-run that is stopped', () => {

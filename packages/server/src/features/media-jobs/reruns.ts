@@ -2,12 +2,13 @@ import type { MediaRerun, MediaStep, OldStreams } from '@vesper/contract';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { capped, MOST_COUNTED } from '../downloads/index.ts';
-import { countOldStreams, type HostedVideos, selectHostedStretch } from '../videos/index.ts';
+import { type HostedVideos, selectHostedStretch, selectOldStreams } from '../videos/index.ts';
 import { PRIORITY, queueMediaJobs } from './job-queries.ts';
 import {
   advanceCount,
   advanceQueue,
   completeRerun,
+  countLostStreams,
   insertRerun,
   lockRunning,
   type RerunRow,
@@ -63,11 +64,12 @@ export async function listReruns(db: Db, limit: number): Promise<MediaRerun[]> {
 
 /** Videos whose streams are to get other playlists, and the re-run that writes them where one goes on. */
 export async function oldStreams(db: Db): Promise<OldStreams> {
-  const counted = capped(await countOldStreams(db, MOST_COUNTED + 1));
+  const videoIds = await selectOldStreams(db, MOST_COUNTED + 1);
+  const lost = await countLostStreams(db, videoIds);
   const running = await selectRunningReruns(db);
   const reruns = await Promise.all(running.map((id) => getRerun(db, id)));
   const rerun = reruns.findLast(({ step, sourceId }) => step === 'playlists' && sourceId === null);
-  return { ...counted, rerun: rerun ?? null };
+  return { ...capped(videoIds.length), lost, rerun: rerun ?? null };
 }
 
 /**

@@ -23,13 +23,13 @@ export {
   takeOffVideos,
 } from './lifecycle-queries.ts';
 export {
-  countOldStreams,
   type HostedVideos,
   lockMediaVideo,
   type MediaFields,
   type MediaVideo,
   selectHostedStretch,
   selectMediaVideo,
+  selectOldStreams,
   updateMedia,
 } from './media-queries.ts';
 export { mergeVideoRows } from './merge.ts';

@@ -80,10 +80,9 @@ export async function selectHostedStretch(
   return { lastId: rows.at(-1)?.id, ids: rows.filter((row) => row.is_meant).map((row) => row.id) };
 }
 
-/** How many videos have streams whose playlists an earlier version wrote, counted up to `most`. */
-export async function countOldStreams(db: Db, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int) as old`.execute(db);
-  return rows[0]?.n ?? 0;
+/** Videos with streams whose playlists an earlier version wrote, `most` of them. */
+export async function selectOldStreams(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -21,6 +21,8 @@ export function OldStreamsNote() {
     }),
   });
   if (!data || (data.count === 0 && !data.rerun)) return null;
+  // Beyond those counted there may be more that can be mended.
+  const mendable = data.isCapped ? data.count : data.count - data.lost;
   return (
     <div
       role="status"
@@ -29,16 +31,25 @@ export function OldStreamsNote() {
       {data.rerun ? (
         <Progress rerun={data.rerun} />
       ) : (
-        <>
-          <p className="min-w-0 flex-1 basis-72">
-            {countText(data.count, 'video', data.isCapped)}{' '}
-            {data.count === 1 ? 'has a stream' : 'have streams'} of an earlier version, at whose last frame
-            players may wait for ever. Writing their playlists again mends this; nothing is encoded.
-          </p>
-          <Button isBusy={isRunning} onClick={() => void run()}>
-            Write playlists again
-          </Button>
-        </>
+        mendable > 0 && (
+          <>
+            <p className="min-w-0 flex-1 basis-72">
+              {countText(mendable, 'video', data.isCapped)} {mendable === 1 ? 'has a stream' : 'have streams'}{' '}
+              of an earlier version, at whose last frame players may wait for ever. Writing their playlists
+              again mends this; nothing is encoded.
+            </p>
+            <Button isBusy={isRunning} onClick={() => void run()}>
+              Write playlists again
+            </Button>
+          </>
+        )
+      )}
+      {data.lost > 0 && (
+        <p className="w-full">
+          {countText(data.lost, 'video')} {data.lost === 1 ? 'has' : 'have'} a stream of an earlier version
+          with missing files, so new playlists cannot be written. Make {data.lost === 1 ? 'its' : 'their'}{' '}
+          renditions again.
+        </p>
       )}
     </div>
   );
