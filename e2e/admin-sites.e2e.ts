@@ -47,6 +47,14 @@ test('a source is made once, with a sentence for each field that is wrong', asyn
   await add.click();
   await expectToast('A crawl delay under 1,000 milliseconds needs the basis "own".');
   await dialog.getByLabel('Basis', { exact: true }).selectOption('own');
+  const address = dialog.getByLabel('Address *');
+  await address.fill('not an address');
+  await button(dialog, 'Check address').click();
+  await dialog.getByText('"not an address" is not an http or https address.').waitFor();
+  await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await address.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('li.toast').filter({ hasText: 'not an http' }).count()).toBe(0);
+  await address.fill(model?.baseUrl ?? '');
   await add.click();
   await expectToast('There is a source with this address already.');
   await dialog.getByLabel('Address *').fill(new URL('/nothing.xml', model?.baseUrl).href);

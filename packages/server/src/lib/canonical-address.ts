@@ -57,12 +57,16 @@ function learnOrigin(url: string): boolean {
   return true;
 }
 
-/** The canonical form of what an operator typed. Throws AppError `bad_request` with the reason. */
-export function acceptedAddress(url: string): string {
+/**
+ * The canonical form of what an operator typed. Throws AppError `bad_request` with the reason, which is also told of
+ * the form's field where one is named.
+ */
+export function acceptedAddress(url: string, field?: string): string {
   try {
     return canonicalAddress(url.trim());
   } catch (error) {
-    throw new AppError('bad_request', errorMessage(error));
+    const reason = errorMessage(error);
+    throw new AppError('bad_request', reason, field === undefined ? undefined : { [field]: reason });
   }
 }
 

@@ -189,6 +189,17 @@ describe('POST /api/video-sources', () => {
     expect((await create({ baseUrl: 'http://[::1]/feed' })).baseUrl).toBe('http://[::1]/feed');
   });
 
+  test('says of an address that is none which field it is', async () => {
+    const fields = { baseUrl: '"not an address" is not an http or https address.' };
+    const { id } = await create({});
+    for (const call of [
+      () => admin.sources.look({ baseUrl: 'not an address' }),
+      () => create({ baseUrl: 'not an address' }),
+      () => change(id, { baseUrl: 'not an address' }),
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 400, sentence: fields.baseUrl, fields });
+  });
+
   const manyNames = (n: number) =>
     Object.fromEntries(Array.from({ length: n }, (_, at) => [`c${at}`, 'Charts']));
   test.each([

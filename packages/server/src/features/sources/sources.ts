@@ -92,7 +92,7 @@ async function creationOf(sources: Sources, source: NewSource): Promise<(tx: Db)
     const row = await insertSource(tx, {
       ...fields,
       name: source.name,
-      base_url: acceptedAddress(source.baseUrl),
+      base_url: acceptedAddress(source.baseUrl, 'baseUrl'),
       enabled: false,
     });
     if (!row) throw new AppError('conflict', KNOWN_ADDRESS);
@@ -165,7 +165,7 @@ function refusalOf(error: unknown): unknown {
 function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial<NewSourceRow> {
   const fields = {
     name: source.name,
-    base_url: source.baseUrl === undefined ? undefined : acceptedAddress(source.baseUrl),
+    base_url: source.baseUrl === undefined ? undefined : acceptedAddress(source.baseUrl, 'baseUrl'),
     kind: source.kind,
     enabled: source.enabled,
     daily_quota: source.dailyQuota,

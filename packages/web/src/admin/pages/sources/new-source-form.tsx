@@ -43,10 +43,15 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
   const place = JSON.stringify([draft.baseUrl.trim(), draft.kind, draft.delivery, hasBasis && basis]);
   const look = looked?.at === place ? looked.look : undefined;
   const onFailure = (failure: unknown) => {
-    setProblems(problemsOf(failure));
-    // Without the form, nobody waits for the answer.
-    return current.current === undefined;
+    const found = problemsOf(failure);
+    setProblems(found);
+    // Without the form, nobody waits for the answer; what is wrong with the address is said under its field.
+    return current.current === undefined || found.baseUrl !== undefined;
   };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (problems.baseUrl) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [problems]);
 
   const adding = useAdminMutation({
     run: (client, _found: SourceLook) => client.sources.create({ ...input, look: true }),
@@ -80,6 +85,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
 
   const check = (isAdding: boolean) => {
     setProblems({});
+    setLooked(undefined);
     void checking.run({ isAdding });
   };
   const submit = (event: FormEvent) => {
@@ -90,7 +96,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
     void adding.run(look);
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <SourceFields draft={draft} problems={problems} onChange={setDraft} />
       <CheckField
         label="Record what permits its use now"
