@@ -21,6 +21,11 @@ async function searchFromHeader({ origin, requests }: Harness, page: Page): Prom
   assert.equal(await page.locator('header').getByRole('searchbox').count(), 0);
   await page.goto(`${origin}/video/video-3`);
   const box = page.locator('header').getByRole('searchbox', { name: 'Search videos' });
+  const [header, field] = [await page.locator('header').boundingBox(), await box.boundingBox()];
+  assert.ok(header && field);
+  // In the middle of the header, with nothing above it.
+  assert.ok(Math.abs(header.y + header.height / 2 - (field.y + field.height / 2)) < 2, `${field.y}`);
+  assert.equal(await page.locator('header label').isVisible(), false);
   await page.getByRole('link', { name: 'Vesper' }).first().focus();
   await page.keyboard.press('Tab');
   await page.keyboard.type('julia');

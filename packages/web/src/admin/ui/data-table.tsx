@@ -31,11 +31,16 @@ interface DataTableProps<Row> {
 
 const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const;
 
-/** What names the row keeps room for words on a phone, where addresses could else break after each letter. */
-const FIRST = 'max-sm:min-w-44';
+/** On a phone a row is a block: what names it first, then each cell behind the name of its column. */
+const ROW =
+  'bg-panel max-sm:flex max-sm:flex-wrap max-sm:items-start max-sm:gap-x-5 max-sm:gap-y-1.5 max-sm:p-3';
+const CELL = 'sm:px-3 sm:py-2.5 max-sm:max-w-full max-sm:min-w-0';
+const FIRST = 'max-sm:flex-1 max-sm:basis-4/5';
+const OTHER =
+  'max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-2 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-column)]';
 
 /** Solid, as the other columns pass below it. */
-const ACTIONS = 'sticky right-0 bg-inherit';
+const ACTIONS = 'sm:sticky sm:right-0 sm:bg-inherit max-lg:sm:border-l max-lg:sm:border-line';
 
 /** A table that scrolls sideways by itself where it does not fit. Empty lists are the caller's: see `ListState`. */
 export function DataTable<Row>({
@@ -56,41 +61,44 @@ export function DataTable<Row>({
       // Not the name of the card it may lie in: each landmark has its own.
       aria-label={`${caption} (table)`}
     >
-      <table className="w-full text-left text-sm">
+      <table className="w-full text-left text-sm max-sm:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className="border-b border-line text-xs text-muted">
-          <tr className="bg-panel">
+        <thead
+          className={`border-b border-line text-xs text-muted ${selection ? 'max-sm:block' : 'max-sm:hidden'}`}
+        >
+          <tr className={ROW}>
             {selection && <SelectAll keys={keys} {...selection} />}
             {columns.map(({ header, align, from }) => (
               <th
                 key={header}
                 scope="col"
-                className={`px-2 py-2.5 sm:px-3 font-semibold ${align === 'right' ? 'text-right' : ''} ${from ? FROM[from] : ''}`}
+                className={`px-3 py-2.5 font-semibold max-sm:hidden ${align === 'right' ? 'text-right' : ''} ${from ? FROM[from] : ''}`}
               >
                 {header}
               </th>
             ))}
             {actions && (
-              <th scope="col" className={`px-2 py-2.5 sm:px-3 font-semibold ${ACTIONS}`}>
+              <th scope="col" className={`px-3 py-2.5 font-semibold max-sm:hidden ${ACTIONS}`}>
                 Actions
               </th>
             )}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="bg-panel hover:bg-raised">
+            <tr key={keyOf(row)} className={`${ROW} hover:bg-raised`}>
               {selection && <SelectRow id={keyOf(row)} name={nameOf(row)} {...selection} />}
               {columns.map(({ header, cell, align, from, className = '' }, at) => (
                 <td
                   key={header}
-                  className={`px-2 py-2.5 sm:px-3 ${align === 'right' ? 'text-right tabular-nums' : ''} ${from ? FROM[from] : ''} ${at === 0 ? FIRST : ''} ${className}`}
+                  data-column={header}
+                  className={`${CELL} ${at === 0 ? FIRST : OTHER} ${align === 'right' ? 'text-right tabular-nums' : ''} ${from ? FROM[from] : ''} ${className}`}
                 >
                   {cell(row)}
                 </td>
               ))}
               {actions && (
-                <td className={`px-2 py-2.5 sm:px-3 ${ACTIONS}`}>
+                <td className={`${CELL} max-sm:basis-full ${ACTIONS}`}>
                   <div className="flex flex-wrap gap-1.5">{actions(row)}</div>
                 </td>
               )}
@@ -107,7 +115,10 @@ const checkbox = 'size-5 accent-(--primary)';
 function SelectAll({ keys, selected, onChange }: Selection & { keys: string[] }) {
   const isAll = keys.length > 0 && keys.every((key) => selected.has(key));
   return (
-    <th scope="col" className="w-10 px-2 py-2.5 sm:px-3">
+    <th
+      scope="col"
+      className={`w-10 ${CELL} max-sm:flex max-sm:w-auto max-sm:gap-3 max-sm:after:content-['Select_all']`}
+    >
       <input
         type="checkbox"
         aria-label="Select all on this page"
@@ -129,7 +140,7 @@ function SelectRow({ id, name, selected, onChange }: Selection & { id: string; n
     onChange(next);
   };
   return (
-    <td className="w-10 px-2 py-2.5 sm:px-3">
+    <td className={`w-10 ${CELL} max-sm:w-auto`}>
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
