@@ -68,7 +68,7 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
       // At once: the same finger may be about to open it.
       flushSync(() => setIsNear(true));
     };
-    for (const sign of ['pointerover', 'pointerdown', 'focusin'])
+    for (const sign of ['pointerover', 'pointermove', 'pointerdown', 'focusin'])
       player.current?.addEventListener(sign, onNear, { signal: listening.signal });
     return () => listening.abort();
   }, [player]);
