@@ -83,7 +83,10 @@ function isTooWide(): Promise<boolean> {
 async function photograph(name: string): Promise<unknown> {
   const file = path.join(OUTPUT, `admin-${name}.jpg`);
   const fullPage = await page.evaluate((most) => document.body.scrollHeight < most, LONGEST_PICTURE);
-  return page.screenshot({ path: file, fullPage, type: 'jpeg', quality: 70, animations: 'disabled' });
+  return page.screenshot({
+    ...{ path: file, fullPage, type: 'jpeg', quality: 70, animations: 'disabled' },
+    timeout: 120_000,
+  });
 }
 
 /** What axe finds that is serious or critical. */

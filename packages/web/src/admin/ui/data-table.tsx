@@ -37,7 +37,7 @@ const ROW =
 const CELL = 'sm:px-3 sm:py-2.5 max-sm:max-w-full max-sm:min-w-0';
 const FIRST = 'max-sm:flex-1 max-sm:basis-4/5';
 const OTHER =
-  'max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-2 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-column)]';
+  'max-sm:flex max-sm:empty:hidden max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-2 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-column)]';
 
 /** Solid, as the other columns pass below it. */
 const ACTIONS = 'sm:sticky sm:right-0 sm:bg-inherit max-lg:sm:border-l max-lg:sm:border-line';
