@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function fillLog(db: Db) {
-  // These rows are no chain, which the log takes from nobody else.
+  // These rows form no chain, so the trigger would refuse them.
   await sql`alter table audit_log disable trigger audit_log_moves_head`.execute(db);
   await sql`insert into audit_log (seq, act, phase, at, action, outcome, actor_name, subject, prev_hash, hash)
     select n, n, 'ended', timestamptz '2026-01-01Z' + n * interval '1 minute',

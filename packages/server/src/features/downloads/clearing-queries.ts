@@ -91,8 +91,9 @@ const COLUMNS = sql`id, source_url, source_url_hash, status, progress, error, er
   priority, position, run_at, leased_until, received_bytes, total_bytes, bytes_per_second, step, moved_at`;
 
 /**
- * Puts the jobs of a clearing back as they were, and their runs' counts; the hashes of their addresses. Left out is what has come otherwise
- * since: its address waits again or has a new video, is blocked, or its source is gone or its run was stopped.
+ * Puts the jobs of a clearing back as they were, and their runs' counts; the hashes of their addresses. Left out is
+ * what has come otherwise since: its address waits again or has a new video, is blocked, or its source is gone or its
+ * run was stopped.
  */
 export async function putBack(tx: Db, { id, cleared_at: clearedAt }: ClearingRow): Promise<Buffer[]> {
   const { rows } = await sql<{ hash: Buffer }>`
