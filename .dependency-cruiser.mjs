@@ -1,56 +1,35 @@
 /** Which way imports point: docs/architecture.md, "Import rules". */
 const server = '^packages/server/src';
 const tests = '\\.test\\.tsx?$|/src/test/|/test/';
-const feature = `${server}/features/([^/]+)/`;
+const areas = ['access', 'site', 'library', 'intake', 'words', 'upkeep', 'desk'];
+const feature = `${server}/(${areas.join('|')})/([^/]+)/`;
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** A layer of the server may import those before it. */
-const layers = ['lib', 'db', 'http', 'jobs', 'storage', 'features', 'pipeline', 'main'];
-const mayImport = {
-  lib: ['lib'],
-  db: ['lib', 'db'],
-  http: ['lib', 'db', 'http'],
-  jobs: ['lib', 'db', 'jobs'],
-  storage: ['lib', 'storage'],
-  features: ['lib', 'db', 'http', 'jobs', 'storage', 'features'],
-  pipeline: ['lib', 'db', 'jobs', 'storage', 'features', 'pipeline'],
+/** A room of the kernel may import those named here. */
+const kernel = {
+  lib: [],
+  db: ['lib'],
+  http: ['lib', 'db'],
+  jobs: ['lib', 'db'],
+  storage: ['lib'],
 };
 
-/** Which feature may use which, through its index.ts. No circles. */
-const featureImports = {
-  'admin-session': ['tokens'],
-  audit: [],
-  tokens: [],
-  'api-document': [],
-  domains: [],
-  search: [],
-  embeds: [],
-  media: ['embeds'],
-  views: [],
-  videos: ['embeds', 'media', 'search', 'topics', 'views'],
-  topics: [],
-  keywords: ['search', 'videos', 'views'],
-  languages: [],
-  translations: ['videos'],
-  manners: [],
-  readers: ['embeds'],
-  sources: ['manners', 'videos'],
-  ledger: ['videos'],
-  'block-list': [],
-  downloads: ['block-list', 'ledger', 'manners', 'readers', 'sources', 'videos'],
-  'media-jobs': ['downloads', 'media', 'videos'],
-  'job-timelines': ['downloads', 'media-jobs'],
-  crawler: ['downloads', 'ledger', 'manners', 'readers', 'sources'],
-  health: ['downloads', 'manners', 'media', 'media-jobs', 'readers', 'videos'],
-  mail: [],
-  catalogue: ['block-list', 'health', 'ledger', 'manners', 'media', 'search', 'translations', 'videos'],
-  takedowns: ['block-list', 'downloads', 'health', 'mail', 'sources', 'videos'],
-  operation: [],
-  statistics: [],
-  live: [],
-  duplicates: ['block-list', 'downloads', 'keywords', 'takedowns', 'videos'],
+/** An area may import the kernel, and those named here: docs/architecture.md draws them. */
+const areaImports = {
+  access: [],
+  site: [],
+  library: ['access', 'site'],
+  intake: ['access', 'site', 'library'],
+  words: ['access', 'site', 'library'],
+  upkeep: ['access', 'site', 'library', 'intake', 'words'],
+  desk: ['access', 'site', 'library', 'intake', 'words', 'upkeep'],
+  pipeline: ['access', 'site', 'library', 'intake', 'words', 'upkeep', 'desk'],
 };
+
+/** What an import may not reach from `room`: everything of the server but itself, the kernel and `allowed`. */
+const others = (room, allowed) =>
+  [...areas, 'pipeline', 'main'].filter((one) => one !== room && !allowed.includes(one)).join('|');
 
 export default {
   forbidden: [
@@ -74,7 +53,7 @@ export default {
     ),
     forbid(
       'server-never-web',
-      'http/ssr.ts loads the built bundle.',
+      'kernel/http/ssr.ts loads the built bundle.',
       { path: server },
       { path: '^packages/web' },
     ),
@@ -84,27 +63,27 @@ export default {
       { path: '^packages/demo-source' },
       { path: '^packages/(server|web|contract)' },
     ),
-    ...Object.entries(mayImport).map(([layer, allowed]) =>
+    ...Object.entries(kernel).map(([room, allowed]) =>
       forbid(
-        `layer-${layer}`,
+        `kernel-${room}`,
         'Layers point one way.',
-        { path: `${server}/${layer}/`, pathNot: tests },
-        { path: `${server}/(${layers.filter((one) => !allowed.includes(one)).join('|')})/` },
+        { path: `${server}/kernel/${room}/`, pathNot: tests },
+        { path: `${server}/`, pathNot: `${server}/kernel/(${[room, ...allowed].join('|')})/` },
       ),
     ),
-    ...Object.entries(featureImports).map(([name, allowed]) =>
+    ...Object.entries(areaImports).map(([area, allowed]) =>
       forbid(
-        `feature-${name}`,
-        'Features use each other along a written list.',
-        { path: `${server}/features/${name}/`, pathNot: tests },
-        { path: feature, pathNot: `${server}/features/(${[name, ...allowed].join('|')})/` },
+        `area-${area}`,
+        'Areas point one way.',
+        { path: `${server}/${area}/`, pathNot: tests },
+        { path: `${server}/(${others(area, allowed)})/` },
       ),
     ),
     forbid(
       'features-by-index',
       'A feature is used through its door.',
       { path: feature, pathNot: tests },
-      { path: feature, pathNot: [`${server}/features/$1/`, `${server}/features/[^/]+/index\\.ts$`] },
+      { path: feature, pathNot: [`${server}/$1/$2/`, '/index\\.ts$'] },
     ),
     forbid(
       'features-by-index-from-outside',
@@ -121,25 +100,25 @@ export default {
     forbid(
       'fetch-through-safe-fetch',
       'Every outbound address goes through one guard.',
-      { path: server, pathNot: `${tests}|${server}/lib/` },
+      { path: server, pathNot: `${tests}|${server}/kernel/lib/` },
       { path: '^(node:)?(http|https|net|tls|dns)$|^node_modules/undici/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'processes-through-run-process',
       'Argument arrays, a time limit, no shell: one file sees to it.',
-      { path: '^packages/server/src', pathNot: `${tests}|lib/run-process\\.ts` },
+      { path: '^packages/server/src', pathNot: `${tests}|kernel/lib/run-process\\.ts` },
       { path: 'child_process' },
     ),
     forbid(
       'mail-through-smtp',
       'One file says who may be spoken to, with what limits and certificates.',
-      { path: '^packages/server/src', pathNot: `${tests}|lib/smtp\\.ts` },
+      { path: '^packages/server/src', pathNot: `${tests}|kernel/lib/smtp\\.ts` },
       { path: '^node_modules/(nodemailer|smtp-server)/' },
     ),
     forbid(
       'buckets-through-storage',
       'Whoever stores a file need not know where.',
-      { path: '^packages/server/src', pathNot: `${tests}|${server}/storage/s3-` },
+      { path: '^packages/server/src', pathNot: `${tests}|${server}/kernel/storage/s3-` },
       { path: '^node_modules/(@aws-sdk|@smithy)/' },
     ),
     forbid(

@@ -1,11 +1,11 @@
-import { addViews } from '../packages/server/src/features/videos/count-queries.ts';
-import type { Catalogue } from '../packages/server/src/features/videos/index.ts';
+import { addViews } from '../packages/server/src/library/videos/count-queries.ts';
+import type { Catalogue } from '../packages/server/src/library/videos/index.ts';
 import {
   getVideo,
   type ListRequest,
   listRelated,
   listVideos,
-} from '../packages/server/src/features/videos/videos.ts';
+} from '../packages/server/src/library/videos/videos.ts';
 import type { SampleSearches } from './catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';
 

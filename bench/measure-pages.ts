@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureDefaultDomain } from '../packages/server/src/features/domains/index.ts';
-import { silentLog } from '../packages/server/src/lib/log.ts';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
 import { composeWeb } from '../packages/server/src/main/compose-web.ts';
 import { readConfig } from '../packages/server/src/main/config.ts';
+import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
 import type { TestDatabase } from '../packages/server/src/test/database.ts';
 import { loadPages, type PageLoad } from './page-load.ts';
 

@@ -1,6 +1,6 @@
 /** script/bench admin: the time in the database when a page of the back office opens, with a million videos and jobs. */
 import { parseArgs } from 'node:util';
-import { AppError } from '../packages/server/src/lib/app-error.ts';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { chooseActs, readsOf } from './admin/acts.ts';
 import { filledDatabase } from './admin/filled-database.ts';

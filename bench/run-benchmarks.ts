@@ -1,6 +1,6 @@
 /** script/bench: how much slower the hot reads get when the catalogue grows tenfold, each against its limit. */
 import { parseArgs } from 'node:util';
-import { AppError } from '../packages/server/src/lib/app-error.ts';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import {
   createTestDatabase,

@@ -9,11 +9,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createClient, fetchTransport } from '@vesper/contract';
-import { ensureDefaultDomain } from '../packages/server/src/features/domains/index.ts';
-import { AppError } from '../packages/server/src/lib/app-error.ts';
-import { silentLog } from '../packages/server/src/lib/log.ts';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { prepareQueue } from '../packages/server/src/main/compose-queue.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
+import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
 import {
   createTestDatabase,
   startTestServer,

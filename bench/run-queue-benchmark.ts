@@ -1,21 +1,21 @@
 /** script/bench queue: what the downloads' queue costs with a million finished downloads behind it. */
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import type { Db } from '../packages/server/src/db/pool.ts';
-import { addDownloads } from '../packages/server/src/features/downloads/download-jobs.ts';
+import { addDownloads } from '../packages/server/src/intake/downloads/download-jobs.ts';
 import {
   countDownloads,
   countFailures,
   selectHosts,
   selectLatestDownloads,
-} from '../packages/server/src/features/downloads/download-list-queries.ts';
-import { countByStatus } from '../packages/server/src/features/downloads/download-queries.ts';
+} from '../packages/server/src/intake/downloads/download-list-queries.ts';
+import { countByStatus } from '../packages/server/src/intake/downloads/download-queries.ts';
 import {
   claimDownload,
   returnDownloads,
   updateLeased,
-} from '../packages/server/src/features/downloads/lease-queries.ts';
-import { AppError } from '../packages/server/src/lib/app-error.ts';
+} from '../packages/server/src/intake/downloads/lease-queries.ts';
+import type { Db } from '../packages/server/src/kernel/db/pool.ts';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { createTestDatabase, startTestServer } from '../packages/server/src/test/database.ts';
 import { medianTimesMs } from './measure.ts';

@@ -1,7 +1,7 @@
 /** script/seed-catalogue: fills the configured site with made-up videos, to see how it behaves with many. */
 
-import { AppError } from '../packages/server/src/lib/app-error.ts';
-import { createLog } from '../packages/server/src/lib/log.ts';
+import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
+import { createLog } from '../packages/server/src/kernel/lib/log.ts';
 import { followSite } from '../packages/server/src/main/account.ts';
 import { type Base, composeBase } from '../packages/server/src/main/compose.ts';
 import { readConfig } from '../packages/server/src/main/config.ts';

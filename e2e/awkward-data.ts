@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts';
-import { createDb, createPool, type Db } from '../packages/server/src/db/pool.ts';
-import { silentLog } from '../packages/server/src/lib/log.ts';
+import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
+import { createDb, createPool, type Db } from '../packages/server/src/kernel/db/pool.ts';
+import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
 
 /** Older than everything the demo crawls, so that the first pages of its lists stay as they are. */

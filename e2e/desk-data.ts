@@ -1,4 +1,4 @@
-import type { Db } from '../packages/server/src/db/pool.ts';
+import type { Db } from '../packages/server/src/kernel/db/pool.ts';
 import {
   CATEGORY,
   makeGoneVideo,

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  FILE_NAMES,
-  makeFilm,
-  probeVideo,
-  recordFiles,
-} from '../packages/server/src/features/media/index.ts';
+import { FILE_NAMES, makeFilm, probeVideo, recordFiles } from '../packages/server/src/library/media/index.ts';
 import { prepareTestServer } from '../packages/server/src/test/database.ts';
 import { makeVideo } from '../packages/server/src/test/factories.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runProcess } from '../packages/server/src/kernel/lib/run-process.ts';
 import {
   FILE_NAMES,
   type MadeFile,
@@ -10,8 +11,7 @@ import {
   makeRenditions,
   probeVideo,
   recordFiles,
-} from '../packages/server/src/features/media/index.ts';
-import { runProcess } from '../packages/server/src/lib/run-process.ts';
+} from '../packages/server/src/library/media/index.ts';
 import { makeVideo } from '../packages/server/src/test/factories.ts';
 import type { TestSite } from '../packages/server/src/test/site.ts';
 

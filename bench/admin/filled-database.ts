@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts';
-import { silentLog } from '../../packages/server/src/lib/log.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/kernel/db/embedded.ts';
+import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
 import { migrateDatabase } from '../../packages/server/src/main/database.ts';
 import { createTestDatabase, NOT_DURABLE, startTestServer } from '../../packages/server/src/test/database.ts';
 import { fillDatabase } from './fill-database.ts';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from '@vesper/contract';
 import type pg from 'pg';
-import { addAdministrator } from '../../packages/server/src/features/admin-session/index.ts';
-import { ensureDefaultDomain } from '../../packages/server/src/features/domains/index.ts';
-import { silentLog } from '../../packages/server/src/lib/log.ts';
+import { addAdministrator } from '../../packages/server/src/access/sessions/index.ts';
+import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
 import { type Base, composeBase } from '../../packages/server/src/main/compose.ts';
 import { prepareQueue } from '../../packages/server/src/main/compose-queue.ts';
 import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
 import { readConfig } from '../../packages/server/src/main/config.ts';
+import { ensureDefaultDomain } from '../../packages/server/src/site/domains/index.ts';
 import { signInAt } from '../../packages/server/src/test/site.ts';
 
 export interface MeasuredQuery {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Db } from '../../packages/server/src/db/pool.ts';
-import { FILE_NAMES } from '../../packages/server/src/features/media/file-names.ts';
-import { refreshSearchRanks, searchDocument } from '../../packages/server/src/features/search/index.ts';
-import { slugify } from '../../packages/server/src/lib/slug.ts';
+import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
+import { slugify } from '../../packages/server/src/kernel/lib/slug.ts';
+import { FILE_NAMES } from '../../packages/server/src/library/media/file-names.ts';
+import { refreshSearchRanks, searchDocument } from '../../packages/server/src/library/search/index.ts';
 import { copyRows } from './copy-rows.ts';
 import { addressHash, type SyntheticVideo, syntheticAddress, syntheticVideos } from './synthetic-videos.ts';
 import { CATEGORY_NAMES } from './vocabulary.ts';

@@ -1,6 +1,6 @@
 /** The site in a process of its own, as it runs in production, on a database that is there. Ends with its parent. */
 import type pg from 'pg';
-import { silentLog } from '../../packages/server/src/lib/log.ts';
+import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
 import { composeBase } from '../../packages/server/src/main/compose.ts';
 import { composeWeb } from '../../packages/server/src/main/compose-web.ts';
 import { readConfig } from '../../packages/server/src/main/config.ts';

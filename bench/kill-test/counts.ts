@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts';
-import { silentLog } from '../../packages/server/src/lib/log.ts';
-import { createFsStorage } from '../../packages/server/src/storage/fs-storage.ts';
+import { startEmbeddedPostgres } from '../../packages/server/src/kernel/db/embedded.ts';
+import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
+import { createFsStorage } from '../../packages/server/src/kernel/storage/fs-storage.ts';
 
 /** What a site holds, counted anew where it keeps a count of its own. */
 export interface Counts {

@@ -17,9 +17,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../db/embedded.ts';
-import { accountNamed } from '../db/server-account.ts';
-import { silentLog } from '../lib/log.ts';
+import { startEmbeddedPostgres } from '../kernel/db/embedded.ts';
+import { accountNamed } from '../kernel/db/server-account.ts';
+import { silentLog } from '../kernel/lib/log.ts';
 import { leaveRoot } from './account.ts';
 import { readConfig } from './config.ts';
 

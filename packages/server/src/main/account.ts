@@ -16,10 +16,10 @@ import {
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { accountNamed, type ServerAccount, serverAccount } from '../db/server-account.ts';
-import type { Log } from '../lib/log.ts';
-import { childEnvironment, ProcessError, runProcess } from '../lib/run-process.ts';
-import { StartError } from '../lib/start-error.ts';
+import { accountNamed, type ServerAccount, serverAccount } from '../kernel/db/server-account.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { childEnvironment, ProcessError, runProcess } from '../kernel/lib/run-process.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 import type { Config } from './config.ts';
 import { refuseUnusableFolder } from './database.ts';
 

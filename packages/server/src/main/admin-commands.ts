@@ -5,7 +5,7 @@ import {
   removeAdministrator,
   resetAdministrator,
   resetSecondFactor,
-} from '../features/admin-session/index.ts';
+} from '../access/sessions/index.ts';
 import { type Command, type CommandContext, required } from './command.ts';
 
 const NAME = 'the name of an administrator';

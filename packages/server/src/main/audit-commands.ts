@@ -1,4 +1,4 @@
-import { selectHead, verifyAuditLog, writeAnchor } from '../features/audit/index.ts';
+import { selectHead, verifyAuditLog, writeAnchor } from '../access/audit/index.ts';
 import { auditSettings } from './audited-command.ts';
 import type { Command, CommandContext } from './command.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type AuditSettings, beginAct } from '../features/audit/index.ts';
-import { AppError } from '../lib/app-error.ts';
+import { type AuditSettings, beginAct } from '../access/audit/index.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
 import { operatorName } from './account.ts';
 import type { Command, CommandContext } from './command.ts';
 import type { Base } from './compose.ts';

@@ -4,8 +4,8 @@ import { ADMIN_PATTERNS, type Call, PAGE_PATTERNS, routes, VideoParams } from '@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NamedCall, namedCalls } from '../http/call-names.ts';
-import { type Log, silentLog } from '../lib/log.ts';
+import { type NamedCall, namedCalls } from '../kernel/http/call-names.ts';
+import { type Log, silentLog } from '../kernel/lib/log.ts';
 import { allPairs } from '../test/all-pairs.ts';
 import {
   addressOf,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { ADMIN_AREAS, ADMIN_PATTERNS, callUrl, LIVE_EVENTS_PATH, TOKEN_SCOPES } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type NamedCall, namedCalls } from '../http/call-names.ts';
+import { type NamedCall, namedCalls } from '../kernel/http/call-names.ts';
 import { inputOf, prepareCall, WITHOUT_EFFECT } from '../test/call-inputs.ts';
 import { digestTables } from '../test/database-digest.ts';
 import { bearer, type Headers, makeToken, prepareEveryone, signIn } from '../test/everyone.ts';

@@ -1,4 +1,4 @@
-import { forgetSessions, forgetSessionsJob } from '../features/admin-session/index.ts';
+import { forgetSessions, forgetSessionsJob } from '../access/sessions/index.ts';
 import {
   bulkActJob,
   deleteAllCleared,
@@ -6,12 +6,13 @@ import {
   runBulkAct,
   tendCatalogue,
   tendCatalogueJob,
-} from '../features/catalogue/index.ts';
-import { adoptPlayers, adoptPlayersJob } from '../features/embeds/index.ts';
-import { cleanStorageJob } from '../features/media/index.ts';
-import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../features/search/index.ts';
-import { keepStatistics, keepStatisticsJob } from '../features/statistics/index.ts';
-import { moveTopics, moveTopicsJob } from '../features/topics/index.ts';
+} from '../desk/video-acts/index.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
+import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
+import { moveTopics, moveTopicsJob } from '../library/categories/index.ts';
+import { adoptPlayers, adoptPlayersJob } from '../library/embeds/index.ts';
+import { cleanStorageJob } from '../library/media/index.ts';
+import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../library/search/index.ts';
 import {
   facetViewsJob,
   fillPlaceholders,
@@ -21,10 +22,9 @@ import {
   refreshViewedFacets,
   relatedJob,
   searchRanksJob,
-} from '../features/videos/index.ts';
-import { forgetVisitors, forgetVisitorsJob } from '../features/views/index.ts';
-import type { Queue } from '../jobs/queue.ts';
-import { handle, type JobHandler } from '../jobs/runner.ts';
+} from '../library/videos/index.ts';
+import { forgetVisitors, forgetVisitorsJob } from '../library/views/index.ts';
+import { keepStatistics, keepStatisticsJob } from '../site/statistics/index.ts';
 import { cleanNow } from './cleaning.ts';
 import type { Base } from './compose.ts';
 

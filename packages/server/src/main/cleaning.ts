@@ -1,7 +1,7 @@
-import { selectOpenIds } from '../features/downloads/index.ts';
-import { type CleaningReport, cleanStorage } from '../features/media/index.ts';
-import { selectJobsUnderWay } from '../features/media-jobs/index.ts';
-import { deleteAbandonedVideos } from '../features/videos/index.ts';
+import { selectOpenIds } from '../intake/downloads/index.ts';
+import { type CleaningReport, cleanStorage } from '../library/media/index.ts';
+import { deleteAbandonedVideos } from '../library/videos/index.ts';
+import { selectJobsUnderWay } from '../upkeep/media-jobs/index.ts';
 import { type Base, workDirectory } from './compose.ts';
 
 /** A video that is in processing for longer than this without a job behind it is abandoned. */

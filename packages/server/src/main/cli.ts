@@ -1,6 +1,6 @@
 /** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
 import type pg from 'pg';
-import { createLog } from '../lib/log.ts';
+import { createLog } from '../kernel/lib/log.ts';
 import { followSite } from './account.ts';
 import { runCommand } from './audited-command.ts';
 import { readCommandLine } from './command-line.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { editDistance } from '../lib/edit-distance.ts';
-import { StartError } from '../lib/start-error.ts';
+import { editDistance } from '../kernel/lib/edit-distance.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 import type { Command, CommandContext } from './command.ts';
 
 export interface CommandLine extends Pick<CommandContext, 'operands' | 'options'> {

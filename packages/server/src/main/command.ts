@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Queue } from '../jobs/queue.ts';
-import { AppError } from '../lib/app-error.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
 import type { Base } from './compose.ts';
 import { composeQueue, prepareQueue } from './compose-queue.ts';
 

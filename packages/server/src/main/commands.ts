@@ -6,17 +6,17 @@ import {
   selectProblems,
   startCrawl,
   stopCrawl,
-} from '../features/crawler/index.ts';
+} from '../intake/crawler/index.ts';
 import {
   addDownload,
   countByStatus,
   type DownloadJobRow,
   selectLatestDownloads,
-} from '../features/downloads/index.ts';
-import { why } from '../features/ledger/index.ts';
-import { NO_WORKER, operationState } from '../features/operation/index.ts';
-import { removeVideo } from '../features/videos/index.ts';
-import { AppError } from '../lib/app-error.ts';
+} from '../intake/downloads/index.ts';
+import { why } from '../intake/ledger/index.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import { removeVideo } from '../library/videos/index.ts';
+import { NO_WORKER, operationState } from '../site/operation/index.ts';
 import { adminCommands } from './admin-commands.ts';
 import { auditCommands } from './audit-commands.ts';
 import { cleanNow } from './cleaning.ts';

@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { forgetSessionsJob } from '../features/admin-session/index.ts';
-import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../features/catalogue/index.ts';
-import { crawlJob, dailyCrawlJob, requeueRunJob } from '../features/crawler/index.ts';
-import { forgetClearingsJob } from '../features/downloads/index.ts';
-import { adoptPlayersJob } from '../features/embeds/index.ts';
-import { checkFilesJob, recheckVideosJob } from '../features/health/index.ts';
-import { forgetEventsJob } from '../features/job-timelines/index.ts';
-import { mailOutboxJob, sendMailJob } from '../features/mail/index.ts';
-import { forgetHostsJob } from '../features/manners/index.ts';
-import { cleanStorageJob } from '../features/media/index.ts';
-import { searchDocumentsJob } from '../features/search/index.ts';
-import { deleteSourceJob, sourceBasisJob } from '../features/sources/index.ts';
-import { keepStatisticsJob } from '../features/statistics/index.ts';
-import { moveTopicsJob } from '../features/topics/index.ts';
-import { translationRunJob, translationTotalsJob } from '../features/translations/index.ts';
-import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../features/videos/index.ts';
-import { forgetVisitorsJob } from '../features/views/index.ts';
-import type { JobDefinition } from '../jobs/define.ts';
-import { createBoss, createQueue, ensureQueues, type Queue } from '../jobs/queue.ts';
-import type { Log } from '../lib/log.ts';
+import { forgetSessionsJob } from '../access/sessions/index.ts';
+import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../desk/video-acts/index.ts';
+import { crawlJob, dailyCrawlJob, requeueRunJob } from '../intake/crawler/index.ts';
+import { forgetClearingsJob } from '../intake/downloads/index.ts';
+import { forgetHostsJob } from '../intake/manners/index.ts';
+import { deleteSourceJob, sourceBasisJob } from '../intake/sources/index.ts';
+import type { JobDefinition } from '../kernel/jobs/define.ts';
+import { createBoss, createQueue, ensureQueues, type Queue } from '../kernel/jobs/queue.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { moveTopicsJob } from '../library/categories/index.ts';
+import { adoptPlayersJob } from '../library/embeds/index.ts';
+import { cleanStorageJob } from '../library/media/index.ts';
+import { searchDocumentsJob } from '../library/search/index.ts';
+import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../library/videos/index.ts';
+import { forgetVisitorsJob } from '../library/views/index.ts';
+import { mailOutboxJob, sendMailJob } from '../site/mail/index.ts';
+import { keepStatisticsJob } from '../site/statistics/index.ts';
+import { checkFilesJob, recheckVideosJob } from '../upkeep/availability/index.ts';
+import { forgetEventsJob } from '../upkeep/job-timelines/index.ts';
+import { translationRunJob, translationTotalsJob } from '../words/translations/index.ts';
 
 /** Every kind of job that there is. */
 export const ALL_JOBS = [

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { auditRoutes, recordActs, recordEvent } from '../access/audit/index.ts';
 import {
   accountRoutes,
   actorOf,
@@ -10,27 +11,22 @@ import {
   adminSessionRoutes,
   createAdminSessions,
   standingSessions,
-} from '../features/admin-session/index.ts';
-import { apiDocumentRoutes } from '../features/api-document/index.ts';
-import { auditRoutes, recordActs, recordEvent } from '../features/audit/index.ts';
-import { catalogueRoutes } from '../features/catalogue/index.ts';
-import { crawlerRoutes, createSourceLooks, dryRun, sitemapCrawlRoutes } from '../features/crawler/index.ts';
-import {
-  createDomainDirectory,
-  domainRoutes,
-  domainSettingsRoutes,
-  mountSiteFiles,
-} from '../features/domains/index.ts';
-import { downloadRoutes } from '../features/downloads/index.ts';
-import { duplicateRoutes } from '../features/duplicates/index.ts';
-import { healthRoutes } from '../features/health/index.ts';
-import { jobTimelineRoutes } from '../features/job-timelines/index.ts';
-import { createKeywordViewCounter, keywordRoutes } from '../features/keywords/index.ts';
-import { languageRoutes } from '../features/languages/index.ts';
-import { ledgerRoutes } from '../features/ledger/index.ts';
-import { createChangeFeed, mountEvents } from '../features/live/index.ts';
-import { countUnsentMails, mailRoutes } from '../features/mail/index.ts';
-import { createManners, mountBotPage, type Pace } from '../features/manners/index.ts';
+} from '../access/sessions/index.ts';
+import { actorOfToken, tokenRoutes } from '../access/tokens/index.ts';
+import { duplicateRoutes } from '../desk/duplicates/index.ts';
+import { createTakedowns, takedownRoutes } from '../desk/takedowns/index.ts';
+import { catalogueRoutes } from '../desk/video-acts/index.ts';
+import { crawlerRoutes, createSourceLooks, dryRun, sitemapCrawlRoutes } from '../intake/crawler/index.ts';
+import { downloadRoutes } from '../intake/downloads/index.ts';
+import { ledgerRoutes } from '../intake/ledger/index.ts';
+import { createManners, mountBotPage, type Pace } from '../intake/manners/index.ts';
+import { sourceRoutes } from '../intake/sources/index.ts';
+import { contextOf, createApp } from '../kernel/http/app.ts';
+import { createDispatch, type FindActor, type Handlers, mountCalls } from '../kernel/http/mount.ts';
+import { mountPages } from '../kernel/http/ssr.ts';
+import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
+import { deriveKey } from '../kernel/lib/sealing.ts';
+import { topicRoutes } from '../library/categories/index.ts';
 import {
   createMediaAddresses,
   createMediaSigner,
@@ -39,15 +35,7 @@ import {
   mountMediaDelivery,
   mountReviews,
   selectFilmToReview,
-} from '../features/media/index.ts';
-import { mediaJobRoutes } from '../features/media-jobs/index.ts';
-import { operationRoutes, operationState } from '../features/operation/index.ts';
-import { sourceRoutes } from '../features/sources/index.ts';
-import { statisticsRoutes } from '../features/statistics/index.ts';
-import { createTakedowns, takedownRoutes } from '../features/takedowns/index.ts';
-import { actorOfToken, tokenRoutes } from '../features/tokens/index.ts';
-import { topicRoutes } from '../features/topics/index.ts';
-import { translationRoutes } from '../features/translations/index.ts';
+} from '../library/media/index.ts';
 import {
   categoryRoutes,
   createCatalogue,
@@ -56,12 +44,24 @@ import {
   selectPublicFiles,
   selectVisibleIds,
   videoRoutes,
-} from '../features/videos/index.ts';
-import { contextOf, createApp } from '../http/app.ts';
-import { createDispatch, type FindActor, type Handlers, mountCalls } from '../http/mount.ts';
-import { mountPages } from '../http/ssr.ts';
-import { PRODUCT_TOKEN } from '../lib/product-token.ts';
-import { deriveKey } from '../lib/sealing.ts';
+} from '../library/videos/index.ts';
+import { apiDocumentRoutes } from '../site/api-document/index.ts';
+import {
+  createDomainDirectory,
+  domainRoutes,
+  domainSettingsRoutes,
+  mountSiteFiles,
+} from '../site/domains/index.ts';
+import { createChangeFeed, mountEvents } from '../site/live/index.ts';
+import { countUnsentMails, mailRoutes } from '../site/mail/index.ts';
+import { operationRoutes, operationState } from '../site/operation/index.ts';
+import { statisticsRoutes } from '../site/statistics/index.ts';
+import { healthRoutes } from '../upkeep/availability/index.ts';
+import { jobTimelineRoutes } from '../upkeep/job-timelines/index.ts';
+import { mediaJobRoutes } from '../upkeep/media-jobs/index.ts';
+import { createKeywordViewCounter, keywordRoutes } from '../words/keywords/index.ts';
+import { languageRoutes } from '../words/languages/index.ts';
+import { translationRoutes } from '../words/translations/index.ts';
 import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type pg from 'pg';
-import { createDb, createPool, type Db } from '../db/pool.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
-import { createFsStorage } from '../storage/fs-storage.ts';
-import { createStorages, type Storages } from '../storage/storage.ts';
+import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
+import { type Clock, systemClock } from '../kernel/lib/clock.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { createFsStorage } from '../kernel/storage/fs-storage.ts';
+import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import type { Config } from './config.ts';
 
 /** What every process has. The site is put together in compose-web.ts, the worker in compose-worker.ts. */
@@ -51,7 +51,7 @@ export async function composeStorages({ dataDir, storage: { main, s3 } }: Config
   const folder = createFsStorage(path.join(dataDir, 'storage'));
   if (!s3) return createStorages(folder);
   // 34 MB of memory that a site without a bucket need not spend.
-  const { createS3Storage } = await import('../storage/s3-storage.ts');
+  const { createS3Storage } = await import('../kernel/storage/s3-storage.ts');
   const bucket = createS3Storage(s3);
   return main === 's3' ? createStorages(bucket, [folder]) : createStorages(folder, [bucket]);
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 import { readConfig } from './config.ts';
 
 test('a setting that is empty is as good as none', () => {

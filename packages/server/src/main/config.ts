@@ -1,14 +1,19 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { PASSWORD_LENGTH } from '@vesper/contract';
-import { type FirstAdministrator, usernameProblem } from '../features/admin-session/index.ts';
-import { type EmbedProviders, parseEmbedProviders } from '../features/embeds/index.ts';
-import { HSTS_VALUES, type Hsts } from '../http/security-headers.ts';
-import { isThisMachine, mayBePlain, type OutboundAllow, parseOutboundAllow } from '../lib/address-guard.ts';
-import type { RoomLimit } from '../lib/disk-watch.ts';
-import { isAddressRange } from '../lib/network-address.ts';
-import { parseSmtpUrl, type SmtpServer } from '../lib/smtp-server.ts';
-import { StartError } from '../lib/start-error.ts';
+import { type FirstAdministrator, usernameProblem } from '../access/sessions/index.ts';
+import { HSTS_VALUES, type Hsts } from '../kernel/http/security-headers.ts';
+import {
+  isThisMachine,
+  mayBePlain,
+  type OutboundAllow,
+  parseOutboundAllow,
+} from '../kernel/lib/address-guard.ts';
+import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
+import { isAddressRange } from '../kernel/lib/network-address.ts';
+import { parseSmtpUrl, type SmtpServer } from '../kernel/lib/smtp-server.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
+import { type EmbedProviders, parseEmbedProviders } from '../library/embeds/index.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts';
 import { oneOf, readRoom, readWholeNumber } from './read-setting.ts';
 import { readStorageSettings, type StorageSettings } from './s3-settings.ts';

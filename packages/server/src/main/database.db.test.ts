@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Log, silentLog } from '../lib/log.ts';
+import { type Log, silentLog } from '../kernel/lib/log.ts';
 import { readConfig } from './config.ts';
 import { type DatabaseServer, openDatabase } from './database.ts';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import pg from 'pg';
-import { HOLDER, startEmbeddedPostgres } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import type { Log } from '../lib/log.ts';
-import { createRarely } from '../lib/rarely.ts';
-import { StartError } from '../lib/start-error.ts';
+import { HOLDER, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { createRarely } from '../kernel/lib/rarely.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 import type { Config } from './config.ts';
 
 export interface DatabaseServer {

@@ -1,5 +1,5 @@
-import type { Accel } from '../features/media/index.ts';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
+import type { Accel } from '../library/media/index.ts';
 import { oneOf, readWholeNumber } from './read-setting.ts';
 import type { StorageSettings } from './s3-settings.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createDiskWatch, type DiskWatch, type WatchedFolder } from '../lib/disk-watch.ts';
-import type { Log } from '../lib/log.ts';
+import { createDiskWatch, type DiskWatch, type WatchedFolder } from '../kernel/lib/disk-watch.ts';
+import type { Log } from '../kernel/lib/log.ts';
 import type { Config } from './config.ts';
 
 /** Watches the disks on which downloads gather, files are stored, and the embedded database lies. */

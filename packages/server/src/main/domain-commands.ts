@@ -7,7 +7,7 @@ import {
   listFields,
   removeDomain,
   type SavedDomain,
-} from '../features/domains/index.ts';
+} from '../site/domains/index.ts';
 import { type Command, required } from './command.ts';
 
 const NAME = 'the name of a domain';

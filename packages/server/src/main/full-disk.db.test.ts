@@ -1,9 +1,9 @@
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ensureDefaultDomain } from '../features/domains/index.ts';
-import { addDownload } from '../features/downloads/index.ts';
-import { type Log, silentLog } from '../lib/log.ts';
+import { addDownload } from '../intake/downloads/index.ts';
+import { type Log, silentLog } from '../kernel/lib/log.ts';
+import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { testClip } from '../test/clips.ts';
 import { makeVideo } from '../test/factories.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';

@@ -1,7 +1,12 @@
-import { checkFilesJob, finishFileCheck, recheckVideos, recheckVideosJob } from '../features/health/index.ts';
-import type { Manners } from '../features/manners/index.ts';
-import type { Queue } from '../jobs/queue.ts';
-import { handle, type JobHandler } from '../jobs/runner.ts';
+import type { Manners } from '../intake/manners/index.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
+import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
+import {
+  checkFilesJob,
+  finishFileCheck,
+  recheckVideos,
+  recheckVideosJob,
+} from '../upkeep/availability/index.ts';
 import type { Base } from './compose.ts';
 
 /** The jobs that look whether videos, and their files, are still there. */

@@ -7,7 +7,7 @@ import {
   requeueRun,
   requeueRunJob,
   startScheduledCrawl,
-} from '../features/crawler/index.ts';
+} from '../intake/crawler/index.ts';
 import {
   createRateLimit,
   forgetClearings,
@@ -15,15 +15,15 @@ import {
   type LeasedDownload,
   type PauseTuning,
   type RateLimit,
-} from '../features/downloads/index.ts';
-import { forgetEventsJob, forgetOldEvents } from '../features/job-timelines/index.ts';
-import { forgetHosts, forgetHostsJob, type Manners } from '../features/manners/index.ts';
-import type { Ytdlp } from '../features/readers/index.ts';
-import type { Queue } from '../jobs/queue.ts';
-import { handle, type JobContext, type JobHandler } from '../jobs/runner.ts';
-import type { DiskWatch } from '../lib/disk-watch.ts';
+} from '../intake/downloads/index.ts';
+import { forgetHosts, forgetHostsJob, type Manners } from '../intake/manners/index.ts';
+import type { Ytdlp } from '../intake/readers/index.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
+import { handle, type JobContext, type JobHandler } from '../kernel/jobs/runner.ts';
+import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import { bringVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
+import { forgetEventsJob, forgetOldEvents } from '../upkeep/job-timelines/index.ts';
 import { type Base, workDirectory } from './compose.ts';
 import { mediaSettings } from './media-handlers.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Setting } from '@vesper/contract';
-import type { RoomLimit } from '../lib/disk-watch.ts';
-import { saySize } from '../lib/source-error.ts';
+import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
+import { saySize } from '../kernel/lib/source-error.ts';
 import type { Config } from './config.ts';
 
 interface Description {

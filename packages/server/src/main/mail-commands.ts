@@ -1,5 +1,5 @@
-import { countUnsentMails, releaseMails, selectUnsentMails } from '../features/mail/index.ts';
-import { AppError } from '../lib/app-error.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import { countUnsentMails, releaseMails, selectUnsentMails } from '../site/mail/index.ts';
 import type { Command } from './command.ts';
 
 const MOST_SHOWN = 100;

@@ -1,10 +1,10 @@
-import type { Db } from '../db/pool.ts';
-import { deliverMail, mailOutboxJob, sendMailJob, tendOutbox } from '../features/mail/index.ts';
-import type { Queue } from '../jobs/queue.ts';
-import { handle, type JobHandler } from '../jobs/runner.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
-import { createSmtp } from '../lib/smtp.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
+import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { createSmtp } from '../kernel/lib/smtp.ts';
+import { deliverMail, mailOutboxJob, sendMailJob, tendOutbox } from '../site/mail/index.ts';
 import type { Config } from './config.ts';
 
 export interface MailWorker {

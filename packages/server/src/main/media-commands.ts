@@ -1,7 +1,7 @@
 import { MediaJobsQuery, MediaRerunParams, NewMediaRerun } from '@vesper/contract';
-import { listMediaJobs, listReruns, oldStreams, rerunStep, stopRerun } from '../features/media-jobs/index.ts';
-import { listSources } from '../features/sources/index.ts';
-import { AppError } from '../lib/app-error.ts';
+import { listSources } from '../intake/sources/index.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import { listMediaJobs, listReruns, oldStreams, rerunStep, stopRerun } from '../upkeep/media-jobs/index.ts';
 import { type Command, type CommandContext, checked, required, wholeNumber } from './command.ts';
 
 const STEPS = 'film, pictures, renditions or playlists';

@@ -1,8 +1,8 @@
-import { startMediaWorker } from '../features/media-jobs/index.ts';
-import type { LeaseLoop, LeaseTiming } from '../jobs/lease-loop.ts';
-import type { DiskWatch } from '../lib/disk-watch.ts';
+import type { LeaseLoop, LeaseTiming } from '../kernel/jobs/lease-loop.ts';
+import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import { runMediaStep } from '../pipeline/media-steps.ts';
 import type { MediaSettings } from '../pipeline/work.ts';
+import { startMediaWorker } from '../upkeep/media-jobs/index.ts';
 import { type Base, workDirectory } from './compose.ts';
 import type { Config } from './config.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { createDb, createPool } from '../db/pool.ts';
-import { createApp } from '../http/app.ts';
-import { silentLog } from '../lib/log.ts';
+import { createDb, createPool } from '../kernel/db/pool.ts';
+import { createApp } from '../kernel/http/app.ts';
+import { silentLog } from '../kernel/lib/log.ts';
 import { mountProbes } from './metrics.ts';
 
 const closing: (() => Promise<unknown>)[] = [];

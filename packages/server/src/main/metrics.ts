@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Operation } from '@vesper/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Db, ping } from '../db/pool.ts';
-import { worstDisk } from '../features/operation/index.ts';
-import { AppError } from '../lib/app-error.ts';
-import { isLoopback } from '../lib/network-address.ts';
+import { type Db, ping } from '../kernel/db/pool.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import { isLoopback } from '../kernel/lib/network-address.ts';
+import { worstDisk } from '../site/operation/index.ts';
 
 export interface ProbeOptions {
   db: Db;

@@ -1,14 +1,14 @@
-import type { Db } from '../db/pool.ts';
-import { createRateLimit } from '../features/downloads/index.ts';
+import { createRateLimit } from '../intake/downloads/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import { PLACES, type Place } from '../kernel/storage/storage.ts';
 import {
   type MoveProgress,
   moveFiles,
   newProgress,
   selectQuarantineTotals,
   selectTotals,
-} from '../features/media/index.ts';
-import { AppError } from '../lib/app-error.ts';
-import { PLACES, type Place } from '../storage/storage.ts';
+} from '../library/media/index.ts';
 import { type CommandContext, required, wholeNumber } from './command.ts';
 import { sayBytes, sayDuration } from './say-bytes.ts';
 

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { DomainConfig } from '@vesper/contract';
-import { PRODUCT_TOKEN } from '../lib/product-token.ts';
-import { createSafeFetch, type SafeFetchSettings } from '../lib/safe-fetch.ts';
+import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
+import { createSafeFetch, type SafeFetchSettings } from '../kernel/lib/safe-fetch.ts';
 import type { Config } from './config.ts';
 
 const VERSION = '0.1.0';

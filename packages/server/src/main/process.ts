@@ -1,6 +1,6 @@
-import { AppError } from '../lib/app-error.ts';
-import type { Log } from '../lib/log.ts';
-import { StartError } from '../lib/start-error.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 
 /** Runs `stop` once when the process is asked to end, or when the supervisor that started it has died. */
 export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boolean } {

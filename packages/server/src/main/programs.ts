@@ -1,5 +1,5 @@
-import { childEnvironment, runProcess } from '../lib/run-process.ts';
-import { StartError } from '../lib/start-error.ts';
+import { childEnvironment, runProcess } from '../kernel/lib/run-process.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 
 /** Throws StartError unless the programs that jobs start can be started, in the environment that they are given. */
 export async function requirePrograms(): Promise<void> {

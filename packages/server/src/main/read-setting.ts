@@ -1,5 +1,5 @@
-import type { RoomLimit } from '../lib/disk-watch.ts';
-import { StartError } from '../lib/start-error.ts';
+import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 
 /** Throws StartError with a sentence for whatever is no whole number, or too small or large. */
 export function readWholeNumber(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 import { readConfig } from './config.ts';
 
 const KEYS = { S3_ACCESS_KEY_ID: 'AKIDEXAMPLE', S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG' };

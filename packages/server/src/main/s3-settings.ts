@@ -1,6 +1,6 @@
-import { StartError } from '../lib/start-error.ts';
-import type { S3Settings } from '../storage/s3-bucket.ts';
-import { isStorageKey, type Place } from '../storage/storage.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
+import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
+import { isStorageKey, type Place } from '../kernel/storage/storage.ts';
 
 export interface StorageSettings {
   /** Where new files go. */

@@ -1,10 +1,11 @@
 /** script/server: brings the database up, migrates it, and keeps the site and the worker running. */
-import { createDb, createPool, type Db } from '../db/pool.ts';
-import { ensureFirstAdministrator } from '../features/admin-session/index.ts';
-import { recordSystemEvent } from '../features/audit/index.ts';
-import { ensureDefaultDomain } from '../features/domains/index.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createLog, type Log } from '../lib/log.ts';
+
+import { recordSystemEvent } from '../access/audit/index.ts';
+import { ensureFirstAdministrator } from '../access/sessions/index.ts';
+import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
+import { systemClock } from '../kernel/lib/clock.ts';
+import { createLog, type Log } from '../kernel/lib/log.ts';
+import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { leaveRoot } from './account.ts';
 import { prepareQueue } from './compose-queue.ts';
 import { type Config, readConfig } from './config.ts';

@@ -1,7 +1,6 @@
 import { type CallInput, NewSource, type Routes, SourceChanges, type VideoSource } from '@vesper/contract';
-import { createSourceLooks } from '../features/crawler/index.ts';
-import { createDomainDirectory } from '../features/domains/index.ts';
-import { createManners } from '../features/manners/index.ts';
+import { createSourceLooks } from '../intake/crawler/index.ts';
+import { createManners } from '../intake/manners/index.ts';
 import {
   changeSource,
   createSource,
@@ -9,9 +8,10 @@ import {
   getSourceByAddress,
   listSources,
   type Sources,
-} from '../features/sources/index.ts';
-import { AppError } from '../lib/app-error.ts';
-import { PRODUCT_TOKEN } from '../lib/product-token.ts';
+} from '../intake/sources/index.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
+import { createDomainDirectory } from '../site/domains/index.ts';
 import { type Command, type CommandContext, checked, required, wholeNumber, withQueue } from './command.ts';
 import { crawlerUserAgent, createOutboundFetch } from './outbound.ts';
 import { composeYtdlp, requireYtdlp } from './ytdlp.ts';

@@ -4,10 +4,10 @@ import {
   removeWithVideos,
   requeueDeletions,
   sourceBasisJob,
-} from '../features/sources/index.ts';
-import type { Queue } from '../jobs/queue.ts';
-import { handle, type JobHandler } from '../jobs/runner.ts';
-import type { Log } from '../lib/log.ts';
+} from '../intake/sources/index.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
+import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
+import type { Log } from '../kernel/lib/log.ts';
 import type { Base } from './compose.ts';
 
 /** The jobs that keep sources to their bases. */

@@ -1,4 +1,4 @@
-import { checkStorage, foldTotals, selectQuarantineTotals, selectTotals } from '../features/media/index.ts';
+import { checkStorage, foldTotals, selectQuarantineTotals, selectTotals } from '../library/media/index.ts';
 import { cleanNow } from './cleaning.ts';
 import type { Command, CommandContext } from './command.ts';
 import { moveStorage } from './move-storage.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../lib/log.ts';
-import { type ChildProcess, startChild } from '../lib/run-process.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { type ChildProcess, startChild } from '../kernel/lib/run-process.ts';
 import { EXIT_HOPELESS } from './process.ts';
 import { WORKER_FLAGS } from './worker-flags.ts';
 

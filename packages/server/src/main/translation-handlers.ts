@@ -1,11 +1,11 @@
+import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
 import {
   carryOn,
   foldTranslationChanges,
   type Translator,
   translationRunJob,
   translationTotalsJob,
-} from '../features/translations/index.ts';
-import { handle, type JobHandler } from '../jobs/runner.ts';
+} from '../words/translations/index.ts';
 import type { Base } from './compose.ts';
 
 export interface TranslationTuning {

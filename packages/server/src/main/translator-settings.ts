@@ -1,5 +1,5 @@
-import type { LibreTranslateSettings } from '../features/translations/index.ts';
-import { StartError } from '../lib/start-error.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
+import type { LibreTranslateSettings } from '../words/translations/index.ts';
 import { oneOf } from './read-setting.ts';
 
 export type TranslatorSettings =

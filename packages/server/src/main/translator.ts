@@ -1,5 +1,5 @@
-import { createApertium, createLibreTranslate, type Translator } from '../features/translations/index.ts';
-import { createSafeFetch } from '../lib/safe-fetch.ts';
+import { createSafeFetch } from '../kernel/lib/safe-fetch.ts';
+import { createApertium, createLibreTranslate, type Translator } from '../words/translations/index.ts';
 import type { Config } from './config.ts';
 import type { OutboundTuning } from './outbound.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '../db/pool.ts';
-import { type CrawlerRunRow, runError, sayRunCounts, selectRun } from '../features/crawler/index.ts';
-import { countOpenOfRun } from '../features/downloads/index.ts';
+import { type CrawlerRunRow, runError, sayRunCounts, selectRun } from '../intake/crawler/index.ts';
+import { countOpenOfRun } from '../intake/downloads/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
 
 const LOOK_MS = 500;
 

@@ -1,6 +1,6 @@
 /** The site's process. Started by main/serve.ts, or alone with ROLE=web. */
-import { createLog } from '../lib/log.ts';
-import { StartError } from '../lib/start-error.ts';
+import { createLog } from '../kernel/lib/log.ts';
+import { StartError } from '../kernel/lib/start-error.ts';
 import { composeBase } from './compose.ts';
 import { composeWeb } from './compose-web.ts';
 import { readConfig } from './config.ts';

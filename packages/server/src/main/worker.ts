@@ -1,5 +1,5 @@
 /** The worker's process. Started by main/serve.ts, or alone with ROLE=worker. */
-import { createLog } from '../lib/log.ts';
+import { createLog } from '../kernel/lib/log.ts';
 import { composeBase } from './compose.ts';
 import { composeWorker } from './compose-worker.ts';
 import { readConfig } from './config.ts';

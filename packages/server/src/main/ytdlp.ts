@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createYtdlp, type Ytdlp } from '../features/readers/index.ts';
-import { AppError } from '../lib/app-error.ts';
+import { createYtdlp, type Ytdlp } from '../intake/readers/index.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
 import type { Config } from './config.ts';
 import type { OutboundTuning } from './outbound.ts';
 

@@ -1,9 +1,9 @@
-import type { LeasedDownload } from '../features/downloads/index.ts';
-import { readVideoPage, type VideoPage, type Ytdlp } from '../features/readers/index.ts';
-import { type CategoryMap, mapCategory, selectSourceDelivery } from '../features/sources/index.ts';
-import { addressHash, hashOfAddress } from '../lib/canonical-address.ts';
-import type { SafeFetch } from '../lib/safe-fetch.ts';
-import { SourceError } from '../lib/source-error.ts';
+import type { LeasedDownload } from '../intake/downloads/index.ts';
+import { readVideoPage, type VideoPage, type Ytdlp } from '../intake/readers/index.ts';
+import { type CategoryMap, mapCategory, selectSourceDelivery } from '../intake/sources/index.ts';
+import { addressHash, hashOfAddress } from '../kernel/lib/canonical-address.ts';
+import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
 import { findPlayer } from './embedded-player.ts';
 import { requirePlayable } from './remote-address.ts';
 import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';

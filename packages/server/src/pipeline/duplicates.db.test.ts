@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { why } from '../features/ledger/index.ts';
-import { removeVideo } from '../features/videos/index.ts';
+import { why } from '../intake/ledger/index.ts';
+import { createStorages, type Storages } from '../kernel/storage/storage.ts';
+import { removeVideo } from '../library/videos/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
-import { createStorages, type Storages } from '../storage/storage.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { type Bringing, type EndedJob, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';

@@ -1,5 +1,5 @@
-import type { EmbedProviders } from '../features/embeds/index.ts';
-import { SourceError } from '../lib/source-error.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
+import type { EmbedProviders } from '../library/embeds/index.ts';
 import type { DescribedVideo } from './work.ts';
 
 /** Provider and id, and never HTML: of the player that the source names, or of the page where that is a provider's. */

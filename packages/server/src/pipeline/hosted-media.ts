@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { requireNotBlocked } from '../features/block-list/index.ts';
-import { downloadFile } from '../features/downloads/index.ts';
-import { DuplicateError, findByContent } from '../features/duplicates/index.ts';
+import { DuplicateError, findByContent } from '../desk/duplicates/index.ts';
+import { requireNotBlocked } from '../intake/block-list/index.ts';
+import { downloadFile } from '../intake/downloads/index.ts';
 import {
   FILE_NAMES,
   type Film,
@@ -12,8 +12,8 @@ import {
   makeFilm,
   makePictures,
   probeVideo,
-} from '../features/media/index.ts';
-import { selectMediaVideo, type VideoMedia } from '../features/videos/index.ts';
+} from '../library/media/index.ts';
+import { selectMediaVideo, type VideoMedia } from '../library/videos/index.ts';
 import { namedPictures } from './named-pictures.ts';
 import { knownOf, type Work } from './work.ts';
 

@@ -1,10 +1,10 @@
-import { checkVideoAddress } from '../features/downloads/index.ts';
-import { type MediaFile, makePosterFiles } from '../features/media/index.ts';
-import type { VideoMedia } from '../features/videos/index.ts';
-import { errorMessage } from '../lib/app-error.ts';
-import { readBytes, tooLargeError } from '../lib/response-body.ts';
-import { requireOk } from '../lib/safe-fetch.ts';
-import { SourceError } from '../lib/source-error.ts';
+import { checkVideoAddress } from '../intake/downloads/index.ts';
+import { errorMessage } from '../kernel/lib/app-error.ts';
+import { readBytes, tooLargeError } from '../kernel/lib/response-body.ts';
+import { requireOk } from '../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
+import { type MediaFile, makePosterFiles } from '../library/media/index.ts';
+import type { VideoMedia } from '../library/videos/index.ts';
 import { namedPictures } from './named-pictures.ts';
 import { fetchPlayable } from './remote-address.ts';
 import type { Work } from './work.ts';

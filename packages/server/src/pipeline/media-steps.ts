@@ -1,6 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import type { JobContext } from '../kernel/jobs/runner.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
+import { MissingFileError, withLocalFile } from '../kernel/storage/local-file.ts';
+import type { Storages } from '../kernel/storage/storage.ts';
 import {
   FILE_NAMES,
   forgetOtherFiles,
@@ -18,26 +23,21 @@ import {
   STREAMS_VERSION,
   selectFiles,
   selectFilm,
-} from '../features/media/index.ts';
-import {
-  completeMediaJob,
-  endMediaJobWithError,
-  giveBackMediaJob,
-  type LeasedMediaJob,
-  VideoChangedError,
-} from '../features/media-jobs/index.ts';
+} from '../library/media/index.ts';
 import {
   lockMediaVideo,
   type MediaFields,
   type MediaVideo,
   selectMediaVideo,
   updateMedia,
-} from '../features/videos/index.ts';
-import type { JobContext } from '../jobs/runner.ts';
-import { AppError } from '../lib/app-error.ts';
-import type { DiskWatch } from '../lib/disk-watch.ts';
-import { MissingFileError, withLocalFile } from '../storage/local-file.ts';
-import type { Storages } from '../storage/storage.ts';
+} from '../library/videos/index.ts';
+import {
+  completeMediaJob,
+  endMediaJobWithError,
+  giveBackMediaJob,
+  type LeasedMediaJob,
+  VideoChangedError,
+} from '../upkeep/media-jobs/index.ts';
 import { shapeOf } from './hosted-media.ts';
 import { namedPictures } from './named-pictures.ts';
 import { storing } from './storing.ts';

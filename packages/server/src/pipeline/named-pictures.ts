@@ -1,4 +1,4 @@
-import { FILE_NAMES, type MediaFile } from '../features/media/index.ts';
+import { FILE_NAMES, type MediaFile } from '../library/media/index.ts';
 
 /** The keys of the pictures that a video's row names, '' for what there is not. */
 export function namedPictures(files: readonly MediaFile[]) {

@@ -1,6 +1,6 @@
-import { mayBePlain, type OutboundAllow } from '../lib/address-guard.ts';
-import type { SafeFetch } from '../lib/safe-fetch.ts';
-import { SourceError } from '../lib/source-error.ts';
+import { mayBePlain, type OutboundAllow } from '../kernel/lib/address-guard.ts';
+import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../kernel/lib/source-error.ts';
 
 /** Throws `no_video` where pages may not play a film from that address: they play only https from other sites. */
 export function requirePlayable(address: string | URL, allow: OutboundAllow): void {

@@ -1,8 +1,8 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { admitAll } from '../features/crawler/index.ts';
-import { why } from '../features/ledger/index.ts';
+import { admitAll } from '../intake/crawler/index.ts';
+import { why } from '../intake/ledger/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Db } from '../db/pool.ts';
-import { announceFile, type LyingFile, type MadeFile, type MediaFile } from '../features/media/index.ts';
-import type { Storages } from '../storage/storage.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import type { Storages } from '../kernel/storage/storage.ts';
+import { announceFile, type LyingFile, type MadeFile, type MediaFile } from '../library/media/index.ts';
 
 /** Where files go, and where it is written down. */
 export interface Stores {

@@ -2,7 +2,7 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adoptPlayers } from '../features/embeds/index.ts';
+import { adoptPlayers } from '../library/embeds/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';

@@ -1,25 +1,25 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { BlockedError, blockAlso, requireNotBlocked } from '../features/block-list/index.ts';
+import {
+  DuplicateError,
+  findBeforeFetching,
+  findBeforePublishing,
+  recordFinding,
+} from '../desk/duplicates/index.ts';
+import { BlockedError, blockAlso, requireNotBlocked } from '../intake/block-list/index.ts';
 import {
   completeDownload,
   endWithError,
   giveBack,
   isOpenDownload,
   type LeasedDownload,
-} from '../features/downloads/index.ts';
-import {
-  DuplicateError,
-  findBeforeFetching,
-  findBeforePublishing,
-  recordFinding,
-} from '../features/duplicates/index.ts';
-import { type LyingFile, removeAnnounced } from '../features/media/index.ts';
-import { PRIORITY, queueMediaJobs, recordPictureProblems } from '../features/media-jobs/index.ts';
-import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../features/videos/index.ts';
-import type { JobContext } from '../jobs/runner.ts';
-import { AppError } from '../lib/app-error.ts';
-import type { Log } from '../lib/log.ts';
+} from '../intake/downloads/index.ts';
+import type { JobContext } from '../kernel/jobs/runner.ts';
+import { AppError } from '../kernel/lib/app-error.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import { type LyingFile, removeAnnounced } from '../library/media/index.ts';
+import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../library/videos/index.ts';
+import { PRIORITY, queueMediaJobs, recordPictureProblems } from '../upkeep/media-jobs/index.ts';
 import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { bringLinked } from './linked-media.ts';

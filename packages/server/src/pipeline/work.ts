@@ -1,17 +1,17 @@
-import type { Db } from '../db/pool.ts';
-import type { Wanted } from '../features/block-list/index.ts';
-import type { LeasedDownload, PauseTuning, RateLimit } from '../features/downloads/index.ts';
-import type { Newcomer } from '../features/duplicates/index.ts';
-import type { EmbedProviders, EmbedRef } from '../features/embeds/index.ts';
-import type { Manners } from '../features/manners/index.ts';
-import type { Ytdlp } from '../features/readers/index.ts';
-import type { VideoDraft } from '../features/videos/index.ts';
-import type { Queue } from '../jobs/queue.ts';
-import type { JobContext } from '../jobs/runner.ts';
-import type { OutboundAllow } from '../lib/address-guard.ts';
-import { hashOfAddress } from '../lib/canonical-address.ts';
-import type { DiskWatch } from '../lib/disk-watch.ts';
-import type { Storages } from '../storage/storage.ts';
+import type { Newcomer } from '../desk/duplicates/index.ts';
+import type { Wanted } from '../intake/block-list/index.ts';
+import type { LeasedDownload, PauseTuning, RateLimit } from '../intake/downloads/index.ts';
+import type { Manners } from '../intake/manners/index.ts';
+import type { Ytdlp } from '../intake/readers/index.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import type { Queue } from '../kernel/jobs/queue.ts';
+import type { JobContext } from '../kernel/jobs/runner.ts';
+import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
+import { hashOfAddress } from '../kernel/lib/canonical-address.ts';
+import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
+import type { Storages } from '../kernel/storage/storage.ts';
+import type { EmbedProviders, EmbedRef } from '../library/embeds/index.ts';
+import type { VideoDraft } from '../library/videos/index.ts';
 import type { StoreFile } from './storing.ts';
 
 /** How the work on videos' files is done. */

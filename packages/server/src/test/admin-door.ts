@@ -1,5 +1,5 @@
-import { addAdministrator } from '../features/admin-session/index.ts';
-import type { Log } from '../lib/log.ts';
+import { addAdministrator } from '../access/sessions/index.ts';
+import type { Log } from '../kernel/lib/log.ts';
 import { startTestSite } from './site.ts';
 
 type Headers = Record<string, string>;

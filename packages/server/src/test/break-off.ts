@@ -1,5 +1,5 @@
-import type { FsStorage } from '../storage/fs-storage.ts';
-import { createStorages, type Storages } from '../storage/storage.ts';
+import type { FsStorage } from '../kernel/storage/fs-storage.ts';
+import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 
 export interface BreakingOff {
   signal: AbortSignal;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { leasedDownload } from '../features/downloads/download-lease.ts';
-import { createRateLimit } from '../features/downloads/index.ts';
-import { addressHash, canonicalAddress } from '../lib/canonical-address.ts';
-import { silentLog } from '../lib/log.ts';
+import { leasedDownload } from '../intake/downloads/download-lease.ts';
+import { createRateLimit } from '../intake/downloads/index.ts';
+import { addressHash, canonicalAddress } from '../kernel/lib/canonical-address.ts';
+import { silentLog } from '../kernel/lib/log.ts';
 import { composeQueue } from '../main/compose-queue.ts';
 import { watchDisks } from '../main/disks.ts';
 import { mediaSettings } from '../main/media-handlers.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { exampleInput } from '../features/api-document/index.ts';
-import type { NamedCall } from '../http/call-names.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import type { NamedCall } from '../kernel/http/call-names.ts';
+import { exampleInput } from '../site/api-document/index.ts';
 import { FOUR_ID, ONE_ID, ONE_NUMBER, THREE_ID, TWO_ID } from './one-of-each.ts';
 
 type Input = Record<string, unknown>;
@@ -83,12 +83,12 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',
-  'translations.batch': 'No translator is set up: features/translations has one.',
-  'sources.dryRun': 'It asks a server, and keeps nothing: features/crawler has one.',
-  'sitemapCrawls.start': 'It asks a server: features/crawler has one.',
-  'account.enableTotp': 'It wants the code of an app: features/admin-session has one.',
-  'account.offerPasskey': 'It wants a host with a name: features/admin-session has one.',
-  'account.addPasskey': 'It wants a passkey: features/admin-session has one.',
+  'translations.batch': 'No translator is set up: words/translations has one.',
+  'sources.dryRun': 'It asks a server, and keeps nothing: intake/crawler has one.',
+  'sitemapCrawls.start': 'It asks a server: intake/crawler has one.',
+  'account.enableTotp': 'It wants the code of an app: access/sessions has one.',
+  'account.offerPasskey': 'It wants a host with a name: access/sessions has one.',
+  'account.addPasskey': 'It wants a passkey: access/sessions has one.',
 };
 
 /** What a call needs beside what `makeOneOfEach` makes. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProcess } from '../lib/run-process.ts';
+import { runProcess } from '../kernel/lib/run-process.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../../.cache/test-clips', import.meta.url));
 

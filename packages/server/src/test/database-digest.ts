@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../kernel/db/pool.ts';
 
 /** Columns whose change is no change: `table.column`. */
 export type Ignored = readonly string[];

@@ -2,10 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type EmbeddedConnection, type EmbeddedServer, startEmbeddedPostgres } from '../db/embedded.ts';
-import { migrate, readMigrations } from '../db/migrate.ts';
-import { createDb, createPool, type Db } from '../db/pool.ts';
-import { silentLog } from '../lib/log.ts';
+import {
+  type EmbeddedConnection,
+  type EmbeddedServer,
+  startEmbeddedPostgres,
+} from '../kernel/db/embedded.ts';
+import { migrate, readMigrations } from '../kernel/db/migrate.ts';
+import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
+import { silentLog } from '../kernel/lib/log.ts';
 import { olderBuild } from './older-postgres.ts';
 
 /** Another version than the embedded one, where POSTGRES_VERSION names it. */

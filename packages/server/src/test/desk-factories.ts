@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../kernel/db/pool.ts';
 import { makeSource, makeVideo } from './factories.ts';
 
 /** Among the last in every list of categories. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PREPARED } from '../db/pool.ts';
+import { PREPARED } from '../kernel/db/pool.ts';
 
 export interface PlanNode {
   'Node Type': string;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import type { SourcePermissions, Videos } from '../db/schema.ts';
-import { FILE_NAMES, filmName, type MediaFile, previewName, recordFiles } from '../features/media/index.ts';
-import { searchDocument, upsertSearchRow } from '../features/search/index.ts';
-import { slugify } from '../lib/slug.ts';
-import { isStorageKey } from '../storage/storage.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import type { SourcePermissions, Videos } from '../kernel/db/schema.ts';
+import { slugify } from '../kernel/lib/slug.ts';
+import { isStorageKey } from '../kernel/storage/storage.ts';
+import { FILE_NAMES, filmName, type MediaFile, previewName, recordFiles } from '../library/media/index.ts';
+import { searchDocument, upsertSearchRow } from '../library/search/index.ts';
 
 let made = 0;
 

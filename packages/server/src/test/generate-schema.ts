@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { createTestDatabase } from './database.ts';
 
-export const SCHEMA_FILE = fileURLToPath(new URL('../db/schema.ts', import.meta.url));
+export const SCHEMA_FILE = fileURLToPath(new URL('../kernel/db/schema.ts', import.meta.url));
 
-/** The text of db/schema.ts: the types of all tables as the migrations leave them. */
+/** The text of kernel/db/schema.ts: the types of all tables as the migrations leave them. */
 export async function generateSchema(): Promise<string> {
   const database = await createTestDatabase();
   try {

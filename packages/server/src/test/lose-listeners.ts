@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../kernel/db/pool.ts';
 
 /** Cuts the connections on which the web processes of this database hear of changes, as an outage would. */
 export async function loseListeners(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../kernel/db/pool.ts';
 import { makeCategory } from './factories.ts';
 
 export interface ManyVideos {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { takeMediaJob } from '../features/media-jobs/media-lease.ts';
-import { tendReruns } from '../features/media-jobs/reruns.ts';
-import { silentLog } from '../lib/log.ts';
+import { silentLog } from '../kernel/lib/log.ts';
+import type { Storages } from '../kernel/storage/storage.ts';
 import { watchDisks } from '../main/disks.ts';
 import { mediaSettings } from '../main/media-handlers.ts';
 import { type MediaDesk, runMediaStep } from '../pipeline/media-steps.ts';
-import type { Storages } from '../storage/storage.ts';
+import { takeMediaJob } from '../upkeep/media-jobs/media-lease.ts';
+import { tendReruns } from '../upkeep/media-jobs/reruns.ts';
 import type { TestSite } from './site.ts';
 
 /** What steps of a test site's videos work with. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ServerBuild } from '../db/embedded.ts';
+import type { ServerBuild } from '../kernel/db/embedded.ts';
 
 /** The versions that are promised beside the embedded one; script/bootstrap --tests brings their programs. */
 export const OLDER_VERSIONS = ['15', '16', '17'];

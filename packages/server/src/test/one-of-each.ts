@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../kernel/db/pool.ts';
 import { makeVideo } from './factories.ts';
 
 /** The ids of the things that `makeOneOfEach` makes; whatever a call is about, the first one is there. */

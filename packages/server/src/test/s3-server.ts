@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import S3rver, { type S3rverContext } from '@20minutes/s3rver';
 import authentication from '@20minutes/s3rver/lib/middleware/authentication.js';
-import type { S3Settings } from '../storage/s3-bucket.ts';
+import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 
 export interface TestBucket {
   /** The settings of a site that uses it; STORAGE itself is left to the test. */

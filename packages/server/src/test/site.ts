@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type pg from 'pg';
-import { addAdministrator } from '../features/admin-session/index.ts';
-import { ensureDefaultDomain } from '../features/domains/index.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Log, silentLog } from '../lib/log.ts';
+import { addAdministrator } from '../access/sessions/index.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
+import { type Log, silentLog } from '../kernel/lib/log.ts';
+import type { FsStorage } from '../kernel/storage/fs-storage.ts';
 import { type Base, composeBase } from '../main/compose.ts';
 import { prepareQueue } from '../main/compose-queue.ts';
 import { composeWeb } from '../main/compose-web.ts';
 import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
 import { readConfig } from '../main/config.ts';
-import type { FsStorage } from '../storage/fs-storage.ts';
+import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestSite {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Insertable } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import type { Videos } from '../db/schema.ts';
-import { type MediaFile, recordFiles } from '../features/media/index.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import type { Videos } from '../kernel/db/schema.ts';
+import type { Storage } from '../kernel/storage/storage.ts';
+import { type MediaFile, recordFiles } from '../library/media/index.ts';
 import { makeVideo } from './factories.ts';
 
 /** A file of each kind that a video can have, by the purpose and the name of its address. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Insertable } from 'kysely';
-import type { Videos } from '../db/schema.ts';
-import { recordFiles } from '../features/media/index.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Videos } from '../kernel/db/schema.ts';
+import type { Storage } from '../kernel/storage/storage.ts';
+import { recordFiles } from '../library/media/index.ts';
 import { makeVideo } from './factories.ts';
 import type { TestSite } from './site.ts';
 

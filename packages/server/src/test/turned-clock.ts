@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../kernel/lib/clock.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

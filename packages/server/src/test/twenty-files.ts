@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProcess } from '../lib/run-process.ts';
+import { runProcess } from '../kernel/lib/run-process.ts';
 import { editBoxes } from './mp4-boxes.ts';
 
 /** Raised when a recipe changes: what was made by the one before is then no longer used. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DatabaseState, inspectDatabase } from '../../db/inspect.ts';
+import { type DatabaseState, inspectDatabase } from '../../kernel/db/inspect.ts';
 import { startTestServer } from '../../test/database.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { readConfig } from '../config.ts';

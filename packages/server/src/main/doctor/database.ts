@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { type DatabaseState, type Excess, inspectDatabase } from '../../db/inspect.ts';
-import { silentLog } from '../../lib/log.ts';
+import { type DatabaseState, type Excess, inspectDatabase } from '../../kernel/db/inspect.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';

@@ -1,5 +1,5 @@
-import type { FsStorage } from '../../storage/fs-storage.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { FsStorage } from '../../kernel/storage/fs-storage.ts';
+import type { Storage } from '../../kernel/storage/storage.ts';
 import { composeStorages } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { composeYtdlp } from '../ytdlp.ts';

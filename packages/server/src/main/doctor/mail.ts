@@ -1,6 +1,6 @@
-import { isThisMachine } from '../../lib/address-guard.ts';
-import { MailError, tryMailServer } from '../../lib/smtp.ts';
-import type { SmtpServer } from '../../lib/smtp-server.ts';
+import { isThisMachine } from '../../kernel/lib/address-guard.ts';
+import { MailError, tryMailServer } from '../../kernel/lib/smtp.ts';
+import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const NAME = 'Mail';

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeFilm, makePictures, makeRenditions, probeVideo } from '../../features/media/index.ts';
-import { runProcess } from '../../lib/run-process.ts';
+import { runProcess } from '../../kernel/lib/run-process.ts';
+import { makeFilm, makePictures, makeRenditions, probeVideo } from '../../library/media/index.ts';
 import type { Config } from '../config.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 

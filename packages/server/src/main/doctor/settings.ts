@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isThisMachine } from '../../lib/address-guard.ts';
+import { isThisMachine } from '../../kernel/lib/address-guard.ts';
 import type { Config } from '../config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

@@ -2,7 +2,7 @@ import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFsStorage } from '../../storage/fs-storage.ts';
+import { createFsStorage } from '../../kernel/storage/fs-storage.ts';
 import { readConfig } from '../config.ts';
 import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
 

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import { runsOffline } from '../../lib/run-process.ts';
+import { runsOffline } from '../../kernel/lib/run-process.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const OLDEST_NODE = 24;

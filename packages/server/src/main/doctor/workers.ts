@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { createDb, createPool } from '../../db/pool.ts';
-import { NO_WORKER, operationState } from '../../features/operation/index.ts';
+import { createDb, createPool } from '../../kernel/db/pool.ts';
+import { NO_WORKER, operationState } from '../../site/operation/index.ts';
 import type { Config } from '../config.ts';
 import { watchDisks } from '../disks.ts';
 import { type Finding, ok, warning } from './finding.ts';

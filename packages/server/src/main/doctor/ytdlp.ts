@@ -1,4 +1,4 @@
-import type { Ytdlp } from '../../features/readers/index.ts';
+import type { Ytdlp } from '../../intake/readers/index.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** That it is not there is fine: only sources of the kind ytdlp need it. */

@@ -1,0 +1,186 @@
+import type { Call } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { nameOfCall } from '../../kernel/http/call-names.ts';
+import type { ActOutcome, RecordAct } from '../../kernel/http/mount.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { networkOf } from '../../kernel/lib/network-address.ts';
+import { advanceAnchor } from './anchor.ts';
+import { bounded, boundedText } from './bounded.ts';
+import { type Entry, hashOf } from './chain.ts';
+import { insertEntry, lockHead } from './queries.ts';
+import { withoutSecrets } from './secrets.ts';
+
+export interface AuditSettings {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Where the end of the chain is kept outside the database. */
+  anchorFile: string;
+}
+
+/** Who acts: an administrator, or a program of the operator's under a name of its own. */
+export interface AuditActor {
+  name: string;
+  id?: string | undefined;
+  sessionId?: string | undefined;
+  tokenId?: string | undefined;
+  network?: string | undefined;
+}
+
+export interface BegunAct {
+  action: string;
+  actor: AuditActor;
+  subject?: string | undefined;
+  input?: unknown;
+}
+
+/** Something that was over at once: a login, say. */
+export interface AuditEvent {
+  action: string;
+  username: string;
+  actorId?: string;
+  visitor?: { address: string; userAgent: string };
+  outcome: 'done' | 'refused';
+  reason?: string;
+  subject?: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export type Conclude = (outcome: ActOutcome) => Promise<void>;
+
+/** Nobody's act goes ahead without its trace. */
+const NOT_WRITABLE =
+  'The audit log cannot be written at the moment, so nothing was done. Please try again in a moment.';
+
+/** For `createDispatch`: an administrator's call, before it is run and after it. */
+export function recordActs(settings: AuditSettings): RecordAct {
+  return ({ actor, call, input, visitor }) =>
+    beginAct(settings, {
+      action: nameOfCall(call),
+      actor: {
+        name: actor.username,
+        id: actor.administratorId,
+        sessionId: actor.sessionId,
+        tokenId: actor.tokenId,
+        network: networkOf(visitor.address),
+      },
+      subject: subjectOf(call, input),
+      input,
+    });
+}
+
+/**
+ * Writes that an act begins; throws unavailable if that cannot be written. What it answers writes how the act ended,
+ * and throws nothing: by then the act has happened, and without its end it is shown as one of unknown outcome.
+ */
+export async function beginAct(settings: AuditSettings, act: BegunAct): Promise<Conclude> {
+  const begun = factsOf(act);
+  const { seq } = await append(settings, { ...begun, phase: 'begun' });
+  return async (outcome) => {
+    const subject = outcome.subject ?? begun.subject;
+    const ended = { ...begun, ...changesOf(act.action, outcome), subject: textOrNull(subject), input: null };
+    await append(settings, { ...ended, phase: 'ended', act: seq }).catch((error: unknown) =>
+      settings.log.error({ err: error, action: act.action }, 'The end of an act is not in the audit log.'),
+    );
+  };
+}
+
+/** Writes what was over at once; throws unavailable if that cannot be written. */
+export async function recordEvent(settings: AuditSettings, event: AuditEvent): Promise<void> {
+  await append(settings, rowOf(event));
+}
+
+/**
+ * Writes in the caller's transaction, whose last statement it should be, what the site has done by itself. The anchor
+ * follows with the next entry.
+ */
+export async function recordSystemEvent(
+  tx: Db,
+  clock: Clock,
+  event: Pick<AuditEvent, 'action' | 'subject' | 'after'>,
+): Promise<void> {
+  await chain(tx, rowOf({ ...event, username: 'system', outcome: 'done' }), clock.now());
+}
+
+function rowOf(event: AuditEvent): Facts & { phase: Entry['phase'] } {
+  const { action, username, actorId, visitor, subject } = event;
+  const network = visitor && networkOf(visitor.address);
+  const facts = factsOf({ action, actor: { name: username, id: actorId, network }, subject });
+  return { ...facts, ...changesOf(action, event), phase: 'ended' };
+}
+
+type Facts = Omit<Entry, 'seq' | 'act' | 'at' | 'phase'>;
+
+function factsOf({ action, actor, subject, input }: BegunAct): Facts {
+  return {
+    action,
+    outcome: null,
+    reason: null,
+    actor_id: actor.id ?? null,
+    actor_name: boundedText(actor.name),
+    session_id: actor.sessionId ?? null,
+    token_id: actor.tokenId ?? null,
+    network: textOrNull(actor.network),
+    subject: textOrNull(subject),
+    input: bounded(withoutSecrets(action, input)),
+    before: null,
+    after: null,
+  };
+}
+
+function changesOf(action: string, { outcome, reason, before, after }: ActOutcome) {
+  return {
+    outcome,
+    reason: textOrNull(reason),
+    before: bounded(withoutSecrets(action, before)),
+    after: bounded(withoutSecrets(action, after)),
+  };
+}
+
+/** Puts a row at the end of the chain, in its turn; without `act` it is the first of its own. */
+async function append(
+  settings: AuditSettings,
+  row: Facts & { phase: Entry['phase']; act?: number },
+): Promise<{ seq: number; hash: Buffer }> {
+  try {
+    const head = await settings.db.transaction().execute((tx) => chain(tx, row, settings.clock.now()));
+    await keepAnchor(settings, head);
+    return head;
+  } catch (error) {
+    settings.log.error({ err: error, action: row.action }, 'The audit log could not be written.');
+    throw new AppError('unavailable', NOT_WRITABLE);
+  }
+}
+
+async function chain(tx: Db, row: Facts & { phase: Entry['phase']; act?: number }, now: Date) {
+  const head = await lockHead(tx);
+  const seq = head.seq + 1;
+  // The clocks of two machines differ; the log's does not go back.
+  const entry: Entry = { ...row, seq, act: row.act ?? seq, at: now < head.at ? head.at : now };
+  const hash = hashOf(entry, head.hash);
+  await insertEntry(tx, { ...entry, prev_hash: head.hash, hash });
+  return { seq, hash };
+}
+
+/** A full disk is no reason to refuse what is in the log already. */
+async function keepAnchor({ db, log, anchorFile }: AuditSettings, head: { seq: number; hash: Buffer }) {
+  try {
+    if (await advanceAnchor(db, anchorFile, head)) return;
+    log.error('The audit log does not agree with its anchor: please run "script/vesper audit verify".');
+  } catch (error) {
+    log.error({ err: error }, 'The anchor of the audit log could not be written.');
+  }
+}
+
+/** What a call is about by its path: the id of a source in /api/video-sources/:id. */
+function subjectOf(call: Call, input: Record<string, unknown>): string | undefined {
+  const parameters = Object.keys(call.params?.shape ?? {}).map((name) => String(input[name]));
+  return parameters.length > 0 ? parameters.join('/') : undefined;
+}
+
+function textOrNull(text: string | null | undefined): string | null {
+  return text === undefined || text === null ? null : boundedText(text);
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb, createPool, type Db } from '../../kernel/db/pool.ts';
+import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { explain, rowsOf } from '../../test/explain.ts';
+import { type ActFilter, selectActs } from './queries.ts';
+
+const ACTS = 30_000;
+const LIMIT = 51;
+
+let database: TestDatabase;
+/** A busy log: most of it one administrator's, a few of somebody else, some refused, a handful without an end. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await asSuperuser(database.superuser, fillLog);
+  await sql`analyze`.execute(database.db);
+});
+afterAll(() => database.drop());
+
+async function fillLog(db: Db) {
+  // These rows form no chain, so the trigger would refuse them.
+  await sql`alter table audit_log disable trigger audit_log_moves_head`.execute(db);
+  await sql`insert into audit_log (seq, act, phase, at, action, outcome, actor_name, subject, prev_hash, hash)
+    select n, n, 'ended', timestamptz '2026-01-01Z' + n * interval '1 minute',
+      case when n % 3000 = 0 then 'sources.create' else 'downloads.add' end,
+      case when n % 1000 = 0 then 'refused' else 'done' end,
+      case when n % 2000 = 0 then 'ben' else 'anna' end, 'subject-' || n % 5000,
+      decode(repeat('00', 32), 'hex'), sha256(n::text::bytea)
+    from generate_series(1, ${ACTS}::int) n`.execute(db);
+  await sql`insert into audit_log (seq, act, phase, at, action, actor_name, prev_hash, hash)
+    select ${ACTS}::int + n, ${ACTS}::int + n, 'begun', timestamptz '2026-02-01Z', 'crawler.start', 'anna',
+      decode(repeat('00', 32), 'hex'), sha256(n::text::bytea)
+    from generate_series(1, 5) n`.execute(db);
+  await sql`insert into audit_log (seq, act, phase, at, action, outcome, actor_name, prev_hash, hash)
+    select n, n, 'ended', timestamptz '2026-03-01Z', 'keywords.create', 'done', 'dora',
+      decode(repeat('00', 32), 'hex'), sha256(n::text::bytea)
+    from generate_series(${ACTS}::int + 6, 2 * ${ACTS}::int) n`.execute(db);
+  await sql`update audit_head set seq = 2 * ${ACTS}::int`.execute(db);
+  await sql`alter table audit_log enable trigger audit_log_moves_head`.execute(db);
+}
+
+async function statementOf(run: (db: Db) => Promise<unknown>) {
+  let text = '';
+  const pool = createPool({
+    connection: database.connection,
+    maxConnections: 1,
+    applicationName: 'test',
+    onIdleError: () => {},
+  });
+  const db = createDb(pool, (query) => {
+    text = query;
+  });
+  await run(db);
+  await db.destroy();
+  return text;
+}
+
+const filters: Record<string, [ActFilter, unknown[]]> = {
+  'the latest': [{}, []],
+  'further back': [{ before: 9000 }, [9000]],
+  'a rare administrator': [{ administrator: 'ben' }, ['ben']],
+  'the usual administrator': [{ administrator: 'anna' }, ['anna']],
+  nobody: [{ administrator: 'carla' }, ['carla']],
+  'a rare action': [{ action: 'sources.create' }, ['sources.create']],
+  'a subject': [{ subject: 'subject-17' }, ['subject-17']],
+  'what was refused': [{ outcome: 'refused' }, ['refused']],
+  'what is unknown': [{ outcome: 'unknown' }, []],
+  'an action that somebody never does': [
+    { administrator: 'ben', action: 'crawler.start' },
+    ['ben', 'crawler.start'],
+  ],
+  'what somebody was never refused': [
+    { administrator: 'ben', action: 'downloads.add', outcome: 'failed' },
+    ['ben', 'downloads.add', 'failed'],
+  ],
+  'two common things that never come together': [
+    { administrator: 'dora', action: 'downloads.add' },
+    ['dora', 'downloads.add'],
+  ],
+  'an administrator who never failed': [{ administrator: 'dora', outcome: 'refused' }, ['dora', 'refused']],
+  'an action that was never refused': [
+    { action: 'keywords.create', outcome: 'refused' },
+    ['keywords.create', 'refused'],
+  ],
+  'a day': [
+    { since: new Date('2026-01-05Z'), until: new Date('2026-01-06Z') },
+    [new Date('2026-01-05Z'), new Date('2026-01-06Z')],
+  ],
+  'a day that is to come': [{ since: new Date('2030-01-05Z') }, [new Date('2030-01-05Z')]],
+};
+
+test.each(Object.entries(filters))(
+  '%s reads a page, however long the log is',
+  async (_name, [filter, values]) => {
+    const text = await statementOf((db) => selectActs(db, filter, LIMIT));
+    const nodes = await explain(database.pool, text, [...values, LIMIT]);
+    for (const node of nodes) {
+      if (node['Relation Name'] === 'personal_tokens' || node['Relation Name'] === 'audit_head') continue;
+      expect(node['Node Type']).not.toBe('Seq Scan');
+      expect(rowsOf(node)).toBeLessThanOrEqual(5 * LIMIT);
+    }
+  },
+);

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Entry } from './chain.ts';
+
+export interface Head {
+  seq: number;
+  hash: Buffer;
+  at: Date;
+}
+
+export type ChainedEntry = Entry & { prev_hash: Buffer; hash: Buffer };
+
+/** The end of the chain. Until the transaction ends, nobody else can append. */
+export function lockHead(tx: Db): Promise<Head> {
+  return tx.selectFrom('audit_head').select(['seq', 'hash', 'at']).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** The end of the chain as the last append has left it. */
+export function selectHead(db: Db): Promise<Head> {
+  return db.selectFrom('audit_head').select(['seq', 'hash', 'at']).executeTakeFirstOrThrow();
+}
+
+/** A trigger moves the head on. */
+export async function insertEntry(tx: Db, entry: ChainedEntry): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({ ...entry, input: json(entry.input), before: json(entry.before), after: json(entry.after) })
+    .execute();
+}
+
+export async function selectHash(db: Db, seq: number): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('audit_log').select('hash').where('seq', '=', seq).executeTakeFirst();
+  return row?.hash;
+}
+
+/** The next rows of the chain, each with what the list of acts says of it. */
+export async function selectChain(
+  db: Db,
+  afterSeq: number,
+  limit: number,
+): Promise<{ entry: ChainedEntry; listed: ListedAct | null }[]> {
+  const rows = await db
+    .selectFrom('audit_log as l')
+    .leftJoin('audit_acts as a', 'a.seq', 'l.act')
+    .selectAll('l')
+    .select(['a.seq as a_seq', 'a.ended_seq as a_ended', 'a.actor_name as a_actor', 'a.action as a_action'])
+    .select(['a.outcome as a_outcome', 'a.subject as a_subject'])
+    .where('l.seq', '>', afterSeq)
+    .orderBy('l.seq')
+    .limit(limit)
+    .execute();
+  return rows.map(({ a_seq, a_ended, a_actor, a_action, a_outcome, a_subject, ...entry }) => ({
+    entry: entry as ChainedEntry,
+    listed:
+      a_seq === null
+        ? null
+        : {
+            endedSeq: a_ended,
+            actorName: a_actor ?? '',
+            action: a_action ?? '',
+            outcome: a_outcome,
+            subject: a_subject,
+          },
+  }));
+}
+
+export interface ListedAct {
+  endedSeq: number | null;
+  actorName: string;
+  action: string;
+  outcome: string | null;
+  subject: string | null;
+}
+
+export interface ActFilter {
+  administrator?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  outcome?: 'done' | 'refused' | 'failed' | 'unknown' | undefined;
+  /** Acts that began before this one. */
+  before?: number | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
+
+export type ActRow = Awaited<ReturnType<typeof selectActs>>[number];
+
+/** The latest acts first, each with its beginning and, if it has one, its end. */
+export function selectActs(db: Db, filter: ActFilter, limit: number) {
+  return (
+    db
+      // First the page, then what belongs to it: joined the other way round the log is read from its end.
+      .with(
+        (cte) => cte('a').materialized(),
+        (page) =>
+          matchingActs(page as Db, filter)
+            .orderBy('seq', 'desc')
+            .limit(limit),
+      )
+      .selectFrom('a')
+      .innerJoin('audit_log as b', 'b.seq', 'a.seq')
+      .leftJoin('audit_log as e', 'e.seq', 'a.ended_seq')
+      .leftJoin('personal_tokens as t', 't.id', 'b.token_id')
+      .select(['a.seq', 'a.ended_seq', 'a.actor_name', 'a.action', 'a.subject', 'a.outcome'])
+      .select(['b.at', 'b.actor_id', 'b.session_id', 'b.token_id', 'b.network', 'b.input', 'b.hash'])
+      .select(['e.at as ended_at', 'e.reason', 'e.before', 'e.after', 't.name as token_name'])
+      .orderBy('a.seq', 'desc')
+      .execute()
+  );
+}
+
+function matchingActs(db: Db, filter: ActFilter) {
+  const { administrator, action, subject, outcome, before, since, until } = filter;
+  let acts = db.selectFrom('audit_acts').selectAll();
+  if (administrator !== undefined) acts = acts.where('actor_name', '=', administrator);
+  if (action !== undefined) acts = acts.where('action', '=', action);
+  if (subject !== undefined) acts = acts.where('subject', '=', subject);
+  if (outcome === 'unknown') acts = acts.where('outcome', 'is', null);
+  else if (outcome !== undefined) acts = acts.where('outcome', '=', outcome);
+  if (before !== undefined) acts = acts.where('seq', '<', before);
+  // Times never go back in the log: a moment is a place in it.
+  if (since) acts = acts.where('seq', '>=', firstSince(since));
+  if (until) acts = acts.where('seq', '<', firstSince(until));
+  return acts;
+}
+
+/** The first row of the log that is not before a moment; after the last one if there is none. */
+function firstSince(moment: Date) {
+  return sql<number>`coalesce(
+    (select seq from audit_log where at >= ${moment} order by at, seq limit 1),
+    (select seq + 1 from audit_head))`;
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,122 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { errorMessage } from '../../kernel/lib/app-error.ts';
+import { type Anchor, readAnchor } from './anchor.ts';
+import { type Entry, GENESIS, hashOf } from './chain.ts';
+import { type ChainedEntry, type Head, type ListedAct, selectChain, selectHead } from './queries.ts';
+
+const PAGE = 1000;
+/** What is wrong is mostly wrong in one place; the rest is only counted. */
+const MOST_FAULTS = 20;
+/** How far away a row that stands elsewhere is looked for. */
+const SEARCHED = 100;
+
+export interface Verification {
+  /** How many rows were read. */
+  rows: number;
+  /** The first of what is wrong and where, in sentences. */
+  faults: string[];
+  faultCount: number;
+  /** Acts without an end: they go on, or the process died in the middle. */
+  unknown: Entry[];
+  /** The row up to which a second place knows the chain; undefined without an anchor. */
+  anchoredAt: number | undefined;
+}
+
+/** Walks the whole chain, from its first row, in pages; it may grow meanwhile. Reads only. */
+export async function verifyAuditLog(db: Db, anchorFile: string): Promise<Verification> {
+  const anchor = await readAnchor(anchorFile).catch(errorMessage);
+  const head = await selectHead(db);
+  const walk = createWalk({ head, anchor: typeof anchor === 'string' ? undefined : anchor });
+  if (typeof anchor === 'string') walk.complain(anchor);
+  let last = 0;
+  for (;;) {
+    const page = await selectChain(db, last, PAGE);
+    for (const { entry, listed } of page) walk.step(entry, listed);
+    const end = page.at(-1);
+    if (!end) break;
+    last = end.entry.seq;
+  }
+  return walk.end();
+}
+
+/** One pass over the chain. It holds what it needs to judge the next row, and acts that have not ended. */
+function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }) {
+  const faults: string[] = [];
+  let faultCount = 0;
+  let rows = 0;
+  let previous: { seq: number; hash: Buffer } = { seq: 0, hash: GENESIS };
+  const open = new Map<number, { entry: Entry; listed: ListedAct | null }>();
+
+  function complain(sentence: string): void {
+    faultCount += 1;
+    if (faults.length < MOST_FAULTS) faults.push(sentence);
+  }
+
+  function step(entry: ChainedEntry, listed: ListedAct | null): void {
+    rows += 1;
+    if (entry.seq > previous.seq + 1)
+      complain(`${rangeOf(previous.seq + 1, entry.seq - 1)} missing before entry ${entry.seq}.`);
+    else if (!entry.prev_hash.equals(previous.hash))
+      complain(
+        `Entry ${entry.seq} does not follow entry ${previous.seq}: one of the two is not what it was.`,
+      );
+    if (!ownHash(entry).equals(entry.hash)) complain(changed(entry));
+    if (anchor?.seq === entry.seq && !anchor.hash.equals(entry.hash))
+      complain(
+        `Entry ${entry.seq} is not the one that the anchor knows: the log was made anew from there or before.`,
+      );
+    if (head.seq === entry.seq && !head.hash.equals(entry.hash))
+      complain(`Entry ${entry.seq} is not the one with which the log ended: it was put in place of another.`);
+    const misled = misleading(entry, listed);
+    if (misled) complain(misled);
+    if (entry.phase === 'begun') open.set(entry.seq, { entry, listed });
+    else open.delete(entry.act);
+    previous = { seq: entry.seq, hash: entry.hash };
+  }
+
+  function end(): Verification {
+    const known = Math.max(head.seq, anchor?.seq ?? 0);
+    if (known > previous.seq)
+      complain(`The end is cut off: ${rangeOf(previous.seq + 1, known).toLowerCase()} missing.`);
+    for (const { entry, listed } of open.values()) {
+      // One that has ended while the walk went on is past its end.
+      if (listed && listed.endedSeq !== null && listed.endedSeq <= previous.seq)
+        complain(`The list of acts says that entry ${entry.seq} has ended; the log does not.`);
+    }
+    const unknown = [...open.values()].map(({ entry }) => entry);
+    return { rows, faults, faultCount, unknown, anchoredAt: anchor?.seq };
+  }
+
+  return { complain, step, end };
+}
+
+function ownHash({ hash: _, prev_hash, ...entry }: ChainedEntry): Buffer {
+  return hashOf(entry, prev_hash);
+}
+
+/** A row whose hash is right for another place was moved; else somebody has changed it. */
+function changed(entry: ChainedEntry): string {
+  const first = Math.max(1, entry.seq - SEARCHED);
+  for (let seq = first; seq <= entry.seq + SEARCHED; seq += 1) {
+    const act = entry.act === entry.seq ? seq : entry.act;
+    if (ownHash({ ...entry, seq, act }).equals(entry.hash))
+      return `Entry ${entry.seq} was entry ${seq}: entries were put into another order.`;
+  }
+  const what = `${entry.at.toISOString()}, ${entry.actor_name}, ${entry.action}`;
+  return `Entry ${entry.seq} (${what}) was changed after it was written.`;
+}
+
+/** The list by which the page finds acts must say what the log says. */
+function misleading(entry: Entry, listed: ListedAct | null): string | undefined {
+  if (!listed) return `The list of acts does not have entry ${entry.act}.`;
+  const isSame =
+    listed.actorName === entry.actor_name &&
+    listed.action === entry.action &&
+    (entry.phase === 'begun' || (listed.endedSeq === entry.seq && listed.outcome === entry.outcome)) &&
+    (entry.phase === 'begun' || entry.subject === null || listed.subject === entry.subject);
+  return isSame ? undefined : `The list of acts says something else than entry ${entry.seq}.`;
+}
+
+function rangeOf(first: number, last: number): string {
+  return first === last ? `Entry ${first} is` : `Entries ${first} to ${last} are`;
+}

@@ -1,0 +1,178 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Actor, CallContext } from '../../kernel/http/mount.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { networkOf } from '../../kernel/lib/network-address.ts';
+import { deleteOldBrowsers } from './known-browser-queries.ts';
+import { knowBrowser, knownSince } from './known-browsers.ts';
+import { createLoginLimits, type LoginLimits, triesForgottenBefore } from './login-limits.ts';
+import { deleteOldPending, deletePendingLogin } from './pending-queries.ts';
+import { type SessionLimits, selectAdministrators } from './queries.ts';
+import {
+  deleteEndedSessions,
+  deleteSessionOf,
+  findSession,
+  type Holder,
+  type NewSession,
+  selectStanding,
+  touchSession,
+} from './session-queries.ts';
+import { hashOfToken, newToken } from './session-token.ts';
+import { deleteOldTries } from './try-queries.ts';
+
+const MINUTE_MS = 60_000;
+const IDLE_MS = 30 * MINUTE_MS;
+const ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
+/** How long a password counts as just given. */
+export const CONFIRMED_MS = 5 * MINUTE_MS;
+const LONGEST_USER_AGENT = 200;
+
+/** What happened at the door, for the audit log: calls of administrators leave their trace there by themselves. */
+export interface AdminEvent {
+  action: string;
+  username: string;
+  actorId?: string;
+  visitor?: CallContext['visitor'];
+  outcome: 'done' | 'refused';
+  reason?: string;
+}
+
+export type RecordEvent = (event: AdminEvent) => Promise<void>;
+
+export interface AdminSessionSettings {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Encrypts the secrets of authenticator apps. It must not be in the database. */
+  sealingKey: Buffer;
+  /** What a host's site is called, for authenticator apps and passkeys. */
+  siteName: (hostname: string) => Promise<string>;
+  recordEvent: RecordEvent;
+}
+
+export interface AdminSessions extends AdminSessionSettings {
+  limited: LoginLimits;
+}
+
+export function createAdminSessions(settings: AdminSessionSettings): AdminSessions {
+  return { ...settings, limited: createLoginLimits(settings) };
+}
+
+/** What the browser gets: its token, and for how long. */
+export interface Begun {
+  token: string;
+  expiresInMs: number;
+}
+
+/** A whole sign-in: by `browserToken` the browser is known from now on. */
+export interface SignedInBrowser extends Begun {
+  browserToken: string;
+}
+
+/** Who signs in, from where, in which browser. */
+export interface Arriving {
+  visitor: CallContext['visitor'];
+  /** What the browser has from an earlier sign-in. */
+  browserToken: string | undefined;
+}
+
+/**
+ * Begins a session with a token of its own, in a browser that is known from now on. `insert` keeps it, with what keeps
+ * a change of the password from passing it by; false from it, and undefined from here, if it came too late.
+ */
+export async function beginSession(
+  { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
+  administratorId: string,
+  { visitor, browserToken: formerToken }: Arriving,
+  insert: (tx: Db, fields: NewSession) => Promise<boolean>,
+): Promise<SignedInBrowser | undefined> {
+  const { token, tokenHash } = newToken();
+  const now = clock.now();
+  const fields = {
+    tokenHash,
+    now,
+    expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
+    userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
+    network: networkOf(visitor.address),
+  };
+  return db.transaction().execute(async (tx) => {
+    if (!(await insert(tx, fields))) return undefined;
+    const known = { formerToken, sessionTokenHash: tokenHash, administratorId, now };
+    return { token, expiresInMs: ABSOLUTE_MS, browserToken: await knowBrowser(tx, known) };
+  });
+}
+
+/**
+ * The administrator whose session the token is, if that has not ended; notes, once a minute, that it is in use,
+ * unless nobody does anything with it (`isActivity: false`).
+ */
+export async function actorOf(
+  { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
+  token: string | undefined,
+  { isActivity = true } = {},
+): Promise<Actor | undefined> {
+  const tokenHash = hashOfToken(token);
+  if (!tokenHash) return undefined;
+  const now = clock.now();
+  const session = await findSession(db, tokenHash, limitsAt(now));
+  if (!session) return undefined;
+  if (isActivity && now.getTime() - session.last_seen_at.getTime() >= MINUTE_MS)
+    await touchSession(db, session.id, now);
+  return {
+    administratorId: session.administrator_id,
+    username: session.username,
+    sessionId: session.session_id,
+    isConfirmed: isConfirmed(session.confirmed_at, now),
+  };
+}
+
+function isConfirmed(at: Date | null, now: Date): boolean {
+  return at !== null && now.getTime() - at.getTime() < CONFIRMED_MS;
+}
+
+/** Ends the session of a token, or a login on its way to one. Answers who was signed in. */
+export async function endSession(
+  { db }: Pick<AdminSessions, 'db'>,
+  token: string | undefined,
+): Promise<Holder | undefined> {
+  const tokenHash = hashOfToken(token);
+  if (!tokenHash) return undefined;
+  await deletePendingLogin(db, tokenHash);
+  return deleteSessionOf(db, tokenHash);
+}
+
+export async function signOut(
+  sessions: AdminSessions,
+  token: string | undefined,
+  visitor: CallContext['visitor'],
+): Promise<void> {
+  const holder = await endSession(sessions, token);
+  if (!holder) return;
+  const { username, id: actorId } = holder;
+  await sessions.recordEvent({ action: 'admin.logout', username, actorId, visitor, outcome: 'done' });
+}
+
+/** Deletes sessions that have ended by themselves, logins never completed, and tries and browsers that no longer count. */
+export async function forgetSessions(db: Db, now: Date): Promise<void> {
+  await deleteEndedSessions(db, limitsAt(now));
+  await deleteOldPending(db, now);
+  await deleteOldTries(db, triesForgottenBefore(now));
+  await deleteOldBrowsers(db, knownSince(now));
+}
+
+/** Those of the sessions that have not ended. */
+export function standingSessions(
+  { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
+  ids: readonly string[],
+): Promise<string[]> {
+  return selectStanding(db, ids, limitsAt(clock.now()));
+}
+
+/** Every administrator by name, with the sessions that have not ended. */
+export function listAdministrators(db: Db, now: Date) {
+  return selectAdministrators(db, limitsAt(now));
+}
+
+export function limitsAt(now: Date): SessionLimits {
+  return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
+}

@@ -1,0 +1,175 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { revokeTokensOf } from '../tokens/index.ts';
+import { forgiveTries } from './login-limits.ts';
+import { hashPassword, randomPassword } from './password-hash.ts';
+import {
+  type Administrator,
+  deleteAdministrator,
+  findAdministrator,
+  findAdministratorById,
+  hasAdministrators,
+  insertAdministrator,
+  lockAdministrator,
+  lockAdministrators,
+  lockFirstAdministrator,
+  setPassword,
+} from './queries.ts';
+import { takeSecondFactors } from './second-factor.ts';
+import { deleteSessions } from './session-queries.ts';
+
+const NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
+
+/** The one spelling of a name. */
+export function foldName(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** What is wrong with a new administrator's name, as the end of a sentence; undefined if nothing is. */
+export function usernameProblem(name: string): string | undefined {
+  if (NAME.test(foldName(name))) return undefined;
+  return 'must be 1 to 64 letters (a-z), digits, dots, hyphens, underscores or @, beginning with a letter or digit';
+}
+
+export interface FirstAdministrator {
+  username: string;
+  /** Without one a random password is made. */
+  password: string | undefined;
+}
+
+export interface FirstStart {
+  now: Date;
+  announce: (login: { username: string; password: string }) => void;
+  /** Writes into the audit log, in the same transaction, that the administrator was made. */
+  record: (tx: Db, username: string) => Promise<void>;
+}
+
+/**
+ * Makes the administrator of a new site, unless there is any; of several processes at once, one does. `announce`
+ * gets a password that was made up here: just before it is kept, since a password that was told and lost is told
+ * anew by the next start, while one that was kept and not told would be nobody's.
+ */
+export async function ensureFirstAdministrator(
+  db: Db,
+  { username, password }: FirstAdministrator,
+  { now, announce, record }: FirstStart,
+): Promise<void> {
+  if (await hasAdministrators(db)) return;
+  const chosen = password ?? randomPassword();
+  const first = { username: foldName(username), passwordHash: await hashPassword(chosen), now };
+  await db.transaction().execute(async (tx) => {
+    await lockFirstAdministrator(tx);
+    if (await hasAdministrators(tx)) return;
+    const isMade = await insertAdministrator(tx, first);
+    if (!isMade) return;
+    await record(tx, first.username);
+    if (password === undefined) announce({ username: first.username, password: chosen });
+  });
+}
+
+/** Adds an administrator with a random password, which is returned. Throws bad_request or conflict. */
+export async function addAdministrator(
+  db: Db,
+  name: string,
+  now: Date,
+): Promise<{ id: string; username: string; password: string }> {
+  const problem = usernameProblem(name);
+  if (problem) throw new AppError('bad_request', `The name ${problem}.`);
+  const login = { username: foldName(name), password: randomPassword() };
+  const passwordHash = await hashPassword(login.password);
+  const id = await insertAdministrator(db, { username: login.username, passwordHash, now });
+  if (id === undefined)
+    throw new AppError('conflict', `There is an administrator "${login.username}" already.`);
+  return { id, ...login };
+}
+
+/** The administrator of that name. Throws not_found. */
+export async function administratorNamed(db: Db, name: string): Promise<Administrator> {
+  const administrator = await findAdministrator(db, foldName(name));
+  if (!administrator) throw new AppError('not_found', `There is no administrator "${foldName(name)}".`);
+  return administrator;
+}
+
+/**
+ * Gives an administrator a random password, ends the sessions and revokes the personal tokens: whoever has stolen any of
+ * them is out. A second factor stays. Throws not_found, and conflict where the password was changed meanwhile, or since
+ * the time that was `seen`: what the first of two has told somebody would be good for nothing.
+ */
+export async function resetAdministrator(
+  db: Db,
+  id: string,
+  { now, seen }: { now: Date; seen?: Date | undefined },
+): Promise<{ username: string; password: string; sessionsEnded: number; tokensRevoked: number }> {
+  const present = await findAdministratorById(db, id);
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const { username, password_hash: hash, password_changed_at: changedAt } = await lockForChange(tx, id);
+    const isAsSeen = seen === undefined || seen.getTime() === changedAt.getTime();
+    if (!isAsSeen || hash !== present?.password_hash)
+      throw new AppError(
+        'conflict',
+        `The password of ${username} was changed or reset by somebody else meanwhile, so it was not reset once more.`,
+      );
+    const sessionsEnded = await putPassword(tx, { id, username, passwordHash, now });
+    const tokensRevoked = await revokeTokensOf(tx, id, now);
+    return { username, password, sessionsEnded, tokensRevoked };
+  });
+}
+
+/**
+ * Keeps a new password of an administrator who is locked: whoever is signed in with the former one no longer is, but
+ * for the session `except`. Answers how many sessions ended.
+ */
+export async function putPassword(
+  tx: Db,
+  fields: { id: string; username: string; passwordHash: string; now: Date; except?: string | undefined },
+): Promise<number> {
+  await setPassword(tx, fields);
+  await forgiveTries(tx, fields.username);
+  // A statement of its own: it sees the sessions that began before the lock was had.
+  return deleteSessions(tx, { of: fields.id, except: fields.except });
+}
+
+/** Takes an administrator's second factor, and ends the sessions. Throws not_found. */
+export async function resetSecondFactor(
+  db: Db,
+  id: string,
+): Promise<{ username: string; hadOne: boolean; sessionsEnded: number }> {
+  return db.transaction().execute(async (tx) => {
+    const { username, has_second_factor: hadOne } = await lockForChange(tx, id);
+    const sessionsEnded = await takeSecondFactors(tx, id);
+    await forgiveTries(tx, username);
+    return { username, hadOne, sessionsEnded };
+  });
+}
+
+/**
+ * Removes an administrator with all sessions; not the last one, and not the one who asks (`byId`, undefined on the
+ * command line). Throws not_found or conflict, or unauthorized if the one who asks was removed meanwhile.
+ */
+export async function removeAdministrator(
+  db: Db,
+  id: string,
+  byId: string | undefined,
+): Promise<{ username: string }> {
+  return db.transaction().execute(async (tx) => {
+    // All are locked: of two who remove each other, the second finds itself gone.
+    const all = await lockAdministrators(tx);
+    const removed = all.find((one) => one.id === id);
+    if (byId !== undefined && !all.some((one) => one.id === byId))
+      throw new AppError('unauthorized', 'Your account was removed at the same moment.');
+    if (!removed) throw new AppError('not_found', 'There is no such administrator.');
+    if (id === byId) throw new AppError('conflict', 'You cannot remove yourself: ask another administrator.');
+    if (all.length === 1) throw new AppError('conflict', 'The last administrator cannot be removed.');
+    await deleteAdministrator(tx, id);
+    await forgiveTries(tx, removed.username);
+    return { username: removed.username };
+  });
+}
+
+async function lockForChange(tx: Db, id: string): Promise<Administrator> {
+  const administrator = await lockAdministrator(tx, id);
+  if (!administrator) throw new AppError('not_found', 'There is no such administrator.');
+  return administrator;
+}

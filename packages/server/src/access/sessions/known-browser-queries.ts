@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+/** Programs that sign in anew each time are not to fill the table. */
+const MOST_OF_AN_ADMINISTRATOR = 100;
+
+export async function findKnownBrowser(
+  db: Db,
+  { tokenHash, username, since }: { tokenHash: Buffer; username: string; since: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('known_browsers as b')
+    .innerJoin('administrators as a', 'a.id', 'b.administrator_id')
+    .select('b.id')
+    .where('b.token_hash', '=', tokenHash)
+    .where('a.username', '=', username)
+    .where('b.last_sign_in_at', '>', since)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Keeps the browser under its new token, for all administrators whom it is known for and for this one, and notes that
+ * the session began in it. The latest hundred browsers of an administrator are kept.
+ */
+export async function putKnownBrowser(
+  tx: Db,
+  fields: {
+    tokenHash: Buffer;
+    formerTokenHash: Buffer | undefined;
+    sessionTokenHash: Buffer;
+    administratorId: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { tokenHash, formerTokenHash, sessionTokenHash, administratorId, now } = fields;
+  if (formerTokenHash)
+    await sql`update known_browsers set token_hash = ${tokenHash} where token_hash = ${formerTokenHash}`.execute(
+      tx,
+    );
+  await sql`
+    with browser as (
+      insert into known_browsers (token_hash, administrator_id, last_sign_in_at)
+      values (${tokenHash}, ${administratorId}, ${now})
+      on conflict (token_hash, administrator_id) do update set last_sign_in_at = ${now}
+      returning id
+    )
+    update admin_sessions set browser_id = browser.id from browser
+    where admin_sessions.token_hash = ${sessionTokenHash}`.execute(tx);
+  await sql`
+    delete from known_browsers where id in (
+      select id from known_browsers where administrator_id = ${administratorId}
+      order by last_sign_in_at desc offset ${MOST_OF_AN_ADMINISTRATOR}
+    )`.execute(tx);
+}
+
+/** Forgets the browser that a session began in. */
+export async function forgetBrowserOf(db: Db, sessionId: string): Promise<void> {
+  await sql`
+    delete from known_browsers where id = (select browser_id from admin_sessions where id = ${sessionId})`.execute(
+    db,
+  );
+}
+
+/** Forgets browsers, of one administrator or of all, but for the one that a session began in. */
+export async function forgetBrowsers(
+  db: Db,
+  { of = null, except = null }: { of?: string | null | undefined; except?: string | null | undefined },
+): Promise<void> {
+  await sql`
+    delete from known_browsers
+    where (${of}::text is null or administrator_id = ${of})
+      and id is distinct from (select browser_id from admin_sessions where id = ${except})`.execute(db);
+}
+
+export async function deleteOldBrowsers(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('known_browsers').where('last_sign_in_at', '<=', before).execute();
+}

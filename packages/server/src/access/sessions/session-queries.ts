@@ -1,0 +1,206 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import type { AdminSessions } from '../../kernel/db/schema.ts';
+import { forgetBrowserOf, forgetBrowsers } from './known-browser-queries.ts';
+import type { Administrator, SessionLimits } from './queries.ts';
+
+export type Session = Selectable<AdminSessions>;
+
+export interface NewSession {
+  tokenHash: Buffer;
+  now: Date;
+  expiresAt: Date;
+  userAgent: string;
+  network: string;
+}
+
+/**
+ * Begins a session for whoever has given the password. False, and nothing begun, if the administrator is gone, or has
+ * another password or a second factor by now.
+ */
+export async function insertSession(
+  db: Db,
+  administrator: Administrator,
+  fields: NewSession,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with holder as (
+      select id from administrators
+      where id = ${administrator.id} and password_hash = ${administrator.password_hash} and not has_second_factor
+      for share
+    )
+    insert into admin_sessions
+      (token_hash, administrator_id, created_at, last_seen_at, expires_at, user_agent, network)
+    select ${fields.tokenHash}, id, ${fields.now}, ${fields.now}, ${fields.expiresAt}, ${fields.userAgent},
+      ${fields.network} from holder`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Begins a session in place of a pending login. False if that has ended. The administrator has to be locked. */
+export async function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with pending as (
+      delete from pending_logins where id = ${pendingId} and expires_at > ${fields.now} returning administrator_id
+    )
+    insert into admin_sessions
+      (token_hash, administrator_id, created_at, last_seen_at, expires_at, user_agent, network)
+    select ${fields.tokenHash}, administrator_id, ${fields.now}, ${fields.now}, ${fields.expiresAt},
+      ${fields.userAgent}, ${fields.network} from pending`.execute(tx);
+  return Number(numAffectedRows) > 0;
+}
+
+/** The session of a token that has not ended, under its own id also where the token has been replaced just now. */
+export async function findSession(
+  db: Db,
+  tokenHash: Buffer,
+  { now, idleSince }: SessionLimits,
+): Promise<(Session & { username: string; session_id: string }) | undefined> {
+  const { rows } = await sql<Session & { username: string; session_id: string }>`${sql.raw(PREPARED)}
+    select s.*, a.username, coalesce(s.renewed_as, s.id) as session_id
+    from admin_sessions s join administrators a on a.id = s.administrator_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Those of the sessions that have not ended. */
+export async function selectStanding(
+  db: Db,
+  ids: readonly string[],
+  { now, idleSince }: SessionLimits,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admin_sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('renewed_as', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('admin_sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+}
+
+/**
+ * Gives a session another token and notes that the password was given. The former token stays good until
+ * `formerUntil`, for requests on their way, and is not confirmed. Undefined if the session had another token by then.
+ */
+export async function renewSession(
+  db: Db,
+  fields: { id: string; formerTokenHash: Buffer; tokenHash: Buffer; now: Date; formerUntil: Date },
+): Promise<{ expiresAt: Date } | undefined> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    with renewed as (
+      update admin_sessions
+      set token_hash = ${fields.tokenHash}, confirmed_at = ${fields.now}, last_seen_at = ${fields.now}
+      where id = ${fields.id} and token_hash = ${fields.formerTokenHash}
+      returning *
+    ), former as (
+      insert into admin_sessions (token_hash, administrator_id, created_at, last_seen_at, expires_at, user_agent,
+        network, renewed_as)
+      select ${fields.formerTokenHash}, administrator_id, created_at, last_seen_at,
+        least(expires_at, ${fields.formerUntil}::timestamptz), user_agent, network, id from renewed
+    )
+    select expires_at from renewed`.execute(db);
+  return rows[0] && { expiresAt: rows[0].expires_at };
+}
+
+/** Ends the session of a token, also of one that was replaced just now. Answers whose it was. */
+export async function deleteSessionOf(db: Db, tokenHash: Buffer): Promise<Holder | undefined> {
+  const { rows } = await sql<Holder>`
+    with ended as (
+      delete from admin_sessions
+      where id = (select coalesce(renewed_as, id) from admin_sessions where token_hash = ${tokenHash})
+      returning administrator_id
+    )
+    select a.id, a.username from ended join administrators a on a.id = administrator_id`.execute(db);
+  return rows[0];
+}
+
+export interface Holder {
+  id: string;
+  username: string;
+}
+
+/** Whose session it is. */
+export async function findHolder(db: Db, id: string): Promise<Holder | undefined> {
+  return db
+    .selectFrom('admin_sessions as s')
+    .innerJoin('administrators as a', 'a.id', 's.administrator_id')
+    .select(['a.id', 'a.username'])
+    .where('s.id', '=', id)
+    .where('s.renewed_as', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Ends one session, whoever's, and forgets its browser; undefined if there is none of that id. */
+export async function deleteSessionById(db: Db, id: string): Promise<Holder | undefined> {
+  await forgetBrowserOf(db, id);
+  const { rows } = await sql<Holder>`
+    with ended as (
+      delete from admin_sessions where id = ${id} and renewed_as is null returning administrator_id
+    )
+    select a.id, a.username from ended join administrators a on a.id = administrator_id`.execute(db);
+  return rows[0];
+}
+
+/** Ends sessions and logins on their way to one, forgets browsers, and answers how many sessions those were. */
+export async function deleteSessions(
+  db: Db,
+  which: { of?: string | undefined; except?: string | undefined },
+): Promise<number> {
+  const { of = null, except = null } = which;
+  await sql`delete from pending_logins where ${of}::text is null or administrator_id = ${of}`.execute(db);
+  await forgetBrowsers(db, { of, except });
+  const { rows } = await sql<{ ended: number }>`
+    with ended as (
+      delete from admin_sessions
+      where (${of}::text is null or administrator_id = ${of}) and id is distinct from ${except}
+      returning renewed_as
+    )
+    select count(*)::int as ended from ended where renewed_as is null`.execute(db);
+  return rows[0]?.ended ?? 0;
+}
+
+export async function deleteEndedSessions(db: Db, { now, idleSince }: SessionLimits): Promise<void> {
+  await db
+    .deleteFrom('admin_sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', idleSince)]))
+    .execute();
+}
+
+export interface SessionPage {
+  /** An administrator's; everybody's without. */
+  of?: string | undefined;
+  before?: { createdAt: Date; id: string } | undefined;
+  limit: number;
+}
+
+export type ListedSession = Session & { username: string };
+
+/** Sessions that have not ended, the latest first. */
+export async function selectSessions(
+  db: Db,
+  { now, idleSince }: SessionLimits,
+  { of, before, limit }: SessionPage,
+): Promise<ListedSession[]> {
+  const cursor = before && sql<SqlBool>`(s.created_at, s.id) < (${before.createdAt}, ${before.id})`;
+  return db
+    .selectFrom('admin_sessions as s')
+    .innerJoin('administrators as a', 'a.id', 's.administrator_id')
+    .selectAll('s')
+    .select('a.username')
+    .where('s.renewed_as', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('s.last_seen_at', '>', idleSince)
+    .$if(of !== undefined, (query) => query.where('s.administrator_id', '=', of ?? ''))
+    .$if(cursor !== undefined, (query) => query.where(cursor ?? sql<SqlBool>`true`))
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+}

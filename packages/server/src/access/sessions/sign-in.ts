@@ -1,0 +1,123 @@
+import { LOGIN_REFUSED, type SecondFactor } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import {
+  type AdminSessions,
+  type Arriving,
+  type Begun,
+  beginSession,
+  endSession,
+  type SignedInBrowser,
+} from './admin-session.ts';
+import { foldName } from './administrators.ts';
+import { knownBrowserOf } from './known-browsers.ts';
+import { hashPassword, isOutdated, unknownHash, verifyPassword } from './password-hash.ts';
+import { insertPendingLogin } from './pending-queries.ts';
+import { type Administrator, findAdministrator, replaceHash } from './queries.ts';
+import { findSecondFactors } from './second-factor-queries.ts';
+import { insertSession } from './session-queries.ts';
+import { newToken } from './session-token.ts';
+
+const PENDING_MS = 5 * 60_000;
+
+export interface LoginAttempt extends Arriving {
+  username: string;
+  password: string;
+  /** Without its port: passkeys are good for one. */
+  hostname: string;
+  /** Of the session that the browser has already: it ends. */
+  formerToken: string | undefined;
+}
+
+/** With `secondFactor` the token is no session yet, and one of these steps makes it one. */
+export type SignedIn =
+  | (SignedInBrowser & { secondFactor?: never })
+  | (Begun & { secondFactor: SecondFactor[] });
+
+/**
+ * Begins a session under a new token, or, for an administrator with a second factor, a login that waits for it.
+ * Throws unauthorized (one sentence for all reasons) or too_many_requests.
+ */
+export async function signIn(sessions: AdminSessions, attempt: LoginAttempt): Promise<SignedIn> {
+  const username = foldName(attempt.username);
+  const { visitor, browserToken } = attempt;
+  const now = sessions.clock.now();
+  const trying = {
+    username,
+    address: visitor.address,
+    known: await knownBrowserOf(sessions.db, browserToken, { username, now }),
+  };
+  let known: Administrator | undefined;
+  const signedIn = await sessions.limited('password', trying, async () => {
+    known = await findAdministrator(sessions.db, username);
+    const administrator = await withPassword(sessions.db, known, attempt.password);
+    return administrator && begin(sessions, administrator, attempt);
+  });
+  await sessions.recordEvent({
+    action: 'admin.login',
+    // People type passwords into the wrong field: a name that is nobody's is not kept.
+    username: known ? username : '(unknown name)',
+    ...(known ? { actorId: known.id } : {}),
+    visitor,
+    ...outcomeOf(signedIn, known),
+  });
+  if (!signedIn) throw new AppError('unauthorized', LOGIN_REFUSED);
+  if (!signedIn.secondFactor) sessions.log.info({ username }, 'An administrator signed in.');
+  return signedIn;
+}
+
+function outcomeOf(signedIn: SignedIn | undefined, known: Administrator | undefined) {
+  if (signedIn?.secondFactor)
+    return { outcome: 'done', reason: 'The password was right. The second step has yet to come.' } as const;
+  if (signedIn) return { outcome: 'done' } as const;
+  const reason = known ? 'The password was wrong.' : 'There is no administrator of that name.';
+  return { outcome: 'refused', reason } as const;
+}
+
+/** The administrator, if the password is right. An unknown name costs the same work as a wrong password. */
+async function withPassword(
+  db: Db,
+  administrator: Administrator | undefined,
+  password: string,
+): Promise<Administrator | undefined> {
+  const isRight = await verifyPassword(password, administrator?.password_hash ?? unknownHash());
+  if (!administrator || !isRight) return undefined;
+  if (!isOutdated(administrator.password_hash)) return administrator;
+  const passwordHash = await hashPassword(password);
+  await replaceHash(db, administrator, passwordHash);
+  return { ...administrator, password_hash: passwordHash };
+}
+
+async function begin(
+  sessions: AdminSessions,
+  administrator: Administrator,
+  attempt: LoginAttempt,
+): Promise<SignedIn | undefined> {
+  await endSession(sessions, attempt.formerToken);
+  if (administrator.has_second_factor) return beginPending(sessions, administrator, attempt.hostname);
+  return beginSession(sessions, administrator.id, attempt, (tx, fields) =>
+    insertSession(tx, administrator, fields),
+  );
+}
+
+async function beginPending(
+  { db, clock }: AdminSessions,
+  administrator: Administrator,
+  hostname: string,
+): Promise<SignedIn | undefined> {
+  const { token, tokenHash } = newToken();
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + PENDING_MS);
+  if (!(await insertPendingLogin(db, administrator, { tokenHash, now, expiresAt }))) return undefined;
+  return { token, expiresInMs: PENDING_MS, secondFactor: await stepsFor(db, administrator.id, hostname) };
+}
+
+/** A passkey of another host cannot be asked for here; that there is one still means that a password will not do. */
+async function stepsFor(db: Db, administratorId: string, hostname: string): Promise<SecondFactor[]> {
+  const { totp, passkeys, recoveryCodes } = await findSecondFactors(db, administratorId);
+  const steps: SecondFactor[] = [];
+  if (totp) steps.push('totp');
+  if (passkeys.some(({ rp_id }) => rp_id === hostname)) steps.push('passkey');
+  if (recoveryCodes > 0) steps.push('recovery');
+  return steps;
+}

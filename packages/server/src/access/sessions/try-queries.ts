@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+/** What a try is counted under, and the name that it is about. */
+export interface TryKey {
+  key: Buffer;
+  nameHash: Buffer;
+}
+
+export interface TryRules {
+  now: Date;
+  /** Tries since then count; it is a day ago. */
+  since: Date;
+  freeTries: number;
+  /** 0: tries are counted and never have to wait. */
+  longestDelaySeconds: number;
+}
+
+/**
+ * Counts a try before anybody knows how it ends, and answers the how manieth of the day it is; undefined, and not
+ * counted, if it comes too early. One statement, so that of many at once each is counted. After the free tries the next
+ * one has to wait 1, 2, 4, ... seconds.
+ */
+export async function takeTry(
+  db: Db,
+  { key, nameHash }: TryKey,
+  { now, since, freeTries, longestDelaySeconds }: TryRules,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    insert into login_tries as t (key, name_hash, tries, began_at, next_try_at)
+    values (${key}, ${nameHash}, 1, ${now}, ${now})
+    on conflict (key) do update set
+      tries = case when t.began_at < ${since} then 1 else t.tries + 1 end,
+      began_at = case when t.began_at < ${since} then ${now}::timestamptz else t.began_at end,
+      next_try_at = case when t.began_at < ${since} or t.tries + 1 < ${freeTries}::int
+        then ${now}::timestamptz
+        else ${now}::timestamptz + interval '1 second'
+          * least(${longestDelaySeconds}::float8, 2 ^ least(t.tries + 1 - ${freeTries}::int, 30)) end
+    where t.next_try_at <= ${now}
+    returning tries`.execute(db);
+  return rows[0]?.tries;
+}
+
+/** Counts one try less under each of the keys. */
+export async function giveBackTries(db: Db, keys: TryKey[]): Promise<void> {
+  const all = keys.map(({ key }) => key);
+  await sql`
+    with gone as (delete from login_tries where key = any(${all}) and tries <= 1)
+    update login_tries set tries = tries - 1 where key = any(${all}) and tries > 1`.execute(db);
+}
+
+export async function forgetTries(db: Db, { key }: TryKey): Promise<void> {
+  await db.deleteFrom('login_tries').where('key', '=', key).execute();
+}
+
+/** Forgets whatever was tried with a name, by anybody. */
+export async function forgetTriesOfName(db: Db, nameHash: Buffer): Promise<void> {
+  await db.deleteFrom('login_tries').where('name_hash', '=', nameHash).execute();
+}
+
+export async function deleteOldTries(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('login_tries').where('began_at', '<', before).execute();
+}

@@ -1,0 +1,103 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { PersonalTokens } from '../../kernel/db/schema.ts';
+
+export type TokenRow = Selectable<PersonalTokens> & { username: string };
+
+/** Tokens that have ended are kept to be seen, the latest of them. */
+const MOST_LISTED = 500;
+
+export async function selectTokens(db: Db): Promise<TokenRow[]> {
+  return tokens(db)
+    .orderBy('personal_tokens.created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+export function selectToken(db: Db, id: string): Promise<TokenRow | undefined> {
+  return tokens(db).where('personal_tokens.id', '=', id).executeTakeFirst();
+}
+
+/** The token of that hash, if it has neither expired nor been revoked. */
+export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<TokenRow | undefined> {
+  return tokens(db)
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Whoever changes the administrator's password, or makes another token, is waited for. */
+export async function lockHolder(tx: Db, administratorId: string): Promise<void> {
+  await sql`select from administrators where id = ${administratorId} for update`.execute(tx);
+}
+
+/** False if it was ended. Of its own, so that it sees what was done until the holder was locked. */
+export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`select from admin_sessions where id = ${sessionId} for share`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Undefined if the administrator, who has to be locked, has as many live tokens as there may be, or is gone. */
+export async function insertToken(
+  db: Db,
+  fields: {
+    administratorId: string;
+    name: string;
+    tokenHash: Buffer;
+    prefix: string;
+    scopes: readonly string[];
+    now: Date;
+    expiresAt: Date;
+    mostLive: number;
+  },
+): Promise<string | undefined> {
+  const { administratorId, now } = fields;
+  const { rows } = await sql<{ id: string }>`
+    with holder as (select id from administrators where id = ${administratorId})
+    insert into personal_tokens (administrator_id, name, token_hash, prefix, scopes, created_at, expires_at)
+    select id, ${fields.name}, ${fields.tokenHash}, ${fields.prefix}, ${fields.scopes}::text[], ${now}::timestamptz,
+      ${fields.expiresAt}::timestamptz
+    from holder where ${fields.mostLive}::int > (
+      select count(*) from personal_tokens
+      where administrator_id = ${administratorId} and revoked_at is null and expires_at > ${now}
+    )
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** False if it was revoked before, or is not there. */
+export async function revokeLive(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('personal_tokens')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends all tokens of an administrator; how many that were. */
+export async function revokeTokensOf(db: Db, administratorId: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('personal_tokens')
+    .set({ revoked_at: now })
+    .where('administrator_id', '=', administratorId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function touchToken(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('personal_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+function tokens(db: Db) {
+  return db
+    .selectFrom('personal_tokens')
+    .innerJoin('administrators', 'administrators.id', 'administrator_id')
+    .selectAll('personal_tokens')
+    .select('username');
+}

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CreatedToken, NewToken, PersonalToken, TokenScope } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Actor } from '../../kernel/http/mount.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import {
+  findLiveToken,
+  holdSession,
+  insertToken,
+  lockHolder,
+  revokeLive,
+  selectToken,
+  selectTokens,
+  touchToken,
+} from './queries.ts';
+import { toPersonalToken } from './view.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TOKEN_BYTES = 32;
+/** What every token begins with: programs that look for lost secrets know it by that. */
+const MARK = 'vesper_';
+const TOKEN = new RegExp(`^${MARK}[A-Za-z0-9_-]{43}$`);
+/** So much of it is kept to be shown; 232 bits stay secret. */
+const PREFIX_LENGTH = MARK.length + 4;
+const MOST_LIVE = 100;
+
+export interface Tokens {
+  db: Db;
+  clock: Clock;
+}
+
+/**
+ * Makes a token for an administrator; it is told this once. Throws conflict if there are too many, not_found, and
+ * unauthorized where the session that asks was ended meanwhile: whoever ends it has ended the tokens before.
+ */
+export async function createToken(
+  { db, clock }: Tokens,
+  { administratorId, sessionId }: Pick<Actor, 'administratorId' | 'sessionId'>,
+  { name, scopes, expiresInDays }: NewToken,
+): Promise<CreatedToken> {
+  const token = MARK + randomBytes(TOKEN_BYTES).toString('base64url');
+  const now = clock.now();
+  const id = await db.transaction().execute(async (tx) => {
+    await lockHolder(tx, administratorId);
+    if (sessionId !== undefined && !(await holdSession(tx, sessionId)))
+      throw new AppError('unauthorized', 'Your session was ended at the same moment: no token was made.');
+    return insertToken(tx, {
+      administratorId,
+      name,
+      tokenHash: sha256(token),
+      prefix: token.slice(0, PREFIX_LENGTH),
+      scopes: [...new Set(scopes)],
+      now,
+      expiresAt: new Date(now.getTime() + expiresInDays * DAY_MS),
+      mostLive: MOST_LIVE,
+    });
+  });
+  if (id === undefined)
+    throw new AppError(
+      'conflict',
+      `You have ${MOST_LIVE} tokens: please revoke one that is not used any more.`,
+    );
+  return { token, details: await getToken({ db, clock }, id) };
+}
+
+/** Ends a token at once. Throws not_found, or conflict if somebody has revoked it before. */
+export async function revokeToken(tokens: Tokens, id: string): Promise<PersonalToken> {
+  await getToken(tokens, id);
+  if (!(await revokeLive(tokens.db, id, tokens.clock.now())))
+    throw new AppError('conflict', 'This token was revoked before.');
+  return getToken(tokens, id);
+}
+
+export async function listTokens({ db, clock }: Tokens): Promise<PersonalToken[]> {
+  return (await selectTokens(db)).map((row) => toPersonalToken(row, clock.now()));
+}
+
+/** The administrator whose token it is, while it lasts; notes, once a minute, that it is used. */
+export async function actorOfToken({ db, clock }: Tokens, token: string): Promise<Actor | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const now = clock.now();
+  const row = await findLiveToken(db, sha256(token), now);
+  if (!row) return undefined;
+  if (now.getTime() - (row.last_used_at?.getTime() ?? 0) >= MINUTE_MS) await touchToken(db, row.id, now);
+  return {
+    administratorId: row.administrator_id,
+    username: row.username,
+    tokenId: row.id,
+    scopes: row.scopes as TokenScope[],
+  };
+}
+
+async function getToken({ db, clock }: Tokens, id: string): Promise<PersonalToken> {
+  const row = await selectToken(db, id);
+  if (!row) throw new AppError('not_found', 'There is no such token.');
+  return toPersonalToken(row, clock.now());
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,93 @@
+import type { DuplicateOutcome } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { lockMerges } from '../../library/videos/index.ts';
+import type { Finding } from './findings.ts';
+import { type Merging, mergeInTransaction } from './merge.ts';
+import { type DecisionRow, insertDecision, lockDecision, updateOutcome } from './queries.ts';
+
+/** Who brought what a decision is about. */
+export interface Brought {
+  jobId: string;
+  sourceUrl: string;
+  addressHash: Buffer;
+  title: string;
+}
+
+/** Stores what the engine found: skipped if that is sure, else suspected, of the video that was published. */
+export async function recordFinding(
+  db: Db,
+  brought: Brought,
+  { finding, videoId }: { finding: Finding; videoId: string | null },
+): Promise<void> {
+  await insertDecision(db, {
+    job_id: brought.jobId,
+    source_url: brought.sourceUrl,
+    source_url_hash: brought.addressHash,
+    title: brought.title,
+    video_id: videoId,
+    existing_video_id: finding.existing.id,
+    test: finding.test,
+    reason: finding.reason,
+    outcome: finding.isSure ? 'skipped' : 'suspected',
+  });
+}
+
+/**
+ * An administrator's word. A suspected duplicate is made one with the video that was there first, or kept beside it.
+ * One that was skipped for its likeness alone may be kept: its address can be queued again then. Throws not_found, or
+ * conflict where there is nothing to decide any more.
+ */
+export async function decideDuplicate(
+  merging: Merging,
+  id: string,
+  { outcome, stays, by }: { outcome: 'merge' | 'keep'; stays: 'existing' | 'new'; by: string },
+): Promise<{ before: string; outcome: DuplicateOutcome; videoId: string | null }> {
+  const now = merging.clock.now();
+  return merging.db.transaction().execute(async (tx) => {
+    // First, as every merge does: who decides and who merges must not wait for each other.
+    await lockMerges(tx);
+    const decision = await lockDecision(tx, id);
+    if (!decision) throw new AppError('not_found', 'There is no such decision.');
+    if (outcome === 'keep') {
+      refuseKeeping(decision);
+      await updateOutcome(tx, decision.id, { outcome: 'kept', by, now });
+      return { before: decision.outcome, outcome: 'kept', videoId: decision.video_id };
+    }
+    const { fromId, toId } = pairToMerge(decision, stays);
+    await mergeInTransaction(tx, merging, { fromId, toId, by });
+    await updateOutcome(tx, decision.id, { outcome: 'merged', by, now });
+    return { before: decision.outcome, outcome: 'merged', videoId: toId };
+  });
+}
+
+function refuseKeeping(decision: DecisionRow): void {
+  const { outcome, test } = decision;
+  if (outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness')) return;
+  if (outcome === 'skipped')
+    throw new AppError('conflict', 'This is surely the same video: its address, id or file is known.');
+  throw new AppError('conflict', sayDecided(decision));
+}
+
+function pairToMerge(decision: DecisionRow, stays: 'existing' | 'new'): { fromId: string; toId: string } {
+  const { outcome, video_id: newId, existing_video_id: existingId } = decision;
+  if (outcome === 'skipped')
+    throw new AppError('conflict', 'This video was never published: there is nothing to merge.');
+  if (outcome !== 'suspected') throw new AppError('conflict', sayDecided(decision));
+  if (newId === null || existingId === null) throw new AppError('conflict', 'One of the two videos is gone.');
+  return stays === 'new' ? { fromId: existingId, toId: newId } : { fromId: newId, toId: existingId };
+}
+
+/** Of two who decide at once, the second is told what the first has done. */
+function sayDecided(decision: DecisionRow): string {
+  const { decided_by: by, decided_at: at } = decision;
+  const when = at.toISOString().slice(0, 16).replace('T', ' ');
+  const done = sayDone(decision);
+  return `Another decision came first: ${done} by ${by} at ${when} UTC.`;
+}
+
+function sayDone({ outcome, video_id: newId }: DecisionRow): string {
+  if (outcome === 'merged') return 'the two videos were merged';
+  // One that was left out has no video: its address may be queued again.
+  return newId === null ? 'the address was let in' : 'both videos were kept';
+}

@@ -1,0 +1,285 @@
+import { CallError, type Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { makeSource, makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+
+let site: TestSite;
+let admin: Client;
+
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = await site.admin();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+async function refusal(call: Promise<unknown>): Promise<[number, string]> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(CallError);
+  return [(error as CallError).status, (error as CallError).sentence];
+}
+
+function addSource(name: string): Promise<string> {
+  return makeSource(site.base.db, { name, url: `https://${name}.test/` });
+}
+
+async function addDecision(fields: {
+  url?: string;
+  videoId: string | null;
+  existingVideoId: string | null;
+  test?: string;
+  outcome?: string;
+}): Promise<string> {
+  const { url = 'https://source.test/new', videoId, existingVideoId } = fields;
+  const { rows } = await sql<{ id: number }>`
+    insert into duplicate_decisions (source_url, source_url_hash, title, video_id, existing_video_id, test, reason, outcome)
+    values (${url}, ${addressHash(url)}, 'New', ${videoId}, ${existingVideoId}, ${fields.test ?? 'likeness'}, 'Alike.',
+      ${fields.outcome ?? 'suspected'}) returning id`.execute(site.base.db);
+  return String(rows[0]?.id);
+}
+
+async function outcomeOf(id: string): Promise<string | undefined> {
+  const { decisions } = await admin.duplicates.list({ limit: 100 });
+  return decisions.find((decision) => decision.id === id)?.outcome;
+}
+
+describe('POST /api/check-duplicate', () => {
+  test('knows an address in any of its spellings', async () => {
+    const id = await makeVideo(site.base.db, { source_url: 'https://source.test/watch/known' });
+    for (const sourceUrl of [
+      'HTTPS://Source.test:443/watch/known#t=1',
+      ' https://source.test/watch/known?utm_source=a ',
+    ])
+      expect(await admin.duplicates.check({ sourceUrl })).toEqual({
+        isDuplicate: true,
+        existingVideoId: id,
+        blocked: null,
+      });
+    expect(await admin.duplicates.check({ sourceUrl: 'https://source.test/watch/unknown' })).toEqual({
+      isDuplicate: false,
+      existingVideoId: null,
+      blocked: null,
+    });
+  });
+
+  test("knows a video by its source's own id, where the address was ever listed", async () => {
+    const { db } = site.base;
+    const sourceId = await addSource('listed');
+    const id = await makeVideo(db, { source_id: sourceId, external_id: 'n-1' });
+    for (const [url, column] of [
+      ['https://source.test/listed/1', sql`'n-1', null`],
+      ['https://source.test/listed/2', sql`null, '{"externalId":"n-1"}'::jsonb`],
+    ] as const) {
+      await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, external_id, metadata)
+        values (${url}, ${addressHash(canonicalAddress(url))}, 'failed', ${sourceId}, ${column})`.execute(db);
+      expect(await admin.duplicates.check({ sourceUrl: url })).toEqual({
+        isDuplicate: true,
+        existingVideoId: id,
+        blocked: null,
+      });
+    }
+  });
+
+  test('knows an address that was left out before, and one whose video was merged', async () => {
+    const { db } = site.base;
+    const kept = await makeVideo(db);
+    const merged = await makeVideo(db, { source_url: 'https://source.test/merged' });
+    const url = 'https://source.test/left-out';
+    await addDecision({ url, videoId: null, existingVideoId: merged, test: 'content', outcome: 'skipped' });
+    await admin.duplicates.merge({ id: merged, into: kept });
+    for (const sourceUrl of [url, 'https://source.test/merged'])
+      expect(await admin.duplicates.check({ sourceUrl })).toEqual({
+        isDuplicate: true,
+        existingVideoId: kept,
+        blocked: null,
+      });
+  });
+
+  test('says why an address is not taken in that is blocked, with its video or without', async () => {
+    const { db } = site.base;
+    const id = await makeVideo(db, { source_url: 'https://source.test/deleted/1' });
+    for (const n of [1, 2])
+      await sql`insert into blocked_addresses (hash, reason)
+        values (${addressHash(canonicalAddress(`https://source.test/deleted/${n}`))}, 'deleted')`.execute(db);
+    const check = (n: number) => admin.duplicates.check({ sourceUrl: `https://source.test/deleted/${n}` });
+    const blocked = 'This video was deleted by an administrator and is not taken in again.';
+    expect(await check(1)).toEqual({ isDuplicate: true, existingVideoId: id, blocked });
+    expect(await check(2)).toEqual({ isDuplicate: false, existingVideoId: null, blocked });
+  });
+
+  test.each([
+    '',
+    'nonsense',
+    'ftp://source.test/a',
+    'http://user:word@source.test/',
+    `https://a.test/${'a'.repeat(2001)}`,
+  ])('refuses what cannot be used with a sentence (%#)', async (sourceUrl) => {
+    expect(await refusal(admin.duplicates.check({ sourceUrl }))).toEqual([
+      400,
+      expect.stringMatching(/address.*\.$/),
+    ]);
+  });
+});
+
+describe('GET /api/duplicates', () => {
+  test('pages through the newest first, all or those of one outcome', async () => {
+    const existingVideoId = await makeVideo(site.base.db, { title: 'The first of its kind' });
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1)
+      ids.unshift(await addDecision({ videoId: null, existingVideoId, outcome: n % 2 ? 'kept' : 'skipped' }));
+    const first = await admin.duplicates.list({ limit: 2 });
+    expect(first.decisions.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(first.decisions[0]).toMatchObject({
+      existingVideoId,
+      existingTitle: 'The first of its kind',
+      test: 'likeness',
+    });
+    const second = await admin.duplicates.list({ limit: 2, before: first.nextBefore ?? '' });
+    expect(second.decisions.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+    const kept = await admin.duplicates.list({ outcome: 'kept' });
+    expect(kept.decisions.map(({ id }) => id)).toEqual([ids[1], ids[3]]);
+    expect(kept.nextBefore).toBeNull();
+  });
+
+  test('shows both videos as they are now', async () => {
+    const { db } = site.base;
+    const sourceId = await addSource('sides');
+    const videoId = await makeVideo(db, { title: 'The new side', duration: 61, source_id: sourceId });
+    const existingVideoId = await makeVideo(db, {
+      title: 'The old side',
+      status: 'hidden',
+      hidden_reason: 'gone',
+    });
+    const id = await addDecision({ videoId, existingVideoId });
+    const find = async () =>
+      (await admin.duplicates.list({ limit: 100 })).decisions.find((decision) => decision.id === id);
+    expect(await find()).toMatchObject({
+      video: { id: videoId, title: 'The new side', duration: 61, sourceName: 'sides', status: 'published' },
+      existing: {
+        id: existingVideoId,
+        status: 'hidden',
+        hiddenReason: 'gone',
+        thumbnailUrl: '',
+        sourceName: null,
+      },
+    });
+    await sql`delete from videos where id = ${existingVideoId}`.execute(db);
+    expect(await find()).toMatchObject({ video: { id: videoId }, existing: null, existingVideoId: null });
+  });
+
+  test.each([
+    { outcome: 'lost' },
+    { before: 'x' },
+    { before: '-1' },
+    { limit: 0 },
+    { before: '9'.repeat(16) },
+  ])('refuses %j', async (query) => {
+    expect((await refusal(admin.duplicates.list(query as never)))[0]).toBe(400);
+  });
+});
+
+describe('POST /api/duplicates/{id}/decide', () => {
+  test('keeps a suspected one beside the other', async () => {
+    const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
+    const id = await addDecision({ videoId, existingVideoId });
+    expect(await admin.duplicates.decide({ id, outcome: 'keep' })).toEqual({ outcome: 'kept', videoId });
+    expect(await outcomeOf(id)).toBe('kept');
+    const told = expect.stringMatching(
+      /^Another decision came first: both videos were kept by \S+ at \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+    );
+    expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([409, told]);
+    expect(await refusal(admin.duplicates.decide({ id, outcome: 'keep' }))).toEqual([409, told]);
+    const [decision] = (await admin.duplicates.list({ outcome: 'kept', limit: 1 })).decisions;
+    expect(decision?.decidedBy).not.toBe('engine');
+  });
+
+  test('merges a suspected one into the one that was there first', async () => {
+    const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
+    const id = await addDecision({ videoId, existingVideoId });
+    expect(await admin.duplicates.decide({ id, outcome: 'merge' })).toEqual({
+      outcome: 'merged',
+      videoId: existingVideoId,
+    });
+    expect(await outcomeOf(id)).toBe('merged');
+    expect((await site.client.videos.get({ id: videoId })).id).toBe(existingVideoId);
+  });
+
+  test('merges the one that was there first into the new one, where that is to stay', async () => {
+    const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
+    const id = await addDecision({ videoId, existingVideoId });
+    expect(await admin.duplicates.decide({ id, outcome: 'merge', stays: 'new' })).toEqual({
+      outcome: 'merged',
+      videoId,
+    });
+    expect((await site.client.videos.get({ id: existingVideoId })).id).toBe(videoId);
+    expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([
+      409,
+      expect.stringContaining('the two videos were merged by '),
+    ]);
+  });
+
+  test('of two who decide otherwise at once one is told, and one thing was done', async () => {
+    for (let n = 0; n < 6; n += 1) {
+      const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
+      const id = await addDecision({ videoId, existingVideoId });
+      const ends = await Promise.allSettled([
+        admin.duplicates.decide({ id, outcome: 'keep' }),
+        admin.duplicates.decide({ id, outcome: 'merge', stays: 'new' }),
+      ]);
+      const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as CallError] : []));
+      expect(failed.map(({ status }) => status)).toEqual([409]);
+      const wasKept = ends[0].status === 'fulfilled';
+      expect(await outcomeOf(id)).toBe(wasKept ? 'kept' : 'merged');
+      const { id: leadsTo } = await site.client.videos.get({ id: existingVideoId });
+      expect(leadsTo).toBe(wasKept ? existingVideoId : videoId);
+    }
+  });
+
+  test('keeps what was skipped for its likeness, but not what is surely the same', async () => {
+    const existingVideoId = await makeVideo(site.base.db);
+    const alike = await addDecision({ videoId: null, existingVideoId, outcome: 'skipped' });
+    expect(await admin.duplicates.decide({ id: alike, outcome: 'keep' })).toEqual({
+      outcome: 'kept',
+      videoId: null,
+    });
+    const [status, sentence] = await refusal(admin.duplicates.decide({ id: alike, outcome: 'keep' }));
+    expect(status).toBe(409);
+    expect(sentence).toMatch(/^Another decision came first: the address was let in by .+ UTC\.$/);
+    const same = await addDecision({ videoId: null, existingVideoId, outcome: 'skipped', test: 'content' });
+    expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'keep' })))[0]).toBe(409);
+    expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'merge' })))[0]).toBe(409);
+  });
+
+  test('says what is not there', async () => {
+    expect((await refusal(admin.duplicates.decide({ id: '999999', outcome: 'keep' })))[0]).toBe(404);
+    expect((await refusal(admin.duplicates.decide({ id: 'x', outcome: 'keep' })))[0]).toBe(400);
+    expect((await refusal(admin.duplicates.decide({ id: '1', outcome: 'drop' as 'keep' })))[0]).toBe(400);
+    const id = await addDecision({ videoId: null, existingVideoId: await makeVideo(site.base.db) });
+    expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([
+      409,
+      'One of the two videos is gone.',
+    ]);
+  });
+
+  test('ends well for one of two who decide and merge at the same time', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
+      const id = await addDecision({ videoId, existingVideoId });
+      const ends = await Promise.allSettled([
+        admin.duplicates.decide({ id, outcome: 'merge' }),
+        admin.duplicates.merge({ id: videoId, into: existingVideoId }),
+      ]);
+      const failed = ends.flatMap((end) =>
+        end.status === 'rejected' ? [(end.reason as CallError).status] : [],
+      );
+      expect(failed).toEqual([409]);
+      expect(await outcomeOf(id)).toBe('merged');
+    }
+  });
+});

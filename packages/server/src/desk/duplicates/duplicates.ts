@@ -1,0 +1,60 @@
+import type { DuplicateCheck, DuplicateList, DuplicateOutcome } from '@vesper/contract';
+import { sayBlocked, selectAddressBlock } from '../../intake/block-list/index.ts';
+import { selectExternalIdOf } from '../../intake/downloads/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
+import { findVideoByAddress } from '../../library/videos/index.ts';
+import {
+  selectDecidedVideos,
+  selectDecisions,
+  selectKnownByAddress,
+  selectKnownByExternalId,
+  selectSkippedAs,
+} from './queries.ts';
+import { decisionView, type ThumbnailUrl } from './view.ts';
+
+/**
+ * Whether the video at an address is here already, as far as the address alone can say: by itself, by what its source
+ * calls it if it was ever listed, or by what was found when it was brought before. Throws bad_request on an address
+ * that cannot be used.
+ */
+export async function checkDuplicate(db: Db, sourceUrl: string): Promise<DuplicateCheck> {
+  const hash = addressHash(acceptedAddress(sourceUrl));
+  const existing =
+    (await selectKnownByAddress(db, [hash])) ??
+    // One that is on its way at this moment could not be queued either.
+    (await findVideoByAddress(db, hash)) ??
+    (await findByListedId(db, hash)) ??
+    (await selectSkippedAs(db, hash));
+  const block = await selectAddressBlock(db, hash);
+  return {
+    isDuplicate: existing !== undefined,
+    existingVideoId: existing?.id ?? null,
+    blocked: block ? sayBlocked(block) : null,
+  };
+}
+
+async function findByListedId(db: Db, hash: Buffer) {
+  const listed = await selectExternalIdOf(db, hash);
+  return listed && selectKnownByExternalId(db, { ...listed, addressHash: hash });
+}
+
+export interface DecisionsRequest {
+  outcome?: DuplicateOutcome | undefined;
+  before?: string | undefined;
+  limit: number;
+}
+
+/** A page of decisions, the newest first, each with what is known of its two videos. */
+export async function listDecisions(
+  db: Db,
+  request: DecisionsRequest,
+  thumbnailUrl: ThumbnailUrl,
+): Promise<DuplicateList> {
+  const rows = await selectDecisions(db, { ...request, limit: request.limit + 1 });
+  const shown = rows.slice(0, request.limit);
+  const ids = shown.flatMap((row) => [row.video_id, row.existing_video_id]).filter((id) => id !== null);
+  const videos = new Map((await selectDecidedVideos(db, ids)).map((video) => [video.id, video]));
+  const decisions = shown.map((row) => decisionView(row, videos, thumbnailUrl));
+  return { decisions, nextBefore: rows.length > request.limit ? (decisions.at(-1)?.id ?? null) : null };
+}

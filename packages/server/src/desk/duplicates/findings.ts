@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { DuplicateTest } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { isTelling, judgeLikeness } from './likeness.ts';
+import {
+  isKept,
+  type KnownVideo,
+  type LikeVideo,
+  lockKeys,
+  selectKnownByAddress,
+  selectKnownByContent,
+  selectKnownByExternalId,
+  selectLikeVideos,
+  selectTitleKey,
+} from './queries.ts';
+
+/** What is known of a video that is being brought. */
+export interface Newcomer {
+  addressHash: Buffer;
+  /** Of the address that its page gives as its own, where that is another one. */
+  canonicalHash: Buffer | null;
+  sourceId: string | null;
+  externalId: string | null;
+  title: string;
+  /** 0 where nobody says it. */
+  durationSeconds: number;
+}
+
+export interface Finding {
+  test: DuplicateTest;
+  existing: KnownVideo;
+  /** A sentence. */
+  reason: string;
+  /** Surely the same: it is left out. Else it is published, and an administrator looks at it. */
+  isSure: boolean;
+}
+
+/** A video is left out because it is here already. Ends its download for good. */
+export class DuplicateError extends AppError {
+  readonly finding: Finding;
+
+  constructor(finding: Finding) {
+    // Specification, section 5; and what was taken away does not come back under another address.
+    if (finding.existing.status === 'removed')
+      super('gone', 'This video was removed and is not taken in again.');
+    else super('conflict', 'This video already exists in the library');
+    this.finding = finding;
+  }
+}
+
+/** The tests that need nothing of the file, cheapest first. */
+export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {
+  return (
+    (await findByAddress(db, newcomer)) ??
+    (await findByExternalId(db, newcomer)) ??
+    (await findByLikeness(db, newcomer))
+  );
+}
+
+/** The test by the file, which saves working on it. */
+export async function findByContent(
+  db: Db,
+  { addressHash }: Pick<Newcomer, 'addressHash'>,
+  contentSha256: Buffer | null,
+): Promise<Finding | undefined> {
+  if (contentSha256 === null) return undefined;
+  const existing = await selectKnownByContent(db, { contentSha256, addressHash });
+  const reason = 'Its file is the same, byte for byte, as that of a video that is here already.';
+  return existing && { test: 'content', existing, reason, isSure: true };
+}
+
+/**
+ * All tests again that another download may have changed, in the transaction that publishes: of two that bring the
+ * same at once, the second waits here until the first is public.
+ */
+export async function findBeforePublishing(
+  tx: Db,
+  newcomer: Newcomer,
+  contentSha256: Buffer | null,
+): Promise<Finding | undefined> {
+  await lockKeys(tx, publishingKeys(newcomer, contentSha256));
+  return (
+    (await findByExternalId(tx, newcomer)) ??
+    (await findByContent(tx, newcomer, contentSha256)) ??
+    (await findByLikeness(tx, newcomer))
+  );
+}
+
+async function findByAddress(db: Db, { addressHash, canonicalHash }: Newcomer): Promise<Finding | undefined> {
+  const own = await selectKnownByAddress(db, [addressHash]);
+  if (own) {
+    const reason = 'Its address belongs to a video that is here already.';
+    return { test: 'address', existing: own, reason, isSure: true };
+  }
+  const existing = canonicalHash ? await selectKnownByAddress(db, [canonicalHash], addressHash) : undefined;
+  const reason = 'Its page names the address of a video that is here already as its own.';
+  return existing && { test: 'address', existing, reason, isSure: true };
+}
+
+async function findByExternalId(
+  db: Db,
+  { sourceId, externalId, addressHash }: Newcomer,
+): Promise<Finding | undefined> {
+  if (sourceId === null || externalId === null) return undefined;
+  const existing = await selectKnownByExternalId(db, { sourceId, externalId, addressHash });
+  const reason = `Its source calls it "${externalId}", like a video that is here already.`;
+  return existing && { test: 'external_id', existing, reason, isSure: true };
+}
+
+async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {
+  const { addressHash, durationSeconds } = newcomer;
+  if (durationSeconds <= 0) return undefined;
+  const titleKey = await selectTitleKey(db, newcomer.title);
+  if (!isTelling(titleKey)) return undefined;
+  const candidates = await selectLikeVideos(db, { titleKey, durationSeconds, addressHash });
+  const findings = candidates.flatMap((candidate) => likenessTo(candidate, titleKey, newcomer) ?? []);
+  const finding = findings.find(({ isSure }) => isSure) ?? findings[0];
+  // An administrator's word about an address stands; a video that is only brought again is no newcomer.
+  return finding && !(await isKept(db, addressHash)) ? finding : undefined;
+}
+
+function likenessTo(video: LikeVideo, titleKey: string, { sourceId }: Newcomer): Finding | undefined {
+  const other = { titleKey: video.title_key, sourceId: video.source_id };
+  const likeness = judgeLikeness({ titleKey, sourceId }, other);
+  if (likeness === 'different') return undefined;
+  const nearly = titleKey === video.title_key ? '' : 'nearly ';
+  return {
+    test: 'likeness',
+    existing: { id: video.id, status: 'published' },
+    reason: `"${video.title}" has ${nearly}the same title and the same length.`,
+    isSure: likeness === 'same',
+  };
+}
+
+/** One key for each thing that two downloads at once may have in common. */
+function publishingKeys({ sourceId, externalId, title }: Newcomer, contentSha256: Buffer | null): bigint[] {
+  const things = [`title ${title.toLowerCase()}`];
+  if (contentSha256) things.push(`content ${contentSha256.toString('hex')}`);
+  if (sourceId !== null && externalId !== null) things.push(`id ${sourceId} ${externalId}`);
+  return things.map((thing) => createHash('sha256').update(thing).digest().readBigInt64BE());
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { mergeVideoRows, relatedJob } from '../../library/videos/index.ts';
+import { moveKeywordLinks } from '../../words/keywords/index.ts';
+import { moveNotices } from '../takedowns/index.ts';
+import { settleDecisions } from './queries.ts';
+
+/** What merging needs. */
+export interface Merging {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+}
+
+interface Merge {
+  fromId: string;
+  toId: string;
+  /** The administrator. */
+  by: string;
+}
+
+/**
+ * Makes two videos one: the kept one gets the views, keywords, tags, translations and notices of the other, whose
+ * address leads to it from now on. Throws bad_request, not_found or conflict where they cannot be merged.
+ */
+export async function mergeVideos(merging: Merging, merge: Merge): Promise<void> {
+  await merging.db.transaction().execute((tx) => mergeInTransaction(tx, merging, merge));
+}
+
+export async function mergeInTransaction(
+  tx: Db,
+  { queue, clock }: Omit<Merging, 'db'>,
+  { fromId, toId, by }: Merge,
+): Promise<void> {
+  await mergeVideoRows(tx, fromId, toId);
+  await moveKeywordLinks(tx, fromId, toId);
+  await moveNotices(tx, fromId, toId);
+  await settleDecisions(tx, { fromId, toId, by, now: clock.now() });
+  await queue.send(tx, relatedJob, { videoId: toId });
+}

@@ -1,0 +1,234 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { DuplicateDecisions } from '../../kernel/db/schema.ts';
+import { publiclyVisible } from '../../library/videos/index.ts';
+
+/** A video that is known already, or the one that it was merged into. */
+export interface KnownVideo {
+  id: string;
+  status: string;
+}
+
+/** What was found, or merged into; never the video of the address itself, into which another may have been merged. */
+const knownBeside = (ownHash: Buffer | null) => sql`
+  select e.id, e.status from found f
+  left join video_redirects r on r.from_id = f.id
+  join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
+    and not is_cleared(e)
+  -- Of several the one that visitors can see.
+  order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
+
+/** Of any of these addresses. One that is still on its way is none yet. */
+export async function selectKnownByAddress(
+  db: Db,
+  hashes: readonly Buffer[],
+  ownHash: Buffer | null = null,
+): Promise<KnownVideo | undefined> {
+  const { rows } = await sql<KnownVideo>`
+    with found as (
+      select id from videos v where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing'
+        and not is_cleared(v))
+    ${knownBeside(ownHash)}`.execute(db);
+  return rows[0];
+}
+
+/** Under a source's own id, except the video of the address itself. */
+export async function selectKnownByExternalId(
+  db: Db,
+  { sourceId, externalId, addressHash }: { sourceId: string; externalId: string; addressHash: Buffer },
+): Promise<KnownVideo | undefined> {
+  const { rows } = await sql<KnownVideo>`
+    with found as (
+      select id from videos v where source_id = ${sourceId} and external_id = ${externalId}
+        and source_url_hash <> ${addressHash} and not is_cleared(v))
+    ${knownBeside(addressHash)}`.execute(db);
+  return rows[0];
+}
+
+/** With the very same file, except the video of the address itself. */
+export async function selectKnownByContent(
+  db: Db,
+  { contentSha256, addressHash }: { contentSha256: Buffer; addressHash: Buffer },
+): Promise<KnownVideo | undefined> {
+  const { rows } = await sql<KnownVideo>`
+    with found as (
+      select id from videos v where content_sha256 = ${contentSha256} and status <> 'processing'
+        and source_url_hash <> ${addressHash} and not is_cleared(v))
+    ${knownBeside(addressHash)}`.execute(db);
+  return rows[0];
+}
+
+export async function selectTitleKey(db: Db, title: string): Promise<string> {
+  const { rows } = await sql<{ key: string }>`select title_key(${title}) as key`.execute(db);
+  return rows[0]?.key ?? '';
+}
+
+export interface LikeVideo {
+  id: string;
+  title: string;
+  title_key: string;
+  source_id: string | null;
+}
+
+/** So many characters are alike at the beginning or at the end of titles that differ in one place only. */
+const END_LENGTH = 8;
+/** More titles of one length and one beginning are not looked through; the equal ones come first. */
+const MOST_ALIKE = 100;
+
+/** Public videos of the same length, give or take a second, whose titles are equal, begin alike or end alike. */
+export async function selectLikeVideos(
+  db: Db,
+  wanted: { titleKey: string; durationSeconds: number; addressHash: Buffer },
+): Promise<LikeVideo[]> {
+  const { titleKey, durationSeconds, addressHash } = wanted;
+  const lengths = [durationSeconds - 1, durationSeconds, durationSeconds + 1].filter((length) => length > 0);
+  const characters = [...titleKey];
+  const start = characters.slice(0, END_LENGTH).join('');
+  const end = characters.toReversed().slice(0, END_LENGTH).join('');
+  const ofLength = sql`${publiclyVisible} and v.duration > 0 and v.duration = any (${lengths}::int[])
+    and v.source_url_hash <> ${addressHash}`;
+  const key = sql`title_key(v.title) collate "C"`;
+  const keyFromEnd = sql`reverse(title_key(v.title)) collate "C"`;
+  const columns = sql`v.id, v.title, title_key(v.title) as title_key, v.source_id`;
+  const { rows } = await sql<LikeVideo>`
+    (select ${columns} from videos v where ${ofLength} and ${key} = ${titleKey} limit ${MOST_ALIKE})
+    union
+    (select ${columns} from videos v where ${ofLength}
+       and ${key} >= ${start} and ${key} < ${start} || chr(1114111) limit ${MOST_ALIKE})
+    union
+    (select ${columns} from videos v where ${ofLength}
+       and ${keyFromEnd} >= ${end} and ${keyFromEnd} < ${end} || chr(1114111) limit ${MOST_ALIKE})
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Until the transaction ends, nobody else publishes under one of these keys. In their order: no two can deadlock. */
+export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
+  for (const key of [...keys].sort((a, b) => (a < b ? -1 : Number(a > b))))
+    await sql`select pg_advisory_xact_lock(${String(key)}::bigint)`.execute(tx);
+}
+
+export type DecisionRow = Selectable<DuplicateDecisions>;
+
+export interface NewDecision {
+  job_id: string;
+  source_url: string;
+  source_url_hash: Buffer;
+  title: string;
+  video_id: string | null;
+  existing_video_id: string;
+  test: string;
+  reason: string;
+  outcome: string;
+}
+
+/** Once a download, test and video, however often the download is begun again. */
+export async function insertDecision(db: Db, decision: NewDecision): Promise<void> {
+  await db
+    .insertInto('duplicate_decisions')
+    .values(decision)
+    .onConflict((conflict) => conflict.columns(['job_id', 'existing_video_id', 'test']).doNothing())
+    .execute();
+}
+
+/** The newest first, after (that is, older than) the one of the key given. */
+export async function selectDecisions(
+  db: Db,
+  { outcome, before, limit }: { outcome?: string | undefined; before?: string | undefined; limit: number },
+): Promise<DecisionRow[]> {
+  let query = db.selectFrom('duplicate_decisions').selectAll().orderBy('id', 'desc').limit(limit);
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+  if (before !== undefined) query = query.where('id', '<', Number(before));
+  return query.execute();
+}
+
+export interface DecidedVideo {
+  id: string;
+  title: string;
+  status: string;
+  hidden_reason: string | null;
+  kind: string;
+  thumbnail_url: string;
+  placeholder: string | null;
+  duration: number;
+  height: number | null;
+  views: number;
+  source_id: string | null;
+  source_name: string | null;
+  source_url: string;
+  created_at: Date;
+}
+
+/** Those of the ids that are videos still. */
+export async function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<DecidedVideo[]> {
+  const { rows } = await sql<DecidedVideo>`
+    select v.id, v.title, v.status, v.hidden_reason, v.kind, v.thumbnail_url, v.placeholder, v.duration, v.height,
+      v.views, v.source_id, s.name as source_name, v.source_url, v.created_at
+    from videos v left join video_sources s on s.id = v.source_id
+    where v.id = any (${ids}::text[]) and not is_cleared(v)`.execute(db);
+  return rows;
+}
+
+/** For the rest of the transaction nobody else decides about it. */
+export async function lockDecision(tx: Db, id: string): Promise<DecisionRow | undefined> {
+  return tx
+    .selectFrom('duplicate_decisions')
+    .selectAll()
+    .where('id', '=', Number(id))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateOutcome(
+  tx: Db,
+  id: number,
+  { outcome, by, now }: { outcome: string; by: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('duplicate_decisions')
+    .set({ outcome, decided_by: by, decided_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What waits about these two is settled by their merge; what waits about the merged one speaks of the kept one now. */
+export async function settleDecisions(
+  tx: Db,
+  { fromId, toId, by, now }: { fromId: string; toId: string; by: string; now: Date },
+): Promise<void> {
+  await sql`
+    update duplicate_decisions set outcome = 'merged', decided_by = ${by}, decided_at = ${now}
+    where outcome = 'suspected' and ((video_id = ${fromId} and existing_video_id = ${toId})
+                                  or (video_id = ${toId} and existing_video_id = ${fromId}))`.execute(tx);
+  await sql`
+    update duplicate_decisions set video_id = ${toId}
+    where outcome = 'suspected' and video_id = ${fromId}`.execute(tx);
+  await sql`
+    update duplicate_decisions d set existing_video_id = ${toId}
+    where outcome = 'suspected' and existing_video_id = ${fromId}
+      and not exists (select from duplicate_decisions o where o.job_id = d.job_id and o.test = d.test
+                      and o.existing_video_id = ${toId})`.execute(tx);
+}
+
+/** Whether what comes from this address is a video of its own: an administrator has said so, or it was public. */
+export async function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    (select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1)
+    union all
+    (select from videos v
+     where source_url_hash = ${addressHash} and published_at is not null and not is_cleared(v) limit 1)`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** What an address was the same as when it was last brought and left out. */
+export async function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
+  const { rows } = await sql<KnownVideo>`
+    with found as (
+      select existing_video_id as id from duplicate_decisions
+      where source_url_hash = ${addressHash} and outcome = 'skipped' and existing_video_id is not null
+      order by id desc limit 1)
+    ${knownBeside(addressHash)}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,31 @@
+import { type Handlers, requireConfirmed } from '../../kernel/http/mount.ts';
+import { decideDuplicate } from './decisions.ts';
+import { checkDuplicate, listDecisions } from './duplicates.ts';
+import { type Merging, mergeVideos } from './merge.ts';
+import type { ThumbnailUrl } from './view.ts';
+
+/** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
+export function duplicateRoutes(
+  merging: Merging,
+  thumbnailUrlFor: (hostname: string) => ThumbnailUrl,
+): Handlers['duplicates'] {
+  return {
+    check: ({ sourceUrl }) => checkDuplicate(merging.db, sourceUrl),
+    list: (request, { hostname }) => listDecisions(merging.db, request, thumbnailUrlFor(hostname)),
+    decide: async ({ id, outcome, stays }, { actor, act }) => {
+      if (outcome === 'merge') requireConfirmed(actor);
+      const { before, ...decided } = await decideDuplicate(merging, id, {
+        outcome,
+        stays,
+        by: actor.username,
+      });
+      act.changed({ subject: `duplicate ${id}`, before: { outcome: before }, after: decided });
+      return decided;
+    },
+    merge: async ({ id, into }, { actor, act }) => {
+      await mergeVideos(merging, { fromId: id, toId: into, by: actor.username });
+      act.changed({ subject: id, after: { mergedInto: into } });
+      return { videoId: into };
+    },
+  };
+}

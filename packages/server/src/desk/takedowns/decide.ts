@@ -1,0 +1,127 @@
+import { DMCA_NOTES } from '@vesper/contract';
+import { sourceBasisJob } from '../../intake/sources/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { deleteIfCleared, lockMerges } from '../../library/videos/index.ts';
+import { putMail } from '../../site/mail/index.ts';
+import { decisionMail } from './decision-mails.ts';
+import { lockRequest, type RequestRow, selectNamedVideo, updateRequest } from './request-queries.ts';
+import { retryingDeadlocks } from './retrying-deadlocks.ts';
+import { sayMoment } from './say-moment.ts';
+import { type CountedStrike, sayStrike } from './strikes.ts';
+import { takeOff } from './take-off.ts';
+import type { Takedowns } from './takedowns.ts';
+
+export interface Decision {
+  id: string;
+  status: 'approved' | 'denied';
+  adminNotes?: string | null | undefined;
+  /** Which video it is about, where the request names none that is known. */
+  videoId?: string | null | undefined;
+  /** The administrator's name. */
+  by: string;
+}
+
+/** What came of an approval, as dmca_requests.effect has it. */
+export type Effect = 'taken_off' | 'was_off' | 'no_video';
+
+export interface Decided {
+  message: string;
+  /** What was written, for the audit log. */
+  after: Record<string, unknown>;
+}
+
+/**
+ * Decides about a pending request (specification, section 4), in one transaction with all that follows from it: the
+ * takedown, the strike, and the mail to the complainant. Throws bad_request, not_found, and conflict where somebody
+ * has decided before.
+ */
+export function decideRequest(takedowns: Takedowns, decision: Decision): Promise<Decided> {
+  return retryingDeadlocks(() =>
+    takedowns.db.transaction().execute((tx) => decideIn({ ...takedowns, db: tx }, decision)),
+  );
+}
+
+async function decideIn(takedowns: Takedowns, decision: Decision): Promise<Decided> {
+  const { db: tx, clock } = takedowns;
+  // First, as every merge does: the video that a request names may be merged into another in this moment.
+  await lockMerges(tx);
+  const request = await lockRequest(tx, decision.id);
+  if (!request) throw new AppError('not_found', 'There is no such request.');
+  if (request.status !== 'pending') throw new AppError('conflict', sayDecided(request));
+  const now = clock.now();
+  const videoId = await videoOf(tx, request, decision);
+  const { effect, strike } = await carryOut(takedowns, { decision, videoId, now });
+  const notes = notesOf(decision, effect);
+  const { status, by } = decision;
+  await updateRequest(tx, request.id, {
+    ...{ status, effect, video_id: videoId, admin_notes: notes, responded_at: now, decided_by: by },
+  });
+  if (videoId !== null) await deleteIfCleared(tx, videoId);
+  const isMailed = await mailDecision(takedowns, { request, status, effect, now });
+  const message = sayOutcome(status, effect, strike);
+  return {
+    message: isMailed ? message : `${message} The complainant could not be mailed.`,
+    after: { status, adminNotes: notes, videoId, effect, strike: strike && { ...strike } },
+  };
+}
+
+async function carryOut(
+  { db: tx, queue }: Takedowns,
+  { decision, videoId, now }: { decision: Decision; videoId: string | null; now: Date },
+): Promise<{ effect: Effect | null; strike: CountedStrike | null }> {
+  if (decision.status === 'denied') return { effect: null, strike: null };
+  if (videoId === null) return { effect: 'no_video', strike: null };
+  const { isTaken, strike } = await takeOff(tx, { requestId: decision.id, videoId, now });
+  // What a struck-out source has in the queue is ended by the job that keeps sources to what they may.
+  if (strike) await queue.send(tx, sourceBasisJob, {});
+  return { effect: isTaken ? 'taken_off' : 'was_off', strike };
+}
+
+async function videoOf(tx: Db, request: RequestRow, { status, videoId }: Decision): Promise<string | null> {
+  const known = request.video_id && ((await selectNamedVideo(tx, request.video_id)) ?? null);
+  if (!videoId) return known;
+  if (status === 'denied')
+    throw new AppError('bad_request', 'videoId: a video is named only where a request is approved.');
+  const named = await selectNamedVideo(tx, videoId);
+  if (!named) throw new AppError('bad_request', 'videoId: there is no video of this id.');
+  if (known && known !== named)
+    throw new AppError('bad_request', 'videoId: this request names another video already.');
+  return named;
+}
+
+const EFFECT_NOTES: Record<Exclude<Effect, 'taken_off'>, string> = {
+  was_off: 'Valid DMCA notice; the content had been removed already',
+  no_video: 'Valid DMCA notice, but it names no video that is on this site: nothing was removed',
+};
+
+/** A note is kept as it was sent; what came of the decision stands beside it (`effect`). Without one, ours is true. */
+function notesOf({ status, adminNotes }: Decision, effect: Effect | null): string {
+  if (adminNotes) return adminNotes;
+  return effect === null || effect === 'taken_off' ? DMCA_NOTES[status] : EFFECT_NOTES[effect];
+}
+
+async function mailDecision(
+  { db: tx, queue, configFor }: Takedowns,
+  decided: { request: RequestRow; status: Decision['status']; effect: Effect | null; now: Date },
+): Promise<boolean> {
+  const { request, status, effect, now } = decided;
+  const domain = await configFor(request.domain ?? '');
+  return putMail(tx, queue, decisionMail({ request, status, effect, domain }), { now });
+}
+
+function sayDecided({ status, decided_by: by, responded_at: at }: RequestRow): string {
+  const when = at ? ` at ${sayMoment(at)}` : '';
+  return `Another decision came first: ${by ?? 'an administrator'} ${status} this request${when}.`;
+}
+
+const APPROVED: Record<Effect, string> = {
+  taken_off: 'The request was approved, and the video is off the site.',
+  was_off: 'The request was approved; its video was off the site already.',
+  no_video: 'The request was approved; it names no video that is on this site, so nothing was removed.',
+};
+
+function sayOutcome(status: Decision['status'], effect: Effect | null, strike: CountedStrike | null): string {
+  if (status === 'denied') return 'The request was denied.';
+  return [APPROVED[effect ?? 'no_video'], strike && sayStrike(strike)].filter(Boolean).join(' ');
+}

@@ -1,0 +1,147 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { requireNotBlocked } from '../../intake/block-list/index.ts';
+import type { DB } from '../../kernel/db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { explain, rowsOf } from '../../test/explain.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { selectRequests } from './request-queries.ts';
+import { takeOff } from './take-off.ts';
+
+const ROWS = 6_000;
+const GROWING_TABLES = [
+  ...['dmca_requests', 'videos', 'download_jobs', 'addresses', 'video_redirects', 'source_strikes'],
+  ...['blocked_addresses', 'blocked_external_ids', 'blocked_contents'],
+];
+
+let database: TestDatabase;
+let db: Kysely<DB>;
+let sourceId: string;
+let videoId: string;
+let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+/** One in five requests waits; all are from the same complainant, which is the worst that can be. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      asked.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  const source = await pool.query(
+    `insert into video_sources (name, base_url, enabled) values ('Charts', 'https://charts.test/', false) returning id`,
+  );
+  sourceId = source.rows[0].id;
+  videoId = await makeVideo(database.db, {
+    ...{ source_id: sourceId, external_id: 'named', content_sha256: Buffer.alloc(32, 9) },
+  });
+  const url = `'https://charts.test/watch/' || n`;
+  const hash = `sha256(convert_to(${url}, 'UTF8'))`;
+  await pool.query(
+    `insert into videos (title, category, source_url, source_url_hash, slug, source_id, external_id, content_sha256,
+       status, published_at)
+     select 'Chart', 'Charts', ${url}, ${hash}, 'chart', '${sourceId}', 'v' || n, ${hash}, 'published', now()
+     from generate_series(1, ${ROWS}) as n`,
+  );
+  await pool.query(
+    `insert into download_jobs (source_url, source_url_hash, status, source_id, external_id)
+     select ${url}, ${hash}, case n % 4 when 0 then 'pending' else 'completed' end, '${sourceId}', 'v' || n
+     from generate_series(1, ${ROWS}) as n`,
+  );
+  await pool.query(
+    `insert into addresses (hash, url, source_id, decision, first_seen_at, last_decided_at)
+     select ${hash}, ${url}, '${sourceId}', 'known', now(), now() from generate_series(1, ${ROWS}) as n`,
+  );
+  await pool.query(
+    `insert into dmca_requests (complainant_name, complainant_email, complainant_address, copyright_work,
+       infringing_url, signature, good_faith_statement, accuracy_statement, status, submitted_at)
+     select 'Ann', 'Ann@films.example', 'Street', 'Work', ${url}, 'Ann', true, true,
+       (array['pending', 'approved', 'denied', 'denied', 'approved'])[1 + n % 5], now() - n * interval '1 minute'
+     from generate_series(1, ${ROWS}) as n`,
+  );
+  await pool.query(
+    `insert into video_redirects (from_id, to_id)
+     select a.id, b.id from (select id, row_number() over (order by id) as n from videos) a
+     join (select id, row_number() over (order by id) as n from videos) b on b.n = a.n + 1 where a.n % 2 = 0`,
+  );
+  await pool.query(
+    `insert into source_strikes (source_name, request_id, video_id, at)
+     select 'Gone', r.id, v.id, now() from (select id, row_number() over (order by id) as n from dmca_requests) r
+     join (select id, row_number() over (order by id) as n from videos) v using (n) where n % 3 = 0`,
+  );
+  for (const [table, columns] of [
+    ['blocked_addresses', `(hash, reason) select ${hash}, 'No.'`],
+    ['blocked_contents', `(sha256, reason) select ${hash}, 'No.'`],
+    ['blocked_external_ids', `(source_id, external_id, reason) select '${sourceId}', 'b' || n, 'No.'`],
+  ])
+    await pool.query(`insert into ${table} ${columns} from generate_series(1, ${ROWS}) as n`);
+  await pool.query('vacuum analyze');
+}, 120_000);
+afterAll(() => database.drop());
+beforeEach(() => {
+  asked = [];
+});
+
+test('a page of requests reads a page, of any status, however deep it lies', async () => {
+  const limit = 50;
+  for (const status of [undefined, 'pending', 'approved', 'denied'] as const) {
+    const first = await selectRequests(db, { status, before: undefined, limit });
+    expect(first).toHaveLength(limit);
+    const { rows } = await database.pool.query(
+      `select id from dmca_requests order by submitted_at offset ${ROWS / 2} limit 1`,
+    );
+    await selectRequests(db, { status, before: rows[0].id, limit });
+  }
+  // For each one of the page, 25 earlier ones of either end.
+  await expectPlans(25 * 2 * limit);
+});
+
+test('a takedown reads what belongs to its video, and no more', async () => {
+  const requestId = (
+    await database.pool.query(
+      'select id from dmca_requests where id not in (select request_id from source_strikes) limit 1',
+    )
+  ).rows[0].id;
+  await db
+    .transaction()
+    .execute((tx) =>
+      takeOff(tx, { requestId, videoId, now: new Date() }).then(() => Promise.reject('undone')),
+    )
+    .catch((reason) => expect(reason).toBe('undone'));
+  asked = asked.filter(
+    ({ sql }) => /^\s*(?:select|with|update|insert)/.test(sql) && !/pg_advisory/.test(sql),
+  );
+  await expectPlans(50);
+});
+
+test('asking the block list is three look-ups', async () => {
+  await requireNotBlocked(db, {
+    ...{ addressHashes: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)], sourceId, externalId: 'none' },
+    contentSha256: Buffer.alloc(32, 3),
+  });
+  await expectPlans(4);
+});
+
+async function expectPlans(rows: number): Promise<void> {
+  const statements = asked;
+  asked = [];
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { sql, parameters } of statements) {
+    if (/^(?:begin|commit|rollback)/.test(sql)) continue;
+    for (const node of await explain(database.pool, sql, parameters.map(asText))) {
+      const table = node['Relation Name'];
+      const step = `${node['Node Type']} on ${table ?? 'rows'} in ${sql.slice(0, 400)}`;
+      if (!table || !GROWING_TABLES.includes(table)) continue;
+      expect(node['Node Type'], step).not.toBe('Seq Scan');
+      expect(rowsOf(node), step).toBeLessThanOrEqual(rows);
+    }
+  }
+}
+
+/** Arrays of bytes as `explain` can write them out. */
+function asText(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((one) => (Buffer.isBuffer(one) ? `\\x${one.toString('hex')}` : one));
+}

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Notice } from './notice.ts';
+
+const MAILBOX_LOCKS = 7_305_682;
+
+/** Until the transaction ends, no other notice of the same mailbox is taken in. */
+export async function lockMailbox(tx: Db, mailbox: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${mailbox}, ${MAILBOX_LOCKS}))`.execute(tx);
+}
+
+/** The id of the first notice since a moment that says the very same. */
+export async function findSameNotice(tx: Db, notice: Notice, since: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from dmca_requests
+    where submitted_at >= ${since}
+      and complainant_email = ${notice.complainantEmail}
+      and infringing_url = ${notice.infringingUrl}
+      and complainant_name = ${notice.complainantName}
+      and complainant_address = ${notice.complainantAddress}
+      and coalesce(complainant_phone, '') = ${notice.complainantPhone}
+      and copyright_work = ${notice.copyrightWork}
+      and coalesce(additional_info, '') = ${notice.additionalInfo}
+      and signature = ${notice.signature}
+    order by submitted_at, id limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+export async function countNotices(tx: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from dmca_requests where submitted_at >= ${since}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Stores a notice, tied to the video of that id if there is one in any state, or to the one it was merged into;
+ * returns the notice's id.
+ */
+export async function insertNotice(
+  tx: Db,
+  notice: Notice,
+  { videoId, domain, now }: { videoId: string | undefined; domain: string; now: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('dmca_requests')
+    .values({
+      video_id: videoId ? videoOrMergedInto(videoId) : null,
+      complainant_name: notice.complainantName,
+      complainant_email: notice.complainantEmail,
+      complainant_address: notice.complainantAddress,
+      complainant_phone: notice.complainantPhone || null,
+      copyright_work: notice.copyrightWork,
+      infringing_url: notice.infringingUrl,
+      additional_info: notice.additionalInfo || null,
+      signature: notice.signature,
+      good_faith_statement: true,
+      accuracy_statement: true,
+      submitted_at: now,
+      domain,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function videoOrMergedInto(id: string): RawBuilder<string | null> {
+  return sql`(select coalesce(r.to_id, v.id) from videos v left join video_redirects r on r.from_id = v.id
+    where v.id = ${id})`;
+}
+
+/** What was said of a video that is merged into another is said of that one. */
+export async function moveNotices(tx: Db, fromId: string, toId: string): Promise<void> {
+  await tx.updateTable('dmca_requests').set({ video_id: toId }).where('video_id', '=', fromId).execute();
+}

@@ -1,0 +1,124 @@
+import { MOST_EARLIER_COUNTED } from '@vesper/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { DmcaRequests } from '../../kernel/db/schema.ts';
+
+export type RequestRow = Selectable<DmcaRequests>;
+
+/** A request with the video that it is about, and how its complainant fared before. */
+export interface ListedRequest extends RequestRow {
+  video: {
+    id: string;
+    title: string;
+    kind: string;
+    status: string;
+    hidden_reason: string | null;
+    duration: number;
+    thumbnail_url: string;
+    source_url: string;
+    source_id: string | null;
+    source_name: string | null;
+  } | null;
+  earlier_approved: number;
+  earlier_denied: number;
+}
+
+/** Those of the complainant's requests before `r` that ended so, counted up to a bound. */
+function earlier(status: 'approved' | 'denied') {
+  return sql`(select count(*)::int from (
+    select from dmca_requests e where lower(e.complainant_email) = lower(r.complainant_email)
+      and e.status = ${status} and e.submitted_at < r.submitted_at limit ${MOST_EARLIER_COUNTED}::int) as few)`;
+}
+
+/** The requests `r` of a query as they are listed, in its order. A cleared video is as good as removed. */
+function listed(requests: ReturnType<typeof sql>) {
+  return sql<ListedRequest>`
+    select r.*, ${earlier('approved')} as earlier_approved, ${earlier('denied')} as earlier_denied,
+      case when v.id is not null then json_build_object(
+        'id', v.id, 'title', v.title, 'kind', v.kind,
+        'status', case when is_cleared(v) then 'removed' else v.status end,
+        'hidden_reason', case when not is_cleared(v) then v.hidden_reason end,
+        'duration', v.duration, 'thumbnail_url', v.thumbnail_url, 'source_url', v.source_url,
+        'source_id', v.source_id, 'source_name', s.name) end as video
+    from (${requests}) as r
+    left join videos v on v.id = r.video_id left join video_sources s on s.id = v.source_id
+    order by r.submitted_at desc, r.id desc`;
+}
+
+export interface RequestFilter {
+  status: 'pending' | 'approved' | 'denied' | undefined;
+  /** Those that came before the request of this id. */
+  before: string | undefined;
+  limit: number;
+}
+
+/** The newest first. */
+export async function selectRequests(
+  db: Db,
+  { status, before, limit }: RequestFilter,
+): Promise<ListedRequest[]> {
+  const ofStatus = status ? sql`and status = ${status}` : sql``;
+  const beyond = before
+    ? sql`and (submitted_at, id) < (select submitted_at, id from dmca_requests where id = ${before})`
+    : sql``;
+  const { rows } = await listed(sql`
+    select * from dmca_requests where true ${ofStatus} ${beyond}
+    order by submitted_at desc, id desc limit ${limit}::int`).execute(db);
+  return rows;
+}
+
+/** How many notices wait for a decision, counted up to a bound, and how long the oldest has waited. */
+export async function countWaitingNotices(
+  db: Db,
+  most: number,
+): Promise<{ waiting: number; oldestHours: number | null }> {
+  const { rows } = await sql<{ waiting: number; oldestHours: number | null }>`
+    select (select count(*)::int from (
+        select from dmca_requests where status = 'pending' limit ${most}::int) as few) as waiting,
+      floor(extract(epoch from now() - (select submitted_at from dmca_requests where status = 'pending'
+        order by submitted_at, id limit 1)) / 3600)::int as "oldestHours"`.execute(db);
+  return rows[0] ?? { waiting: 0, oldestHours: null };
+}
+
+export async function selectListedRequest(db: Db, id: string): Promise<ListedRequest | undefined> {
+  const { rows } = await listed(sql`select * from dmca_requests where id = ${id}`).execute(db);
+  return rows[0];
+}
+
+export async function requestExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('dmca_requests').select('id').where('id', '=', id).execute()).length > 0;
+}
+
+/** For the rest of the transaction nobody else decides about it. */
+export async function lockRequest(tx: Db, id: string): Promise<RequestRow | undefined> {
+  return tx.selectFrom('dmca_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updateRequest(
+  tx: Db,
+  id: string,
+  fields: Partial<Omit<RequestRow, 'id'>>,
+): Promise<void> {
+  await tx.updateTable('dmca_requests').set(fields).where('id', '=', id).execute();
+}
+
+/** The video of that id, or the one that it was merged into. */
+export async function selectNamedVideo(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(r.to_id, v.id) as id from videos v left join video_redirects r on r.from_id = v.id
+    where v.id = ${id}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Another approved request, not undone, about one of these videos: the oldest of them. */
+export async function selectOtherApproved(
+  tx: Db,
+  { exceptId, videoIds }: { exceptId: string; videoIds: readonly string[] },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from dmca_requests
+    where video_id = any (${videoIds}::text[]) and status = 'approved' and restored_at is null
+      and id <> ${exceptId}
+    order by responded_at, id limit 1`.execute(tx);
+  return rows[0]?.id;
+}

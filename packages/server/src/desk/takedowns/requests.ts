@@ -1,0 +1,25 @@
+import type { DmcaFilter, DmcaRequest } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { requestExists, selectListedRequest, selectRequests } from './request-queries.ts';
+import { type RequestView, toRequest } from './view.ts';
+
+const UNKNOWN = 'There is no such request.';
+
+/** The requests, newest first. Throws not_found where `before` is none. */
+export async function listRequests(
+  db: Db,
+  { status, before, limit }: { status: DmcaFilter; before?: string | undefined; limit: number },
+  view: RequestView,
+): Promise<DmcaRequest[]> {
+  if (before !== undefined && !(await requestExists(db, before))) throw new AppError('not_found', UNKNOWN);
+  const rows = await selectRequests(db, { status: status === 'all' ? undefined : status, before, limit });
+  return rows.map((row) => toRequest(row, view));
+}
+
+/** Throws not_found. */
+export async function getRequest(db: Db, id: string, view: RequestView): Promise<DmcaRequest> {
+  const row = await selectListedRequest(db, id);
+  if (!row) throw new AppError('not_found', UNKNOWN);
+  return toRequest(row, view);
+}

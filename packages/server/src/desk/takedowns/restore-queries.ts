@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+export interface TakenRow {
+  id: string;
+  status_before: string;
+  hidden_reason_before: string | null;
+  /** It is still off because of a notice. */
+  is_taken_down: boolean;
+  /** It was public, and there is something to play: a film of our own may have been removed for good by now. */
+  has_film: boolean;
+}
+
+/** The videos that a request has taken off; nobody changes them until the transaction ends. */
+export async function lockTaken(tx: Db, requestId: string): Promise<TakenRow[]> {
+  const { rows } = await sql<TakenRow>`
+    select v.id, t.status_before, t.hidden_reason_before,
+      v.status = 'hidden' and v.hidden_reason = 'takedown' as is_taken_down,
+      v.published_at is not null and t.status_before = 'published'
+        and (v.kind <> 'hosted' or exists (
+          select from stored_files f where f.video_id = v.id and f.key = v.video_url)) as has_film
+    from takedown_videos t join videos v on v.id = t.video_id
+    where t.request_id = ${requestId} order by v.id for no key update of v`.execute(tx);
+  return rows;
+}
+
+/** What one request has taken off, another holds from now on. */
+export async function moveTaken(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    update takedown_videos t set request_id = ${toId}
+    where t.request_id = ${fromId}
+      and not exists (select from takedown_videos o where o.request_id = ${toId} and o.video_id = t.video_id)`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,226 @@
+import type { Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { settleFiles } from '../../library/media/quarantine.ts';
+import { removeVideo } from '../../library/videos/index.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
+import { makeSource, makeVideo } from '../../test/factories.ts';
+import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { makeStoredVideo } from '../../test/stored-video.ts';
+import { mergeVideos } from '../duplicates/merge.ts';
+import { decideRequest } from './decide.ts';
+import { restoreRequest } from './restore.ts';
+import { createTakedowns, type Takedowns } from './takedowns.ts';
+
+let site: TestSite;
+let admin: Client;
+let takedowns: Takedowns;
+let closeQueue: () => Promise<void>;
+let sourceId: string;
+
+beforeAll(async () => {
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
+  admin = await site.admin();
+  sourceId = await makeSource(site.base.db, { name: 'Charts', url: 'https://charts.test/' });
+  const { boss, queue } = await composeQueue(site.connection, silentLog);
+  closeQueue = () => boss.stop({ graceful: false });
+  const domain = await site.client.domains.config();
+  takedowns = createTakedowns({ ...site.base, queue, configFor: async () => domain });
+});
+afterAll(async () => {
+  await closeQueue();
+  await site.close();
+});
+
+const restore = (id: string) => restoreRequest(takedowns, { id, reason: 'It was ours', by: 'anna' });
+const videoOf = (id: string) =>
+  site.base.db
+    .selectFrom('videos')
+    .select(['status', 'hidden_reason'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+const isPublic = (id: string) =>
+  site.client.videos.get({ id }).then(
+    () => true,
+    () => false,
+  );
+
+async function approved(videoId: string): Promise<string> {
+  const id = await fileNoticeAbout(site, videoId);
+  await admin.takedowns.decide({ id, status: 'approved' });
+  return id;
+}
+
+let made = 0;
+function makeHosted(fields: Record<string, unknown> = {}): Promise<string> {
+  made += 1;
+  const address = { source_url: `https://charts.test/watch/${made}`, source_id: sourceId };
+  return makeStoredVideo(site.base.db, { storage: site.storage, fields: { ...address, ...fields } });
+}
+
+async function settle(id: string): Promise<void> {
+  await settleFiles(site.base, id, new AbortController().signal);
+}
+
+async function blocks(id: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from blocked_addresses where request_id = ${id})::int
+         + (select count(*) from blocked_contents where request_id = ${id})::int
+         + (select count(*) from blocked_external_ids where request_id = ${id})::int as n`.execute(
+    site.base.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe('undoing a takedown', () => {
+  test('shows the video again with its files, unblocks it, and voids the strike', async () => {
+    const videoId = await makeHosted({ content_sha256: Buffer.alloc(32, 1), external_id: 'x-1' });
+    const address = site.url + (await site.client.media.signVideo({ id: videoId })).signedUrl;
+    const id = await approved(videoId);
+    expect(await blocks(id)).toBe(3);
+    await settle(videoId);
+    expect((await fetch(address)).status).toBe(404);
+    expect(await restore(id)).toBe('The takedown was undone. One video is shown again.');
+    await settle(videoId);
+    expect(await isPublic(videoId)).toBe(true);
+    expect((await fetch(address)).status).toBe(200);
+    expect(await blocks(id)).toBe(0);
+    expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(0);
+    expect(await admin.takedowns.get({ id })).toMatchObject({
+      ...{ status: 'approved', adminNotes: 'Content removed per valid DMCA notice', effect: 'taken_off' },
+      restored: { by: 'anna', reason: 'It was ours', at: expect.any(String) },
+    });
+    await expect(restore(id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^This takedown was undone before: by anna at 20.* UTC\.$/),
+    });
+    const ledger = await site.base.db
+      .selectFrom('addresses')
+      .select('decision')
+      .where('video_id', '=', videoId)
+      .execute();
+    expect(ledger).toEqual([{ decision: 'known' }]);
+  });
+
+  test('brings the video again whose files are gone by now', async () => {
+    const videoId = await makeHosted();
+    const id = await approved(videoId);
+    await settle(videoId);
+    await sql`delete from stored_files where video_id = ${videoId}`.execute(site.base.db);
+    expect(await restore(id)).toBe(
+      'The takedown was undone. One video is downloaded again, because the files are gone.',
+    );
+    expect(await videoOf(videoId)).toMatchObject({ status: 'processing' });
+    const [job] = await admin.downloads.list();
+    expect(job).toMatchObject({ status: 'pending', sourceUrl: `https://charts.test/watch/${made}` });
+  });
+
+  test('leaves hidden what was hidden before, for the reason it had', async () => {
+    const videoId = await makeHosted({ status: 'hidden', hidden_reason: 'administrator' });
+    const id = await approved(videoId);
+    expect(await restore(id)).toBe(
+      'The takedown was undone. One video is hidden again for the former reason.',
+    );
+    expect(await videoOf(videoId)).toEqual({ status: 'hidden', hidden_reason: 'administrator' });
+  });
+
+  test('does not bring back what was removed for good, or deleted', async () => {
+    const removed = await makeHosted();
+    const deleted = await makeHosted();
+    const [one, two] = [await approved(removed), await approved(deleted)];
+    await removeVideo(site.base.db, removed);
+    await sql`delete from videos where id = ${deleted}`.execute(site.base.db);
+    for (const id of [one, two])
+      expect(await restore(id)).toBe('The takedown was undone. None of its videos is here any more.');
+    expect(await videoOf(removed)).toMatchObject({ status: 'removed' });
+    expect(await blocks(one)).toBe(0);
+  });
+
+  test('leaves the video off while another approved request is about it, which holds everything then', async () => {
+    const videoId = await makeHosted({ content_sha256: Buffer.alloc(32, 2) });
+    const first = await approved(videoId);
+    const second = await approved(videoId);
+    const before = (await admin.takedowns.strikes({ id: sourceId })).active;
+    expect(await restore(first)).toBe(
+      `The request is marked as wrongly approved. Its video stays off the site: the request ${second} about it was approved too.`,
+    );
+    expect(await isPublic(videoId)).toBe(false);
+    expect([await blocks(first), await blocks(second)]).toEqual([0, 2]);
+    expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(before);
+    expect(await restore(second)).toBe('The takedown was undone. One video is shown again.');
+    expect(await isPublic(videoId)).toBe(true);
+    expect(await blocks(second)).toBe(0);
+    expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(before - 1);
+  });
+
+  test('is for approved requests only, and asks for the password', async () => {
+    const id = await fileNotice(site);
+    await expect(restore(id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Only an approved request has a takedown that could be undone.',
+    });
+    await expect(restore('none')).rejects.toMatchObject({ code: 'not_found' });
+    const { takedowns: asked } = await site.admin({ isConfirmed: false });
+    await expect(asked.restore({ id, reason: 'x' })).rejects.toMatchObject({
+      ...{ status: 403, code: 'password_required' },
+    });
+  });
+});
+
+describe('an approval that breaks off', () => {
+  test('leaves nothing behind, whichever step it was, and can be done again', async () => {
+    const videoId = await makeHosted();
+    const id = await fileNoticeAbout(site, videoId);
+    const broken: Queue = {
+      ...takedowns.queue,
+      send: async () => {
+        throw new Error('The connection broke.');
+      },
+    };
+    const decide = (queue: Queue) =>
+      decideRequest({ ...takedowns, queue }, { id, status: 'approved', by: 'anna' });
+    await expect(decide(broken)).rejects.toThrow('The connection broke.');
+    expect(await isPublic(videoId)).toBe(true);
+    expect(await blocks(id)).toBe(0);
+    expect(await admin.takedowns.get({ id })).toMatchObject({ status: 'pending', respondedAt: null });
+    expect(await decide(takedowns.queue)).toMatchObject({ after: { effect: 'taken_off' } });
+    expect(await isPublic(videoId)).toBe(false);
+  });
+});
+
+describe('an approval beside a merge', () => {
+  test('ends with both off the site, or with the merge refused; never with one of them shown', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      const [from, to] = [await makeHosted(), await makeHosted()];
+      const id = await fileNoticeAbout(site, n % 2 === 0 ? from : to);
+      const merging = { db: site.base.db, queue: takedowns.queue, clock: site.base.clock };
+      const [approval, merge] = await Promise.allSettled([
+        decideRequest(takedowns, { id, status: 'approved', by: 'anna' }),
+        mergeVideos(merging, { fromId: from, toId: to, by: 'anna' }),
+      ]);
+      expect(approval.status).toBe('fulfilled');
+      const named = n % 2 === 0 ? from : to;
+      expect(await isPublic(named)).toBe(false);
+      // Once merged, the two are one.
+      if (merge.status === 'fulfilled') expect(await isPublic(to)).toBe(false);
+      else expect(merge.reason).toMatchObject({ code: 'conflict' });
+    }
+  });
+});
+
+describe('an approval beside the job that keeps sources to their bases', () => {
+  test('hides the video for good, whoever comes first', async () => {
+    const videoId = await makeVideo(site.base.db, { source_id: sourceId, kind: 'remote' });
+    const id = await fileNoticeAbout(site, videoId);
+    const hide = sql`update videos set status = 'hidden', hidden_reason = 'basis'
+      where id = ${videoId} and status = 'published'`;
+    await Promise.all([
+      decideRequest(takedowns, { id, status: 'approved', by: 'anna' }),
+      hide.execute(site.base.db),
+    ]);
+    expect(await videoOf(videoId)).toEqual({ status: 'hidden', hidden_reason: 'takedown' });
+  });
+});

@@ -1,0 +1,43 @@
+import type { AdminContext, CallContext, Handlers } from '../../kernel/http/mount.ts';
+import { decideRequest } from './decide.ts';
+import { getRequest, listRequests } from './requests.ts';
+import { restoreRequest } from './restore.ts';
+import { strikesOfSource, voidStrike } from './strikes.ts';
+import { submitNotice, type Takedowns } from './takedowns.ts';
+import type { RequestView, ThumbnailUrl } from './view.ts';
+
+/** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
+export function takedownRoutes(
+  takedowns: Takedowns,
+  thumbnailUrlFor: (hostname: string) => ThumbnailUrl,
+): Handlers['takedowns'] {
+  const { db, clock } = takedowns;
+  const viewFor = ({ hostname }: CallContext): RequestView => ({
+    thumbnailUrl: thumbnailUrlFor(hostname),
+    now: clock.now(),
+  });
+  const byWhom = ({ actor }: AdminContext) => ({ by: actor.username });
+  return {
+    submit: async (submission, context) => ({
+      requestId: await submitNotice(takedowns, submission, context),
+    }),
+    list: (query, context) => listRequests(db, query, viewFor(context)),
+    get: ({ id }, context) => getRequest(db, id, viewFor(context)),
+    async decide(decision, context) {
+      const { message, after } = await decideRequest(takedowns, { ...decision, ...byWhom(context) });
+      context.act.changed({ subject: decision.id, before: { status: 'pending' }, after });
+      return { message, request: await getRequest(db, decision.id, viewFor(context)) };
+    },
+    async restore({ id, reason }, context) {
+      const message = await restoreRequest(takedowns, { id, reason, ...byWhom(context) });
+      context.act.changed({ subject: id, before: { restored: false }, after: { restored: true, reason } });
+      return { message, request: await getRequest(db, id, viewFor(context)) };
+    },
+    strikes: ({ id }) => strikesOfSource(db, id),
+    async voidStrike({ id, reason }, context) {
+      const voided = await voidStrike(takedowns, { id, reason, ...byWhom(context) });
+      context.act.changed({ subject: id, before: { state: 'active' }, after: { state: 'void', reason } });
+      return voided;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { SourceStrikes } from '../../kernel/db/schema.ts';
+
+export type StrikeRow = Selectable<SourceStrikes>;
+export type ListedStrike = StrikeRow & { video_title: string | null };
+
+export interface NewStrike {
+  source_id: string;
+  source_name: string;
+  request_id: string;
+  video_id: string;
+  at: Date;
+}
+
+/** The database counts it for the source, and disables it with the third (0025). */
+export async function insertStrike(tx: Db, strike: NewStrike): Promise<void> {
+  await tx.insertInto('source_strikes').values(strike).execute();
+}
+
+/** Whether a strike stands for one of these videos. */
+export async function hasStrike(tx: Db, videoIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from source_strikes where video_id = any (${videoIds}::text[]) and state = 'active' limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** How many strikes stand against a source; undefined if there is no such source. */
+export async function selectStanding(
+  db: Db,
+  sourceId: string,
+): Promise<{ strikes: number; enabled: boolean } | undefined> {
+  return db
+    .selectFrom('video_sources')
+    .select(['strikes', 'enabled'])
+    .where('id', '=', sourceId)
+    .executeTakeFirst();
+}
+
+/** The newest first. */
+export async function selectStrikes(db: Db, sourceId: string, limit: number): Promise<ListedStrike[]> {
+  return db
+    .selectFrom('source_strikes as k')
+    .leftJoin('videos as v', 'v.id', 'k.video_id')
+    .selectAll('k')
+    .select('v.title as video_title')
+    .where('k.source_id', '=', sourceId)
+    .orderBy('k.at', 'desc')
+    .orderBy('k.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function selectStrike(db: Db, id: string): Promise<ListedStrike | undefined> {
+  return db
+    .selectFrom('source_strikes as k')
+    .leftJoin('videos as v', 'v.id', 'k.video_id')
+    .selectAll('k')
+    .select('v.title as video_title')
+    .where('k.id', '=', id)
+    .executeTakeFirst();
+}
+
+export interface Voiding {
+  by: string;
+  reason: string;
+  now: Date;
+}
+
+/** False if the strike does not stand. */
+export async function voidStanding(tx: Db, id: string, { by, reason, now }: Voiding): Promise<boolean> {
+  const voided = await tx
+    .updateTable('source_strikes')
+    .set({ state: 'void', voided_at: now, voided_by: by, void_reason: reason })
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .returning('id')
+    .execute();
+  return voided.length > 0;
+}
+
+/** The strike that was counted for a request. */
+export async function selectStrikeOf(tx: Db, requestId: string): Promise<StrikeRow | undefined> {
+  return tx.selectFrom('source_strikes').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+}
+
+/** A request has one strike at most: where the other has its own, this one stays where it is. */
+export async function moveStrike(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    update source_strikes set request_id = ${toId}
+    where request_id = ${fromId}
+      and not exists (select from source_strikes where request_id = ${toId})`.execute(tx);
+}

@@ -1,0 +1,109 @@
+import type { SourceStrikes, StrikeVoided } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { sayMoment } from './say-moment.ts';
+import {
+  hasStrike,
+  insertStrike,
+  selectStanding,
+  selectStrike,
+  selectStrikes,
+  voidStanding,
+} from './strike-queries.ts';
+import type { FamilyVideo } from './take-off-queries.ts';
+import { toStrike } from './view.ts';
+
+/** The policy's text: the second flags the source for review, the third disables it. */
+const REVIEW_FROM = 2;
+const STRUCK_OUT_FROM = 3;
+const MOST_SHOWN = 100;
+
+/** A strike that was counted. */
+export interface CountedStrike {
+  sourceId: string;
+  sourceName: string;
+  /** How many stand against the source, this one among them. */
+  standing: number;
+}
+
+/**
+ * Counts a strike against the source of the first of these videos, unless one stands for one of them: however many
+ * notices are approved about a video, it is one violation. Null where there is no source or nothing was counted.
+ */
+export async function strikeSource(
+  tx: Db,
+  { requestId, videos, now }: { requestId: string; videos: readonly FamilyVideo[]; now: Date },
+): Promise<CountedStrike | null> {
+  const [video] = videos;
+  if (!video?.source_id || video.source_name === null) return null;
+  const videoIds = videos.map(({ id }) => id);
+  if (await hasStrike(tx, videoIds)) return null;
+  const { id: videoId, source_id: sourceId, source_name: sourceName } = video;
+  await insertStrike(tx, {
+    source_id: sourceId,
+    source_name: sourceName,
+    request_id: requestId,
+    video_id: videoId,
+    at: now,
+  });
+  const standing = (await selectStanding(tx, sourceId))?.strikes ?? 0;
+  return { sourceId, sourceName, standing };
+}
+
+/** What a strike has led to, as a sentence. */
+export function sayStrike({ sourceName, standing }: CountedStrike): string {
+  const name = `"${sourceName}"`;
+  if (standing >= STRUCK_OUT_FROM)
+    return `${standing === STRUCK_OUT_FROM ? 'Three' : standing} strikes stand against its source ${name}: it is disabled.`;
+  if (standing === REVIEW_FROM)
+    return `It is the second strike against its source ${name}, which is flagged for review.`;
+  return `It is the first strike against its source ${name}.`;
+}
+
+/** A source's strikes, the newest first. Throws not_found. */
+export async function strikesOfSource(db: Db, sourceId: string): Promise<SourceStrikes> {
+  const source = await selectStanding(db, sourceId);
+  if (!source) throw new AppError('not_found', 'There is no such source.');
+  const { strikes: active } = source;
+  return {
+    sourceId,
+    active,
+    needsReview: active >= REVIEW_FROM,
+    isStruckOut: active >= STRUCK_OUT_FROM,
+    strikes: (await selectStrikes(db, sourceId, MOST_SHOWN)).map(toStrike),
+  };
+}
+
+/**
+ * Takes a strike back: it stays on record, and counts no more. A source that was disabled stays so. Throws not_found,
+ * or conflict if somebody has taken it back before.
+ */
+export async function voidStrike(
+  { db, clock }: { db: Db; clock: Clock },
+  { id, reason, by }: { id: string; reason: string; by: string },
+): Promise<StrikeVoided> {
+  return db.transaction().execute(async (tx) => {
+    const isVoided = await voidStanding(tx, id, { by, reason, now: clock.now() });
+    const strike = await selectStrike(tx, id);
+    if (!strike) throw new AppError('not_found', 'There is no such strike.');
+    if (!isVoided) {
+      const { voided_by: who, voided_at: when } = strike;
+      throw new AppError(
+        'conflict',
+        `This strike does not stand any more: ${who} voided it at ${when && sayMoment(when)}.`,
+      );
+    }
+    const source = strike.source_id === null ? undefined : await selectStanding(tx, strike.source_id);
+    return { message: sayVoided(strike.source_name, source), strike: toStrike(strike) };
+  });
+}
+
+function sayVoided(name: string, source: { strikes: number; enabled: boolean } | undefined): string {
+  if (!source) return 'The strike was voided. Its source is gone.';
+  const left = source.strikes === 1 ? '1 strike still stands' : `${source.strikes || 'No'} strikes stand`;
+  const standing = `The strike was voided. ${left} against "${name}".`;
+  if (source.enabled) return standing;
+  if (source.strikes >= STRUCK_OUT_FROM) return `${standing} The source stays disabled.`;
+  return `${standing} The source stays disabled until somebody enables it on the Sources page.`;
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { TakenVideo } from '../../library/videos/index.ts';
+
+/** A video that goes with a notice: see `selectFamily`. */
+export interface FamilyVideo {
+  id: string;
+  source_id: string | null;
+  source_name: string | null;
+  source_url: string;
+  source_url_hash: Buffer;
+  canonical_url_hash: Buffer | null;
+  external_id: string | null;
+  content_sha256: Buffer | null;
+  kind: string;
+  video_url: string;
+  embed_url: string;
+}
+
+/** A family is followed no further than that. */
+const MOST_FAMILY = 1000;
+
+/**
+ * The named video, and whatever is the same as one of the family: of the very same file, merged into it, or what it
+ * was merged into. The named one comes first. Hold the lock of merges, so that it stays the whole family.
+ */
+export async function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo[]> {
+  const { rows } = await sql<FamilyVideo>`
+    with recursive kin as (
+      select id, content_sha256 from videos where id = ${videoId}
+      union
+      select next.id, next.content_sha256 from kin cross join lateral (
+        select o.id, o.content_sha256 from videos o where o.content_sha256 = kin.content_sha256
+        union all
+        select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.to_id where r.from_id = kin.id
+        union all
+        select o.id, o.content_sha256 from video_redirects r join videos o on o.id = r.from_id where r.to_id = kin.id
+      ) as next),
+    family as materialized (select id from kin limit ${MOST_FAMILY}::int)
+    select v.id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash, v.canonical_url_hash,
+      v.external_id, v.content_sha256, v.kind, v.video_url, v.embed_url
+    from family join videos v on v.id = family.id left join video_sources s on s.id = v.source_id
+    order by (v.id = ${videoId}) desc, v.id`.execute(tx);
+  return rows;
+}
+
+/** More addresses that were found to be the same video are not looked for. */
+const MOST_TWINS = 1000;
+
+/** Addresses that were left out because they have one of these videos. */
+export async function selectTwinAddresses(tx: Db, videoIds: readonly string[]): Promise<Buffer[]> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select hash from addresses where video_id = any (${videoIds}::text[]) and decision in ('duplicate', 'blocked')
+    limit ${MOST_TWINS}`.execute(tx);
+  return rows.map(({ hash }) => hash);
+}
+
+/** What sources called the videos of these addresses when they were queued. */
+export async function selectListedIds(
+  tx: Db,
+  hashes: readonly Buffer[],
+): Promise<{ sourceId: string; externalId: string }[]> {
+  const { rows } = await sql<{ sourceId: string; externalId: string }>`
+    select distinct source_id as "sourceId", external_id as "externalId" from download_jobs
+    where source_url_hash = any (${hashes}::bytea[]) and source_id is not null and external_id is not null`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The ledger says of these addresses from now on that they are blocked, and why. */
+export async function recordBlocked(
+  tx: Db,
+  {
+    videos,
+    addressHashes,
+    detail,
+    now,
+  }: {
+    videos: readonly FamilyVideo[];
+    addressHashes: readonly Buffer[];
+    detail: string;
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into addresses (hash, url, source_id, decision, detail, video_id, first_seen_at, last_decided_at)
+    select source_url_hash, source_url, source_id::uuid, 'blocked', ${detail}, id, ${now}, ${now}
+    from videos where id = any (${videos.map(({ id }) => id)}::text[]) order by source_url_hash
+    on conflict (hash) do nothing`.execute(tx);
+  await sql`
+    update addresses a set decision = 'blocked', detail = ${detail}, error_class = null, retry_at = null,
+      last_decided_at = ${now}
+    from (select hash from addresses where hash = any (${addressHashes}::bytea[]) order by hash for no key update) as held
+    where a.hash = held.hash`.execute(tx);
+}
+
+/** Crawls may look at these addresses anew. */
+export async function recordUnblocked(tx: Db, addressHashes: readonly Buffer[], now: Date): Promise<void> {
+  await sql`
+    update addresses a set decision = 'known', detail = null, last_decided_at = ${now}
+    from (select hash from addresses where hash = any (${addressHashes}::bytea[]) and decision = 'blocked'
+          order by hash for no key update) as held
+    where a.hash = held.hash`.execute(tx);
+}
+
+export async function insertTaken(
+  tx: Db,
+  requestId: string,
+  { taken, now }: { taken: readonly TakenVideo[]; now: Date },
+): Promise<void> {
+  if (taken.length === 0) return;
+  await tx
+    .insertInto('takedown_videos')
+    .values(
+      taken.map(({ id, statusBefore, hiddenReasonBefore }) => ({
+        request_id: requestId,
+        video_id: id,
+        status_before: statusBefore,
+        hidden_reason_before: hiddenReasonBefore,
+        taken_at: now,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,304 @@
+import { CallError, createClient, fetchTransport, STATEMENTS_REQUIRED } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { removeVideo } from '../../library/videos/index.ts';
+import { makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
+});
+beforeEach(async () => {
+  await sql`truncate mail_outbox`.execute(site.base.db);
+  await sql`delete from dmca_requests`.execute(site.base.db);
+  await sql`delete from jobs.job where name = 'send-mail'`.execute(site.base.db);
+});
+afterAll(() => site.close());
+
+let networks = 0;
+/** A client from a network of its own, as behind a proxy. */
+function visitor(headers: Record<string, string> = {}) {
+  networks += 1;
+  return createClient(
+    fetchTransport(site.url, { 'x-forwarded-for': `10.${networks >> 8}.${networks & 255}.1`, ...headers }),
+  );
+}
+
+function notice(fields: Record<string, unknown> = {}) {
+  return {
+    complainantName: 'Ann Lee',
+    complainantEmail: 'ann@films.example',
+    complainantAddress: '1 Test Street\nTesttown',
+    complainantPhone: '+1 555 0100',
+    copyrightWork: 'A film of a spinning test chart',
+    infringingUrl: 'https://elsewhere.example/watch',
+    additionalInfo: 'Seen today',
+    signature: 'Ann Lee',
+    goodFaithStatement: true,
+    accuracyStatement: true,
+    ...fields,
+  };
+}
+
+async function submit(fields: Record<string, unknown> = {}, client = visitor()): Promise<string> {
+  return (await client.takedowns.submit(notice(fields))).requestId;
+}
+
+async function refusal(call: Promise<unknown>): Promise<CallError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(CallError);
+  return error as CallError;
+}
+
+function notices() {
+  return site.base.db.selectFrom('dmca_requests').selectAll().orderBy('submitted_at').execute();
+}
+
+function mails() {
+  return site.base.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('kind').execute();
+}
+
+async function countJobs(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from jobs.job where name = 'send-mail'`.execute(site.base.db);
+  return rows[0]?.n ?? 0;
+}
+
+describe('a complete notice', () => {
+  test('is stored trimmed, pending, with its two mails and their jobs', async () => {
+    const id = await submit({
+      complainantName: '  Ann Lee ',
+      additionalInfo: ' \n ',
+      complainantPhone: null,
+    });
+    expect(await notices()).toEqual([
+      expect.objectContaining({
+        id,
+        video_id: null,
+        complainant_name: 'Ann Lee',
+        complainant_address: '1 Test Street\nTesttown',
+        complainant_phone: null,
+        additional_info: null,
+        status: 'pending',
+        good_faith_statement: true,
+        accuracy_statement: true,
+        responded_at: null,
+      }),
+    ]);
+    const [alert, receipt] = await mails();
+    expect(alert).toMatchObject({
+      kind: 'notice-alert',
+      status: 'waiting',
+      to_address: 'contact@localhost',
+      reply_to: 'ann@films.example',
+    });
+    expect(alert?.body).toContain('The complainant is sent an acknowledgement');
+    expect(receipt).toMatchObject({
+      kind: 'notice-receipt',
+      to_address: 'ann@films.example',
+      reply_to: 'contact@localhost',
+      from_name: 'Vesper',
+      subject: `Your DMCA takedown request ${id}`,
+    });
+    expect(receipt?.body).toContain('within 24-48 hours');
+    expect(receipt?.body).toContain('> A film of a spinning test chart');
+    expect(receipt?.body).not.toContain('Phone Number');
+    expect(await countJobs()).toBe(2);
+  });
+
+  test('is tied to the video that it names, in whatever state, and to none that is not there', async () => {
+    const shown = await makeVideo(site.base.db, { title: 'Named' });
+    const removed = await makeVideo(site.base.db, { title: 'Gone' });
+    await removeVideo(site.base.db, removed);
+    const urls: [string, string | null][] = [
+      [`http://localhost:3000/video/${shown}`, shown],
+      [`https://www.localhost/video/${removed}/?t=3#x`, removed],
+      [`${site.url}/video/${shown}?again`, shown],
+      [`https://elsewhere.example/video/${shown}`, null],
+      [`http://localhost/video/nobody`, null],
+      [`http://localhost/video/%00`, null],
+      [`http://localhost/video/%E0%A4%A`, null],
+      [`http://localhost/video/${shown}/more`, null],
+    ];
+    for (const [infringingUrl, expected] of urls) {
+      const id = await submit({ infringingUrl });
+      expect((await notices()).find((row) => row.id === id)?.video_id, infringingUrl).toBe(expected);
+    }
+    const given: [unknown, string | null][] = [
+      [shown, shown],
+      [removed, removed],
+      ['nobody', null],
+      ['', null],
+    ];
+    for (const [videoId, expected] of given) {
+      const id = await submit({ videoId, copyrightWork: `Given ${videoId}` });
+      expect((await notices()).find((row) => row.id === id)?.video_id).toBe(expected);
+    }
+  });
+
+  test('knows the pages of every domain of ours', async () => {
+    const video = await makeVideo(site.base.db);
+    await sql`insert into domains (domain, site_name, brand_name, contact_email, theme_primary, theme_accent,
+        seo_title_template, seo_default_title, seo_default_description)
+      values ('www.other.example', 'Other', 'Other', 'agent@other.example', '#7c3aed', '#db2777', '%s', 'O', 'O')`.execute(
+      site.base.db,
+    );
+    await submit({ infringingUrl: `https://www.other.example/video/${video}` });
+    expect((await notices())[0]?.video_id).toBe(video);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{ complainantName: '' }, 'complainantName: Required', { complainantName: 'Required' }],
+    [{ complainantName: ' \u202e ' }, 'complainantName: Required', { complainantName: 'Required' }],
+    [{ signature: undefined }, 'signature: Required', { signature: 'Required' }],
+    [{ complainantName: 7 }, 'complainantName: This must be text', { complainantName: 'This must be text' }],
+    [{ goodFaithStatement: false }, STATEMENTS_REQUIRED, { goodFaithStatement: STATEMENTS_REQUIRED }],
+    [{ accuracyStatement: 'true' }, STATEMENTS_REQUIRED, { accuracyStatement: STATEMENTS_REQUIRED }],
+    [
+      { complainantEmail: 'ann@films.example\r\nBcc: x@y.example' },
+      'complainantEmail: Please enter a valid email address',
+      { complainantEmail: 'Please enter a valid email address' },
+    ],
+    [
+      { infringingUrl: 'javascript:alert(1)' },
+      'infringingUrl: Please enter a valid URL',
+      { infringingUrl: 'Please enter a valid URL' },
+    ],
+    [
+      { copyrightWork: 'a\0b', additionalInfo: '\ud800' },
+      'copyrightWork: The text holds characters that cannot be stored',
+      {
+        copyrightWork: 'The text holds characters that cannot be stored',
+        additionalInfo: 'The text holds characters that cannot be stored',
+      },
+    ],
+  ])('%#: %j', async (fields, message, problems) => {
+    const error = await refusal(submit(fields));
+    expect([error.status, error.code, error.sentence]).toEqual([400, 'bad_request', message]);
+    expect(error.fields).toEqual(problems);
+    expect(await notices()).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+
+  test.each([7, {}, ['x'], 'a\0', 'x'.repeat(101)])('the video id %j', async (videoId) => {
+    expect((await refusal(submit({ videoId }))).status).toBe(400);
+  });
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '"text"',
+    '{}',
+    '{"complainantName":{"a":1}}',
+    '{',
+    '[{"complainantName":"Ann"}]',
+  ])('the body %j', async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${site.url}/api/dmca/submit`, { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'bad_request' });
+  });
+});
+
+describe('abuse', () => {
+  test('the very same notice is taken in once, also when it comes twice at a time', async () => {
+    const client = visitor();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => submit({}, client)));
+    expect(new Set([...ids, await submit({ complainantName: ' Ann Lee' }, client)]).size).toBe(1);
+    expect(await notices()).toHaveLength(1);
+    expect(await mails()).toHaveLength(2);
+    expect(await submit({ copyrightWork: 'Another film' }, client)).not.toBe(ids[0]);
+    await sql`update dmca_requests set submitted_at = submitted_at - interval '16 minutes'`.execute(
+      site.base.db,
+    );
+    expect(ids).not.toContain(await submit({}, client));
+  });
+
+  test('a network has ten an hour, repetitions apart; another network is not touched', async () => {
+    const client = visitor({ 'x-forwarded-for': '203.0.113.7' });
+    for (let n = 0; n < 10; n += 1) await submit({ copyrightWork: `Film ${n}` }, client);
+    const neighbour = visitor({ 'x-forwarded-for': '203.0.113.200' });
+    const error = await refusal(submit({ copyrightWork: 'Film 10' }, neighbour));
+    expect([error.status, error.code]).toEqual([429, 'too_many_requests']);
+    expect(error.sentence).toMatch(/from your network.*contact@localhost/);
+    expect(await notices()).toHaveLength(10);
+    await submit({ copyrightWork: 'Film 0' }, client);
+    await submit({ copyrightWork: 'Film 10' });
+  });
+
+  test('no header dodges the limit where no proxy is trusted', async () => {
+    const bare = await startTestSite();
+    try {
+      const attempt = (n: number) =>
+        fetch(`${bare.url}/api/dmca/submit`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': `10.9.${n}.1`,
+            forwarded: `for=10.9.${n}.1`,
+            'x-real-ip': `10.9.${n}.1`,
+            'user-agent': `Browser ${n}`,
+          },
+          body: JSON.stringify(
+            notice({ copyrightWork: `Film ${n}`, complainantEmail: `a${n}@films.example` }),
+          ),
+        });
+      const statuses = [];
+      for (let n = 0; n < 11; n += 1) statuses.push((await attempt(n)).status);
+      expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    } finally {
+      await bare.close();
+    }
+  });
+
+  test('all together have thirty a minute', async () => {
+    await submit();
+    await sql`insert into dmca_requests (complainant_name, complainant_email, complainant_address, copyright_work,
+        infringing_url, signature, good_faith_statement, accuracy_statement)
+      select 'x', 'x', 'x', 'x', 'x', 'x', true, true from generate_series(1, 29)`.execute(site.base.db);
+    const error = await refusal(submit({ copyrightWork: 'One more' }));
+    expect([error.status, error.sentence]).toEqual([429, expect.stringContaining('at the moment')]);
+    await sql`update dmca_requests set submitted_at = submitted_at - interval '2 minutes'`.execute(
+      site.base.db,
+    );
+    await submit({ copyrightWork: 'One more' });
+  });
+
+  test('a stranger gets five mails a day, however the address is written; the notices count all the same', async () => {
+    const ways = ['ann@x.example', 'a.nn@x.example', 'ANN@x.example', 'ann+1@x.example', 'ann+2@X.example'];
+    for (const [n, complainantEmail] of [...ways, 'a.n.n+3@x.example', 'ann@x.example'].entries())
+      await submit({ complainantEmail, copyrightWork: `Film ${n}` });
+    await submit({ complainantEmail: 'ben@x.example' });
+    expect(await notices()).toHaveLength(8);
+    const sent = await mails();
+    expect(sent.filter((mail) => mail.kind === 'notice-receipt')).toHaveLength(6);
+    const alerts = sent.filter((mail) => mail.kind === 'notice-alert').map((mail) => mail.body);
+    expect(alerts).toHaveLength(8);
+    expect(alerts.filter((body) => body.includes('No acknowledgement is sent'))).toHaveLength(2);
+    await sql`update mail_outbox set created_at = created_at - interval '25 hours'`.execute(site.base.db);
+    await submit({ complainantEmail: 'ann@x.example', copyrightWork: 'Film of the next day' });
+    expect((await mails()).filter((mail) => mail.kind === 'notice-receipt')).toHaveLength(7);
+  });
+
+  test('no text of a notice can pass for a word of the mail, or come into a header', async () => {
+    const line = 'Bcc: victim@films.example';
+    await submit({
+      complainantName: `Ann\r\n${line}\u2028Your request was approved.`,
+      signature: `x\n\n${line}`,
+      copyrightWork: '.\r\n.\r\nQUIT',
+    });
+    for (const mail of await mails()) {
+      expect(mail.subject).not.toContain('victim');
+      expect(mail.from_name).toBe('Vesper');
+      const own = mail.body.split('\n').filter((text) => !text.startsWith('>'));
+      expect(own.join('\n')).not.toMatch(/victim|approved|QUIT/);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import type { DmcaFields, DomainConfig } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { createNetworkLimit, type NetworkLimit } from '../../kernel/lib/network-limit.ts';
+import { mailboxOf, putMail } from '../../site/mail/index.ts';
+import { type Notice, readNotice, videoPageOf } from './notice.ts';
+import { alertMail, type Receipt, receiptMail } from './notice-mails.ts';
+import { countNotices, findSameNotice, insertNotice, lockMailbox } from './queries.ts';
+
+const MINUTE_MS = 60_000;
+/** The very same notice within this time is the first one again: a double click, or an answer that was lost. */
+const SAME_NOTICE_MS = 15 * MINUTE_MS;
+const MOST_A_NETWORK_AN_HOUR = 10;
+const MOST_A_MINUTE = 30;
+/** A stranger's address must not be flooded by notices in his name. */
+const MOST_RECEIPTS_A_DAY = 5;
+
+export interface TakedownSettings {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  /** The configuration of a host name; that of the default domain for names that are not ours. */
+  configFor(hostname: string): Promise<DomainConfig>;
+}
+
+export interface Takedowns extends TakedownSettings {
+  networks: NetworkLimit;
+}
+
+export function createTakedowns(settings: TakedownSettings): Takedowns {
+  return { ...settings, networks: createNetworkLimit(MOST_A_NETWORK_AN_HOUR) };
+}
+
+export type Submission = Partial<Record<keyof DmcaFields, unknown>> & { videoId?: string | null | undefined };
+
+/**
+ * Takes a notice in (specification, sections 2 to 5): stored together with the mails that acknowledge it and
+ * tell the operator. Returns its id. Throws bad_request with what is wrong by field, or too_many_requests.
+ */
+export async function submitNotice(
+  takedowns: Takedowns,
+  submission: Submission,
+  { hostname, visitor }: { hostname: string; visitor: { address: string } },
+): Promise<string> {
+  const { db, queue, clock, configFor } = takedowns;
+  const notice = readNotice(submission);
+  const domain = await configFor(hostname);
+  const videoId = submission.videoId || (await videoIdOf(takedowns, notice, hostname));
+  const now = clock.now();
+  return db.transaction().execute(async (tx) => {
+    await lockMailbox(tx, mailboxOf(notice.complainantEmail));
+    const same = await findSameNotice(tx, notice, new Date(now.getTime() - SAME_NOTICE_MS));
+    if (same) return same;
+    await refuseFlood(takedowns, tx, { now, visitor, domain });
+    const requestId = await insertNotice(tx, notice, { videoId, domain: domain.domain, now });
+    await putMails(tx, queue, { requestId, receivedAt: now, notice, domain });
+    return requestId;
+  });
+}
+
+async function refuseFlood(
+  { networks }: Takedowns,
+  tx: Db,
+  { now, visitor, domain }: { now: Date; visitor: { address: string }; domain: DomainConfig },
+): Promise<void> {
+  const instead = `Please try again later, or write to ${domain.contactEmail}.`;
+  if ((await countNotices(tx, new Date(now.getTime() - MINUTE_MS))) >= MOST_A_MINUTE)
+    throw new AppError('too_many_requests', `Too many notices are coming in at the moment. ${instead}`);
+  if (!networks.take(visitor.address))
+    throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
+}
+
+async function putMails(tx: Db, queue: Queue, receipt: Receipt): Promise<void> {
+  const now = receipt.receivedAt;
+  const isAcknowledged = await putMail(tx, queue, receiptMail(receipt), {
+    now,
+    mostADay: MOST_RECEIPTS_A_DAY,
+  });
+  await putMail(tx, queue, alertMail(receipt, isAcknowledged), { now });
+}
+
+/** The video that the address names, if it is a page of one of our domains. Only a link for the reviewer. */
+async function videoIdOf(
+  { configFor }: Takedowns,
+  { infringingUrl }: Notice,
+  hostname: string,
+): Promise<string | undefined> {
+  const page = videoPageOf(infringingUrl);
+  if (!page) return undefined;
+  const named = withoutWww(page.hostname);
+  if (named === withoutWww(hostname)) return page.videoId;
+  for (const name of [page.hostname, named]) {
+    if ((await configFor(name)).domain === name) return page.videoId;
+  }
+  return undefined;
+}
+
+function withoutWww(hostname: string): string {
+  return hostname.replace(/^www\./, '');
+}

@@ -1,0 +1,378 @@
+import { createHash } from 'node:crypto';
+import type { CallError, Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireNotBlocked } from '../../intake/block-list/index.ts';
+import { claimVideo, publishVideo, type VideoMedia } from '../../library/videos/index.ts';
+import { makeSource, makeVideo } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { makeStoredVideo } from '../../test/stored-video.ts';
+import { deleteVideo } from './single-acts.ts';
+
+let site: TestSite;
+let admin: Client;
+
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = await site.admin();
+});
+beforeEach(async () => {
+  await sql`delete from videos`.execute(site.base.db);
+  await sql`delete from download_jobs`.execute(site.base.db);
+});
+afterAll(() => site.close());
+
+const stored = (fields: Parameters<typeof makeVideo>[1] = {}) =>
+  makeStoredVideo(site.base.db, { storage: site.storage, fields });
+const remote = (fields: Parameters<typeof makeVideo>[1] = {}) =>
+  makeVideo(site.base.db, { kind: 'remote', video_url: 'https://a.test/a.mp4', ...fields });
+const videoOf = (id: string) =>
+  site.base.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst();
+const listed = async () => (await site.client.videos.list()).videos.map(({ id }) => id);
+const searched = async (search: string) =>
+  (await site.client.videos.list({ search })).videos.map(({ id }) => id);
+
+describe('an edit', () => {
+  test('changes the words and all that follows from them', async () => {
+    const id = await remote({ title: 'Red wheel', tags: ['old', 'Same'], category: 'Charts' });
+    await makeVideo(site.base.db, { category: 'Waves' });
+    const edited = await admin.catalogue.change({
+      ...{ id, version: 0, title: '  Blue spiral ', description: 'It turns.', category: 'Waves' },
+      tags: ['same', ' new ', 'NEW', ''],
+    });
+    expect(edited).toMatchObject({
+      ...{
+        title: 'Blue spiral',
+        slug: 'blue-spiral',
+        description: 'It turns.',
+        category: 'Waves',
+        version: 1,
+      },
+      ...{ tags: ['same', 'new'], editedFields: ['category', 'description', 'tags', 'title'] },
+    });
+    expect(await searched('spiral')).toEqual([id]);
+    expect(await searched('wheel')).toEqual([]);
+    expect((await site.client.videos.list({ tag: 'new' })).videos).toHaveLength(1);
+    expect((await site.client.videos.list({ tag: 'old' })).videos).toEqual([]);
+    const counts = Object.fromEntries(
+      (await site.client.categories.list()).map(({ name, videoCount }) => [name, videoCount]),
+    );
+    expect(counts).toMatchObject({ Charts: 0, Waves: 2 });
+    const jobs = await sql<{ n: number }>`select count(*) as n from jobs.job where name = 'related'`.execute(
+      site.base.db,
+    );
+    expect(jobs.rows[0]?.n).toBe(1);
+  });
+
+  test('of the tags or the category alone leaves translations as they are, whatever words they were made of', async () => {
+    const { db } = site.base;
+    await makeVideo(db, { category: 'Waves' });
+    const id = await remote({ title: 'Red wheel', category: 'Charts' });
+    await sql`insert into video_translations (video_id, language_code, title, description, text_hash, translator)
+      values (${id}, 'es', 'Rueda roja', '', sha256('of the video that was merged into it'), 'apertium')`.execute(
+      db,
+    );
+    const languages = async () =>
+      (await db.selectFrom('video_translations').select('language_code').where('video_id', '=', id).execute())
+        .length;
+    await admin.catalogue.change({ id, version: 0, tags: ['new'], title: 'Red wheel' });
+    await admin.catalogue.change({ id, version: 1, category: 'Waves' });
+    expect(await languages()).toBe(1);
+    await admin.catalogue.change({ id, version: 2, description: 'It turns.' });
+    expect(await languages()).toBe(0);
+  });
+
+  test('of two at once is the first one’s; the second is told what it is now', async () => {
+    const id = await remote({ title: 'A chart', description: 'Old.' });
+    await admin.catalogue.change({ id, version: 0, title: 'A turning chart' });
+    const second = await site.admin();
+    await expect(second.catalogue.change({ id, version: 0, title: 'A wheel' })).rejects.toMatchObject({
+      status: 409,
+      sentence: 'Somebody else has changed this video meanwhile. Look at what it is now, and edit that.',
+      fields: { title: 'It is now: A turning chart' },
+    });
+    expect(await videoOf(id)).toMatchObject({ title: 'A turning chart', version: 1 });
+    // To have written the same is no conflict.
+    await second.catalogue.change({ id, version: 0, title: 'A turning chart' });
+    await second.catalogue.change({ id, version: 1, description: '' });
+    expect(await videoOf(id)).toMatchObject({
+      description: '',
+      version: 2,
+      edited_fields: ['description', 'title'],
+    });
+  });
+
+  test('of two in the same moment one is refused', async () => {
+    const id = await remote({ title: 'A chart' });
+    const second = await site.admin();
+    const ends = await Promise.allSettled([
+      admin.catalogue.change({ id, version: 0, title: 'One' }),
+      second.catalogue.change({ id, version: 0, title: 'Two' }),
+    ]);
+    const refused = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as CallError);
+    expect(refused.map(({ status }) => status)).toEqual([409]);
+    expect(await videoOf(id)).toMatchObject({ version: 1 });
+  });
+
+  test('and a publishing at once leave both their work', async () => {
+    const { db } = site.base;
+    const draft = {
+      ...{ title: 'From the source', description: '', tags: ['source'], category: 'Charts', sourceId: null },
+      ...{ sourceUrl: 'https://a.test/1', sourceUrlHash: Buffer.alloc(32, 7) },
+    };
+    const { id } = await claimVideo(db, draft);
+    const publishing = db.transaction().execute(async (tx) => {
+      const done = await publishVideo(tx, id, MEDIA, { externalId: null, canonicalHash: null });
+      await sql`select pg_sleep(0.2)`.execute(tx);
+      return done;
+    });
+    const edited = await admin.catalogue.change({ id, version: 0, title: 'By hand' });
+    expect(await publishing).toBe(true);
+    expect(edited).toMatchObject({ title: 'By hand' });
+    expect(await videoOf(id)).toMatchObject({
+      title: 'By hand',
+      status: 'published',
+      video_url: MEDIA.videoUrl,
+    });
+    expect(await searched('hand')).toEqual([id]);
+    // Brought again, it keeps what a person wrote.
+    await sql`update videos set status = 'processing' where id = ${id}`.execute(db);
+    await claimVideo(db, { ...draft, title: 'From the source again' });
+    await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null });
+    expect(await videoOf(id)).toMatchObject({ title: 'By hand', edited_fields: ['title'] });
+    expect(await searched('hand')).toEqual([id]);
+  });
+
+  test.each([
+    [{ title: '  ' }, 'The title must not be empty.'],
+    [{ category: 'Nowhere' }, 'There is no category "Nowhere".'],
+    [{ tags: Array.from({ length: 31 }, (_, n) => `tag ${n}`) }, 'A video has at most 30 tags.'],
+    [{ title: 'a\0b' }, 'The text holds a NUL character.'],
+  ])('%j is refused with a sentence', async (edit, sentence) => {
+    const id = await remote();
+    const refusal = admin.catalogue.change({ id, version: 0, ...edit });
+    await expect(refusal).rejects.toMatchObject({ status: 400, sentence: expect.stringContaining(sentence) });
+    expect(await videoOf(id)).toMatchObject({ version: 0, edited_fields: [] });
+  });
+
+  test('of a video that is not there is refused', async () => {
+    await expect(admin.catalogue.change({ id: 'none', version: 0, title: 'A' })).rejects.toMatchObject({
+      status: 404,
+      sentence: 'There is no such video.',
+    });
+  });
+});
+
+const MEDIA: VideoMedia = {
+  ...{ kind: 'remote', videoUrl: 'https://a.test/1.mp4', embedUrl: '', thumbnailKey: '', previewKey: '' },
+  ...{ storyboardKey: '', placeholder: '', durationSeconds: 9, width: 640, height: 360, contentSha256: null },
+  files: [],
+};
+
+describe('an act', () => {
+  test('hides a video and publishes it again, at once everywhere', async () => {
+    const id = await stored({ title: 'A spiral' });
+    const hidden = await admin.catalogue.act({ id, act: 'hide' });
+    expect(hidden.video).toMatchObject({ status: 'hidden', hiddenReason: 'administrator', thumbnailUrl: '' });
+    expect(hidden.act).toMatchObject({
+      act: 'hide',
+      state: 'completed',
+      total: 1,
+      done: 1,
+      canBeUndone: true,
+    });
+    expect(await listed()).toEqual([]);
+    expect(await searched('spiral')).toEqual([]);
+    await expect(site.client.videos.get({ id })).rejects.toMatchObject({ status: 404 });
+    expect((await admin.catalogue.get({ id })).picture).toMatch(/^data:image\/webp;base64,/);
+    const shown = await admin.catalogue.act({ id, act: 'publish' });
+    expect(shown.video).toMatchObject({ status: 'published', hiddenReason: null });
+    expect(await listed()).toEqual([id]);
+    expect(await searched('spiral')).toEqual([id]);
+  });
+
+  test('removes one with a reason, which is shown; undone it is as it was', async () => {
+    const id = await stored({ status: 'hidden', hidden_reason: 'administrator' });
+    await expect(admin.catalogue.act({ id, act: 'remove', reason: ' ' })).rejects.toMatchObject({
+      status: 400,
+      sentence: expect.stringContaining('Please say why it is removed.'),
+    });
+    const { video, act } = await admin.catalogue.act({ id, act: 'remove', reason: ' Blurred. ' });
+    expect(video).toMatchObject({ status: 'removed', hiddenReason: null, removalReason: 'Blurred.' });
+    expect((await admin.catalogue.get({ id })).picture).toMatch(/^data:/);
+    const undone = await admin.catalogue.undoBulkAct({ id: act.id });
+    expect(undone).toMatchObject({
+      act: 'undo',
+      undoneAct: 'remove',
+      state: 'completed',
+      done: 1,
+      skipped: {},
+    });
+    expect(await videoOf(id)).toMatchObject({
+      ...{ status: 'hidden', hidden_reason: 'administrator', removal_reason: null },
+    });
+    await expect(admin.catalogue.undoBulkAct({ id: act.id })).rejects.toMatchObject({
+      status: 409,
+      sentence: 'This act was undone already.',
+    });
+  });
+
+  test('of two at once is done once; the second is told', async () => {
+    const id = await remote();
+    const second = await site.admin();
+    const ends = await Promise.allSettled([
+      admin.catalogue.act({ id, act: 'hide' }),
+      second.catalogue.act({ id, act: 'hide' }),
+    ]);
+    const refused = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as CallError);
+    expect(refused).toMatchObject([{ status: 409, sentence: 'It is so already.' }]);
+  });
+
+  test('publishes nothing that a notice, a missing basis or a missing film forbids', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { basis: null });
+    const hide = { status: 'hidden', hidden_reason: 'takedown' };
+    const taken = await remote(hide);
+    const blocked = await remote({ status: 'removed' });
+    const { rows } = await sql<{ id: string }>`
+      insert into dmca_requests (complainant_name, complainant_email, complainant_address, copyright_work,
+        infringing_url, signature, good_faith_statement, accuracy_statement)
+      values ('A', 'a@a.test', 'A', 'A', 'https://a.test/', 'A', true, true) returning id`.execute(db);
+    await sql`insert into blocked_addresses (hash, reason, request_id)
+      select source_url_hash, 'A notice.', ${rows[0]?.id} from videos where id = ${blocked}`.execute(db);
+    const deleted = await remote({ status: 'removed' });
+    await sql`insert into blocked_addresses (hash, reason)
+      select source_url_hash, 'It was deleted.' from videos where id = ${deleted}`.execute(db);
+    const uncovered = await remote({ status: 'hidden', hidden_reason: 'administrator', source_id: sourceId });
+    const filmless = await makeVideo(db, { status: 'removed', video_url: 'videos/a/gone.mp4' });
+    await sql`delete from stored_files where video_id = ${filmless}`.execute(db);
+    const sentences = await Promise.all(
+      [taken, blocked, deleted, uncovered, filmless].map((id) =>
+        admin.catalogue
+          .act({ id, act: 'publish' })
+          .catch((error: CallError) => `${error.status} ${error.sentence}`),
+      ),
+    );
+    const notice =
+      '409 A copyright notice speaks of this video: decide about the notice, under DMCA requests.';
+    expect(sentences).toEqual([
+      notice,
+      notice,
+      '409 A video of this address was deleted by an administrator, and none is shown there since.',
+      '409 Its source has no basis now that covers showing it.',
+      '409 Its film is not in the storage any more: it has to be downloaded again.',
+    ]);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('a deletion', () => {
+  test('asks for the password', async () => {
+    const id = await remote();
+    const { catalogue } = await site.admin({ isConfirmed: false });
+    await expect(catalogue.delete({ id })).rejects.toMatchObject({ code: 'password_required' });
+    await expect(catalogue.startBulkDeletion({ ids: [id] })).rejects.toMatchObject({
+      code: 'password_required',
+    });
+    expect(await videoOf(id)).toBeDefined();
+  });
+
+  test('is for good: the row and the files go, the address stays known', async () => {
+    const { db } = site.base;
+    const id = await stored({ source_url: 'https://a.test/watch/deleted' });
+    await deleteVideo(site.base, id);
+    expect(await videoOf(id)).toBeUndefined();
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from loose_files where key like 'videos/st/stored/%'`.execute(db);
+    expect(rows[0]?.n).toBe(15);
+    expect(await admin.ledger.why({ url: 'https://a.test/watch/deleted' })).toMatchObject({
+      decision: 'blocked',
+    });
+    expect((await admin.catalogue.counts()).status).toEqual({});
+    await expect(deleteVideo(site.base, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is what is said of its address from then on, and no notice', async () => {
+    const { db } = site.base;
+    const sourceUrl = 'https://a.test/watch/by-hand';
+    const deleted = 'This video was deleted by an administrator and is not taken in again.';
+    const id = await remote({ source_url: sourceUrl });
+    await sql`insert into download_jobs (source_url, source_url_hash, status, error)
+      select source_url, source_url_hash, 'failed', 'No answer.' from videos where id = ${id}`.execute(db);
+    await deleteVideo(site.base, id);
+    const refused = { status: 409, sentence: deleted };
+    await expect(admin.downloads.add({ sourceUrl })).rejects.toMatchObject(refused);
+    const [job] = await admin.downloads.list({ status: 'failed' });
+    await expect(admin.downloads.retry({ id: job?.id ?? '' })).rejects.toMatchObject(refused);
+    const lines = ['https://a.test/watch/another', sourceUrl];
+    expect((await admin.downloads.addBulk({ sourceUrls: lines })).invalid).toEqual([
+      { line: 2, message: deleted },
+    ]);
+    expect(await admin.ledger.why({ url: sourceUrl })).toMatchObject({
+      decision: 'blocked',
+      reason: 'The address is blocked: Its video was deleted by an administrator.',
+    });
+    const hash = createHash('sha256').update(sourceUrl).digest();
+    const wanted = { addressHashes: [hash], sourceId: null, externalId: null };
+    await expect(requireNotBlocked(db, wanted)).rejects.toThrow(deleted);
+  });
+
+  test('leaves alone what a notice speaks of', async () => {
+    const { db } = site.base;
+    const id = await remote();
+    await sql`insert into dmca_requests (video_id, complainant_name, complainant_email, complainant_address,
+        copyright_work, infringing_url, signature, good_faith_statement, accuracy_statement)
+      values (${id}, 'A', 'a@a.test', 'A', 'A', 'https://a.test/', 'A', true, true)`.execute(db);
+    await expect(deleteVideo(site.base, id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await videoOf(id)).toBeDefined();
+  });
+});
+
+test('a page about one video says everything that is known of it', async () => {
+  const { db } = site.base;
+  const sourceId = await makeSource(db, { name: 'Charts' });
+  const id = await stored({ source_id: sourceId, external_id: 'film-1', poster_at_seconds: 3 });
+  const other = await remote({ title: 'Much alike' });
+  await sql`insert into duplicate_decisions (source_url, source_url_hash, title, video_id, existing_video_id, test,
+      reason, outcome)
+    values ('https://a.test/', sha256('b'), 'A', ${id}, ${other}, 'likeness', 'Alike.', 'suspected')`.execute(
+    db,
+  );
+  await sql`insert into media_jobs (video_id, step, status, error)
+    values (${id}, 'pictures', 'failed', 'No picture.')`.execute(db);
+  await sql`insert into download_jobs (source_url, source_url_hash, status, video_id)
+    select source_url, source_url_hash, 'completed', id from videos where id = ${id}`.execute(db);
+  const details = await admin.catalogue.get({ id });
+  expect(details).toMatchObject({
+    ...{ sourceName: 'Charts', externalId: 'film-1', posterAtSeconds: 3, picture: null, playsFrom: null },
+    duplicates: [
+      {
+        ...{ id: other, title: 'Much alike', reason: 'Alike.' },
+        ...{ status: 'published', hiddenReason: null, isLater: false },
+      },
+    ],
+    mediaJobs: [{ step: 'pictures', status: 'failed', error: 'No picture.' }],
+    ...{ notices: [], languages: [], mergedInto: null, mergedFrom: [], healthMessage: null },
+    downloadJobId: expect.any(String),
+  });
+  expect((await admin.catalogue.get({ id: other })).duplicates).toMatchObject([{ id, isLater: true }]);
+  expect(details.files).toHaveLength(15);
+  expect(details.files[0]).toMatchObject({ place: 'fs', sizeBytes: 2000, isInQuarantine: false });
+  await admin.duplicates.merge({ id: other, into: id });
+  expect(await admin.catalogue.get({ id: other })).toMatchObject({ mergedInto: { id }, status: 'removed' });
+  expect(await admin.catalogue.get({ id })).toMatchObject({
+    mergedFrom: [{ id: other, title: 'Much alike' }],
+  });
+});
+
+test('a hosted video is downloaded again, and keeps its place; no other is', async () => {
+  const id = await stored({ source_url: 'https://a.test/watch/again' });
+  const again = await admin.catalogue.bringAgain({ id });
+  expect(again).toMatchObject({ status: 'processing', problems: expect.arrayContaining(['files_missing']) });
+  expect(await admin.downloads.list({ status: 'pending' })).toMatchObject([
+    { sourceUrl: 'https://a.test/watch/again' },
+  ]);
+  await expect(admin.catalogue.bringAgain({ id })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.bringAgain({ id: await remote() })).rejects.toMatchObject({ status: 409 });
+  await expect(admin.catalogue.bringAgain({ id: 'none' })).rejects.toMatchObject({ status: 404 });
+});

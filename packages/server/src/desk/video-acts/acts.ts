@@ -1,0 +1,137 @@
+import type { SkipReason } from '@vesper/contract';
+import { insertBlocks, sayBlocked } from '../../intake/block-list/index.ts';
+import { recordBlockedAddresses } from '../../intake/ledger/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { remakeDocuments } from '../../library/search/index.ts';
+import {
+  type DeletedVideo,
+  deleteVideos,
+  forgetRelated,
+  lockSubjects,
+  type NewState,
+  selectCategoryNames,
+  updateStates,
+} from './act-queries.ts';
+import {
+  type Change,
+  obstacleToDeleting,
+  type Ruling,
+  rule,
+  ruleUndoing,
+  type SubjectVideo,
+  sameParts,
+  type VideoState,
+} from './act-rules.ts';
+
+/** What an act has changed of a video: only what it is about. */
+export interface ChangedVideo {
+  id: string;
+  before: VideoState;
+  after: VideoState;
+}
+
+export interface Carried {
+  changed: ChangedVideo[];
+  skipped: Partial<Record<SkipReason, number>>;
+}
+
+/** Why a deleted video is not taken in again. */
+const DELETED = 'Its video was deleted by an administrator.';
+
+/**
+ * Does an act on these videos, in the caller's transaction. With `isStillMeant` only on those that it names once they
+ * are held: of the others nothing is said.
+ */
+export async function carryOut(
+  tx: Db,
+  change: Change,
+  { ids, now, isStillMeant }: { ids: readonly string[]; now: Date; isStillMeant?: StillMeant },
+): Promise<Carried> {
+  const subjects = await lockSubjects(tx, ids, now);
+  const meant = isStillMeant ? await isStillMeant(ids) : new Set(ids);
+  const gone = isStillMeant ? 0 : ids.length - subjects.length;
+  const held = subjects.filter(({ id }) => meant.has(id));
+  return write(tx, held, (video) => rule(video, change), gone);
+}
+
+/** Which of these are meant now. */
+export type StillMeant = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Gives videos back what an act has taken; those that somebody has changed since are left alone. */
+export async function undo(tx: Db, items: readonly ChangedVideo[], now: Date): Promise<Carried> {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const subjects = await lockSubjects(tx, [...byId.keys()], now);
+  const names = items.flatMap(({ before }) => before.category ?? []);
+  const categories = await selectCategoryNames(tx, names);
+  const ruling = (video: SubjectVideo): Ruling => {
+    const item = byId.get(video.id);
+    if (!item) return { skip: 'missing' };
+    const { category } = item.before;
+    if (category !== undefined && !categories.has(category)) return { skip: 'no_category' };
+    return ruleUndoing(video, item);
+  };
+  return write(tx, subjects, ruling, items.length - subjects.length);
+}
+
+async function write(
+  tx: Db,
+  videos: readonly SubjectVideo[],
+  ruling: (video: SubjectVideo) => Ruling,
+  missing: number,
+): Promise<Carried> {
+  const skipped = new Map<SkipReason, number>();
+  const skip = (reason: SkipReason, n = 1) => skipped.set(reason, (skipped.get(reason) ?? 0) + n);
+  if (missing > 0) skip('missing', missing);
+  const changed: ChangedVideo[] = [];
+  for (const video of videos) {
+    const ruled = ruling(video);
+    if ('skip' in ruled) skip(ruled.skip);
+    else changed.push({ id: video.id, before: sameParts(video, ruled.state), after: ruled.state });
+  }
+  await writeStates(
+    tx,
+    changed.map(({ id, after: state }) => ({ id, state })),
+  );
+  return { changed, skipped: Object.fromEntries(skipped) };
+}
+
+async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
+  await updateStates(tx, states);
+  const reworded = states.filter(({ state }) => state.category !== undefined || state.tags !== undefined);
+  const ids = reworded.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await remakeDocuments(tx, ids);
+  await forgetRelated(tx, ids);
+}
+
+/** Deletes these videos for good, in the caller's transaction; their addresses stay known, and are not taken in again. */
+export async function deleteForGood(
+  tx: Db,
+  { ids, now, isStillMeant }: { ids: readonly string[]; now: Date; isStillMeant?: StillMeant },
+): Promise<{ deleted: string[]; skipped: Carried['skipped'] }> {
+  const subjects = await lockSubjects(tx, ids, now);
+  const meant = isStillMeant ? await isStillMeant(ids) : new Set(ids);
+  const skipped: Carried['skipped'] = {};
+  const gone = isStillMeant ? 0 : ids.length - subjects.length;
+  if (gone > 0) skipped.missing = gone;
+  const deleted: string[] = [];
+  for (const video of subjects.filter(({ id }) => meant.has(id))) {
+    const obstacle = obstacleToDeleting(video);
+    if (obstacle) skipped[obstacle] = (skipped[obstacle] ?? 0) + 1;
+    else deleted.push(video.id);
+  }
+  if (deleted.length > 0) {
+    await keepAway(tx, await deleteVideos(tx, deleted));
+  }
+  return { deleted, skipped };
+}
+
+/** Neither by their addresses nor by what their sources call them. Their bytes may be those of another video. */
+async function keepAway(tx: Db, deleted: readonly DeletedVideo[]): Promise<void> {
+  const externalIds = deleted.flatMap(({ sourceId, externalId }) =>
+    sourceId === null || externalId === null ? [] : [{ sourceId, externalId }],
+  );
+  const addressHashes = deleted.map(({ hash }) => hash);
+  await insertBlocks(tx, { addressHashes, externalIds, contents: [] }, { reason: DELETED, requestId: null });
+  await recordBlockedAddresses(tx, deleted, sayBlocked({ requestId: null }));
+}

@@ -1,0 +1,310 @@
+import type { BulkAct, Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
+import { makeCategory, makeVideo } from '../../test/factories.ts';
+import { makeManyVideos } from '../../test/many-videos.ts';
+import { startWorkerProcess } from '../../test/run-command.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { type BulkDesk, doStretch, startBulkDeletion } from './bulk-acts.ts';
+import { tendCatalogue } from './tending.ts';
+
+let site: TestSite;
+let admin: Client;
+let desk: BulkDesk;
+let closeQueue: () => Promise<void>;
+
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = await site.admin();
+  const { boss, queue } = await composeQueue(site.connection, silentLog);
+  closeQueue = () => boss.stop({ graceful: false });
+  desk = { ...site.base, queue: queue as Queue };
+});
+beforeEach(async () => {
+  await sql`truncate bulk_acts restart identity cascade`.execute(site.base.db);
+  await sql`delete from videos`.execute(site.base.db);
+});
+afterEach(() => site.stopWorkers());
+afterAll(async () => {
+  await closeQueue();
+  await site.close();
+});
+
+const { catalogue } = { catalogue: () => admin.catalogue };
+const make = (fields: Parameters<typeof makeVideo>[1] = {}) =>
+  makeVideo(site.base.db, { kind: 'remote', video_url: 'https://a.test/a.mp4', ...fields });
+
+/** What every video is like, but for what nobody acts upon. */
+async function states(): Promise<unknown[]> {
+  const { rows } = await sql`select id, status, hidden_reason, removal_reason, category, tags from videos
+    order by id`.execute(site.base.db);
+  return rows;
+}
+
+const ended = async (id: string): Promise<BulkAct> => {
+  await expect
+    .poll(async () => (await catalogue().bulkAct({ id })).state, { timeout: 200_000, interval: 50 })
+    .not.toBe('running');
+  return catalogue().bulkAct({ id });
+};
+
+const workOff = async (id: string) => {
+  while (await doStretch(site.base, Number(id)));
+  return catalogue().bulkAct({ id });
+};
+
+const countOf = async (status: string) => (await catalogue().counts()).status[status] ?? 0;
+
+describe('an act on many videos', () => {
+  test('named one by one is done at once, and says whom it left alone', async () => {
+    const [a, b, c] = [await make(), await make({ status: 'removed' }), await make()];
+    const act = await catalogue().startBulkAct({ act: 'hide', ids: [a, b, c, 'none'] });
+    expect(act).toMatchObject({
+      ...{ act: 'hide', state: 'completed', total: 4, totalIsCapped: false, done: 2, filter: null },
+      ...{
+        skipped: { already: 1, missing: 1 },
+        canBeUndone: true,
+        orderedBy: expect.stringMatching(/^test-/),
+      },
+    });
+    expect(await countOf('hidden')).toBe(2);
+    expect((await catalogue().bulkActs()).map(({ id }) => id)).toEqual([act.id]);
+  });
+
+  test('that a filter means leaves all others alone, and undone all is as it was', async () => {
+    await makeManyVideos(site.base.db, { count: 900, categories: 2, hiddenEvery: 9 });
+    const before = await states();
+    const filter = { status: 'published', category: 'Charts 1' } as const;
+    const { total } = await catalogue().total(filter);
+    const begun = await catalogue().startBulkAct({ act: 'remove', filter, reason: 'A trial.' });
+    expect(begun).toMatchObject({ total, totalIsCapped: false, state: 'running', done: 200, filter });
+    expect(await workOff(begun.id)).toMatchObject({ state: 'completed', done: total, skipped: {} });
+    expect(await countOf('removed')).toBe(total);
+    expect((await site.client.videos.list({ category: 'Charts 1' })).pagination.totalVideos).toBe(0);
+    const reasons = await sql<{ n: number }>`
+      select count(*) as n from videos where removal_reason = 'A trial.'`.execute(site.base.db);
+    expect(reasons.rows[0]?.n).toBe(total);
+    const undone = await workOff((await catalogue().undoBulkAct({ id: begun.id })).id);
+    expect(undone).toMatchObject({ act: 'undo', state: 'completed', total, done: total, skipped: {} });
+    expect(await states()).toEqual(before);
+    expect((await catalogue().bulkAct({ id: begun.id })).canBeUndone).toBe(false);
+  });
+
+  test('does not touch what comes after it was begun', async () => {
+    await makeManyVideos(site.base.db, { count: 300 });
+    const { id } = await catalogue().startBulkAct({ act: 'hide', filter: {} });
+    const later = await make();
+    expect(await workOff(id)).toMatchObject({ done: 300 });
+    expect((await catalogue().get({ id: later })).status).toBe('published');
+  });
+
+  test('changes categories and tags, with the search and the lists', async () => {
+    await makeCategory(site.base.db, 'Waves');
+    const a = await make({ title: 'A spiral', tags: ['Red', 'keep'] });
+    const b = await make({ title: 'A wheel', tags: ['blue'], status: 'hidden', hidden_reason: 'basis' });
+    const before = await states();
+    const ids = [a, b];
+    const moved = await catalogue().startBulkAct({ act: 'set_category', ids, category: 'Waves' });
+    const more = await catalogue().startBulkAct({ act: 'add_tags', ids, tags: ['RED', ' dark  green'] });
+    const fewer = await catalogue().startBulkAct({ act: 'remove_tags', ids, tags: ['BLUE'] });
+    expect([moved.done, more.done, fewer.done]).toEqual([2, 2, 1]);
+    expect(await catalogue().get({ id: a })).toMatchObject({
+      category: 'Waves',
+      tags: ['Red', 'keep', 'dark green'],
+    });
+    expect(await catalogue().get({ id: b })).toMatchObject({ tags: ['RED', 'dark green'], version: 3 });
+    expect(
+      (await site.client.videos.list({ category: 'Waves', search: 'green spiral' })).videos,
+    ).toHaveLength(1);
+    for (const act of [fewer, more, moved])
+      expect(await catalogue().undoBulkAct({ id: act.id })).toMatchObject({
+        state: 'completed',
+        done: act.done,
+      });
+    expect(await states()).toEqual(before);
+    expect((await site.client.videos.list({ search: 'green' })).videos).toEqual([]);
+    expect((await site.client.videos.list({ category: 'Charts', search: 'keep' })).videos).toHaveLength(1);
+  });
+
+  test.each([
+    [{ act: 'set_category', category: 'Nowhere' }, 'There is no category "Nowhere".'],
+    [{ act: 'set_category' }, 'Please choose a category.'],
+    [{ act: 'add_tags', tags: ['  '] }, 'Please give at least one tag.'],
+    [{ act: 'remove', reason: ' ' }, 'Please say why it is removed.'],
+    [{ act: 'hide', ids: undefined }, 'Say which videos: either ids, or a filter.'],
+    [{ act: 'hide', filter: {} }, 'Say which videos: either ids, or a filter.'],
+  ])('%j is refused with a sentence', async (order, sentence) => {
+    const wanted = { ids: [await make()], ...order } as never;
+    await expect(catalogue().startBulkAct(wanted)).rejects.toMatchObject({
+      status: 400,
+      sentence: expect.stringContaining(sentence),
+    });
+    expect(await catalogue().bulkActs()).toEqual([]);
+  });
+});
+
+describe('undoing', () => {
+  test('leaves alone what somebody has changed since, and what may not be public', async () => {
+    const [a, b, c, d] = [await make(), await make(), await make(), await make()];
+    const act = await catalogue().startBulkAct({ act: 'hide', ids: [a, b, c, d] });
+    await catalogue().act({ id: b, act: 'remove', reason: 'Doubtful.' });
+    await sql`delete from videos where id = ${c}`.execute(site.base.db);
+    await sql`insert into blocked_addresses (hash, reason)
+      select source_url_hash, 'It was deleted.' from videos where id = ${d}`.execute(site.base.db);
+    const undone = await catalogue().undoBulkAct({ id: act.id });
+    expect(undone).toMatchObject({
+      total: 4,
+      done: 1,
+      skipped: { changed: 1, missing: 1, address_deleted: 1 },
+    });
+    expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([a]);
+    expect((await catalogue().get({ id: b })).removalReason).toBe('Doubtful.');
+  });
+
+  test('is asked for by two at once, and done once', async () => {
+    const act = await catalogue().startBulkAct({ act: 'hide', ids: [await make()] });
+    const second = await site.admin();
+    const ends = await Promise.allSettled([
+      catalogue().undoBulkAct({ id: act.id }),
+      second.catalogue.undoBulkAct({ id: act.id }),
+    ]);
+    expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { status: 409, sentence: 'This act was undone already.' } },
+    ]);
+  });
+
+  test('of an act that goes on stops it first', async () => {
+    await makeManyVideos(site.base.db, { count: 600 });
+    const before = await states();
+    const act = await catalogue().startBulkAct({ act: 'hide', filter: {} });
+    const undone = await workOff((await catalogue().undoBulkAct({ id: act.id })).id);
+    expect(undone).toMatchObject({ done: 200 });
+    expect(await workOff(act.id)).toMatchObject({ state: 'stopped', done: 200 });
+    expect(await states()).toEqual(before);
+  });
+
+  test('is refused after a deletion, of another undoing, and of what nobody knows', async () => {
+    const ids = [await make()];
+    const { id } = await catalogue().startBulkAct({ act: 'hide', ids });
+    const undoing = await catalogue().undoBulkAct({ id });
+    const deletion = await startBulkDeletion(desk, { ids }, 'anna');
+    const refusals = await Promise.all(
+      [undoing.id, deletion.id, '999'].map((one) =>
+        catalogue()
+          .undoBulkAct({ id: one })
+          .catch((error) => error.status as number),
+      ),
+    );
+    expect(refusals).toEqual([409, 409, 404]);
+  });
+
+  test('is possible for 30 days', async () => {
+    const act = await catalogue().startBulkAct({ act: 'hide', ids: [await make()] });
+    const older = await catalogue().startBulkAct({ act: 'publish', ids: [await make({ status: 'hidden' })] });
+    await sql`update bulk_acts set created_at = now() - interval '31 days' where id = ${older.id}`.execute(
+      site.base.db,
+    );
+    await tendCatalogue(desk, { signal: new AbortController().signal });
+    expect((await catalogue().bulkActs()).map(({ id }) => id)).toEqual([act.id]);
+    const { rows } = await sql<{ n: number }>`select count(*) as n from bulk_act_items`.execute(site.base.db);
+    expect(rows[0]?.n).toBe(1);
+  });
+});
+
+describe('an act that is broken off', () => {
+  test('by the death of its worker goes on with the next one, and nothing is done twice', async () => {
+    await makeManyVideos(site.base.db, { count: 3000 });
+    const before = await states();
+    const act = await catalogue().startBulkAct({ act: 'remove', filter: {}, reason: 'A trial.' });
+    const worker = startWorkerProcess(site);
+    await expect
+      .poll(async () => (await catalogue().bulkAct({ id: act.id })).done, { timeout: 200_000, interval: 5 })
+      .toBeGreaterThanOrEqual(400);
+    worker.kill('SIGKILL');
+    await worker.ended;
+    expect(await catalogue().bulkAct({ id: act.id })).toMatchObject({ state: 'running' });
+    await site.startWorker();
+    expect(await ended(act.id)).toMatchObject({ state: 'completed', done: 3000, skipped: {} });
+    expect(await countOf('removed')).toBe(3000);
+    const undone = await catalogue().undoBulkAct({ id: act.id });
+    expect(await ended(undone.id)).toMatchObject({ state: 'completed', done: 3000 });
+    expect(await states()).toEqual(before);
+  }, 400_000);
+
+  test('in any of its stretches leaves that one undone', async () => {
+    await makeManyVideos(site.base.db, { count: 700 });
+    const act = await catalogue().startBulkAct({ act: 'add_tags', filter: {}, tags: ['new'] });
+    for (let n = 0; n < 3; n += 1) {
+      await expect(
+        site.base.db.transaction().execute(async (tx) => {
+          const db = Object.assign(Object.create(tx), {
+            transaction: () => ({ execute: (work: (inner: typeof tx) => Promise<unknown>) => work(tx) }),
+          });
+          await doStretch({ ...site.base, db }, Number(act.id));
+          throw new Error('It dies here.');
+        }),
+      ).rejects.toThrow('It dies here.');
+      await doStretch(site.base, Number(act.id));
+    }
+    expect(await catalogue().bulkAct({ id: act.id })).toMatchObject({ state: 'completed', done: 700 });
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from videos where cardinality(array_positions(tags, 'new')) = 1`.execute(
+      site.base.db,
+    );
+    expect(rows[0]?.n).toBe(700);
+  });
+
+  test('by hand stays where it is', async () => {
+    await makeManyVideos(site.base.db, { count: 500 });
+    const { id } = await catalogue().startBulkAct({ act: 'hide', filter: {} });
+    expect(await catalogue().stopBulkAct({ id })).toMatchObject({ state: 'stopped', done: 200 });
+    expect(await workOff(id)).toMatchObject({ state: 'stopped', done: 200 });
+    expect(await countOf('hidden')).toBe(200);
+    const other = await catalogue().startBulkAct({ act: 'hide', ids: [await make()] });
+    await expect(catalogue().stopBulkAct({ id: other.id })).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe('deleting many', () => {
+  test('takes rows and files, and keeps the addresses away', async () => {
+    await makeManyVideos(site.base.db, { count: 450 });
+    const kept = await make({ status: 'hidden', hidden_reason: 'takedown' });
+    await sql`delete from loose_files`.execute(site.base.db);
+    const begun = await startBulkDeletion(desk, { filter: {} }, 'anna');
+    expect(await workOff(begun.id)).toMatchObject({
+      state: 'completed',
+      done: 450,
+      skipped: { taken_down: 1 },
+    });
+    expect((await catalogue().list()).videos.map(({ id }) => id)).toEqual([kept]);
+    const { rows } = await sql<{ blocked: number; loose: number }>`
+      select (select count(*) from blocked_addresses) as blocked,
+        (select count(*) from loose_files where key like 'videos/many/%') as loose`.execute(site.base.db);
+    expect(rows).toMatchObject([{ blocked: expect.any(Number), loose: 900 }]);
+    expect(rows[0]?.blocked).toBeGreaterThanOrEqual(450);
+  });
+
+  test('while others hide, edit and publish them ends, with counts that are right', async () => {
+    await makeManyVideos(site.base.db, { count: 400 });
+    const second = await site.admin();
+    const { id } = await startBulkDeletion(desk, { filter: {} }, 'anna');
+    const hiding = second.catalogue.startBulkAct({ act: 'hide', filter: {} });
+    const editing = (async () => {
+      const { videos } = await admin.catalogue.list({ limit: 20 });
+      for (const video of videos)
+        await admin.catalogue
+          .change({ id: video.id, version: video.version, title: 'New' })
+          .catch((error) => {
+            expect([404, 409]).toContain(error.status);
+          });
+    })();
+    await Promise.all([workOff(id), hiding.then((act) => workOff(act.id)), editing]);
+    const left = (await states()).length;
+    const counts = await catalogue().counts();
+    expect(Object.values(counts.status).reduce((sum, n) => sum + n, 0)).toBe(left);
+    expect(left).toBe(0);
+  });
+});

@@ -1,0 +1,222 @@
+import type { BulkAct, NewBulkAct, VideoFilter } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { selectCategoryNames } from './act-queries.ts';
+import { type Change, tidyTags } from './act-rules.ts';
+import { type Carried, carryOut, deleteForGood, undo } from './acts.ts';
+import {
+  advanceBulkAct,
+  type BulkActRow,
+  insertBulkAct,
+  insertItems,
+  lockBulkAct,
+  lockRunningAct,
+  type NewBulkRow,
+  selectBulkAct,
+  selectBulkActs,
+  selectItems,
+  selectRunningActs,
+  stopRunning,
+} from './bulk-queries.ts';
+import { countVideos, findMatching, findVideos, formatKey, parseKey } from './finding.ts';
+import { bulkActJob } from './jobs.ts';
+import { toBulkAct } from './view.ts';
+
+export interface BulkDesk {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+}
+
+/** Videos that are changed in one transaction. */
+const STRETCH = 200;
+/** So many stretches are done while the administrator waits: a page of videos is changed at once. */
+const STRETCHES_OF_CALL = 1;
+
+interface Order {
+  ids?: string[] | undefined;
+  filter?: VideoFilter | undefined;
+}
+
+/** Begins an act on many videos. Throws bad_request on a category that there is not. */
+export async function startBulkAct(
+  desk: BulkDesk,
+  { ids, filter, act, reason, category, tags }: NewBulkAct,
+  orderedBy: string,
+): Promise<BulkAct> {
+  if (category !== undefined) await requireCategory(desk.db, category);
+  const change = {
+    ...(act === 'remove' ? { reason: reason?.trim() ?? '' } : {}),
+    ...(act === 'set_category' && category !== undefined ? { category } : {}),
+    ...(act === 'add_tags' || act === 'remove_tags' ? { tags: requireTags(tags ?? []) } : {}),
+  };
+  return begin(desk, { act, change, ...(await scopeOf(desk.db, { ids, filter })), orderedBy });
+}
+
+/** Begins to delete many videos for good. */
+export async function startBulkDeletion(desk: BulkDesk, order: Order, orderedBy: string): Promise<BulkAct> {
+  return begin(desk, { act: 'delete', change: {}, ...(await scopeOf(desk.db, order)), orderedBy });
+}
+
+export async function requireCategory(db: Db, name: string): Promise<void> {
+  if (!(await selectCategoryNames(db, [name])).has(name))
+    throw new AppError('bad_request', `There is no category "${name}".`);
+}
+
+function requireTags(tags: readonly string[]): string[] {
+  const tidy = tidyTags(tags);
+  if (tidy.length === 0) throw new AppError('bad_request', 'Please give at least one tag.');
+  return tidy;
+}
+
+type Scope = Pick<NewBulkRow, 'filter' | 'videoIds' | 'undoOf' | 'expected' | 'expectedIsCapped' | 'cursor'>;
+
+async function scopeOf(db: Db, { ids, filter }: Order): Promise<Scope> {
+  if (ids) {
+    const each = [...new Set(ids)].sort();
+    const expected = each.length;
+    return { filter: null, videoIds: each, undoOf: null, expected, expectedIsCapped: false, cursor: '' };
+  }
+  const { total, totalIsCapped } = await countVideos(db, filter ?? {});
+  const counted = { expected: total, expectedIsCapped: totalIsCapped };
+  return { filter: filter ?? {}, videoIds: null, undoOf: null, ...counted };
+}
+
+async function begin(desk: BulkDesk, row: NewBulkRow): Promise<BulkAct> {
+  const id = await desk.db.transaction().execute(async (tx) => {
+    const made = await insertBulkAct(tx, row);
+    await desk.queue.send(tx, bulkActJob, { bulkActId: made });
+    return made;
+  });
+  return goOn(desk, id);
+}
+
+/** Does what a call has time for; the rest is the job's. */
+async function goOn(desk: BulkDesk, id: number): Promise<BulkAct> {
+  for (let n = 0; n < STRETCHES_OF_CALL && (await doStretch(desk, id)); n += 1);
+  return getBulkAct(desk.db, id);
+}
+
+/** Takes back what an act has changed. Throws not_found, and conflict where that cannot be, or was done already. */
+export async function undoBulkAct(desk: BulkDesk, id: number, orderedBy: string): Promise<BulkAct> {
+  const made = await desk.db.transaction().execute(async (tx) => {
+    const act = await lockBulkAct(tx, id);
+    if (!act) throw new AppError('not_found', NO_SUCH_ACT);
+    refuseUndoing(act);
+    await stopRunning(tx, id);
+    const row = { act: 'undo', change: {}, filter: null, videoIds: null, undoOf: id, orderedBy } as const;
+    const undoing = await insertBulkAct(tx, {
+      ...row,
+      expected: act.done,
+      expectedIsCapped: false,
+      cursor: '',
+    });
+    await desk.queue.send(tx, bulkActJob, { bulkActId: undoing });
+    return undoing;
+  });
+  return goOn(desk, made);
+}
+
+const NO_SUCH_ACT = 'There is no such act, or it is more than 30 days old.';
+
+function refuseUndoing({ act, is_undone: isUndone }: BulkActRow): void {
+  if (act === 'delete') throw new AppError('conflict', 'What was deleted for good cannot be brought back.');
+  if (act === 'undo') throw new AppError('conflict', 'To undo an undoing, do the act again.');
+  if (isUndone) throw new AppError('conflict', 'This act was undone already.');
+}
+
+/** Ends an act where it is; what it has done stays. Throws not_found, and conflict where it has ended. */
+export async function stopBulkAct(db: Db, id: number): Promise<BulkAct> {
+  await db.transaction().execute(async (tx) => {
+    const act = await lockBulkAct(tx, id);
+    if (!act) throw new AppError('not_found', NO_SUCH_ACT);
+    if (act.state === 'completed') throw new AppError('conflict', 'It has come to its end already.');
+    await stopRunning(tx, id);
+  });
+  return getBulkAct(db, id);
+}
+
+export async function getBulkAct(db: Db, id: number): Promise<BulkAct> {
+  const row = await selectBulkAct(db, id);
+  if (!row) throw new AppError('not_found', NO_SUCH_ACT);
+  return toBulkAct(row);
+}
+
+/** The latest first. */
+export async function listBulkActs(db: Db, page: { before: number; limit: number }): Promise<BulkAct[]> {
+  return (await selectBulkActs(db, page)).map(toBulkAct);
+}
+
+/** Puts acts into the queue again unless they are there, whatever took their jobs away. */
+export async function requeueBulkActs({ db, queue }: Pick<BulkDesk, 'db' | 'queue'>): Promise<void> {
+  const ids = await selectRunningActs(db);
+  await queue.sendAll(
+    db,
+    bulkActJob,
+    ids.map((bulkActId) => ({ bulkActId })),
+  );
+}
+
+/** Does an act to its end. May be broken off anywhere: each stretch is whole by itself, and none is done twice. */
+export async function runBulkAct(desk: BulkDesk, id: number, signal: AbortSignal): Promise<void> {
+  do signal.throwIfAborted();
+  while (await doStretch(desk, id));
+}
+
+/** Changes the next videos of an act, and writes down how far it is, in one transaction. False if it is at its end. */
+export function doStretch({ db, clock }: Pick<BulkDesk, 'db' | 'clock'>, id: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const act = await lockRunningAct(tx, id);
+    if (!act) return false;
+    const { cursor, carried } = await nextOf(tx, act, clock.now());
+    await insertItems(tx, id, act.act === 'undo' ? [] : carried.changed);
+    await advanceBulkAct(tx, id, { cursor, done: carried.changed.length, skipped: carried.skipped });
+    return cursor !== undefined;
+  });
+}
+
+interface Stretch {
+  /** Undefined at the end. */
+  cursor: string | undefined;
+  carried: Carried;
+}
+
+function nextOf(tx: Db, act: BulkActRow, now: Date): Promise<Stretch> {
+  if (act.undo_of !== null) return nextUndone(tx, act, act.undo_of, now);
+  return act.filter === null ? nextNamed(tx, act, now) : nextMeant(tx, act, act.filter, now);
+}
+
+async function nextMeant(tx: Db, act: BulkActRow, filter: VideoFilter, now: Date): Promise<Stretch> {
+  const page = { before: parseKey(act.cursor), limit: STRETCH, rendersByDefault: false };
+  const { rows, next } = await findVideos(tx, filter, page);
+  const ids = rows.map(({ id }) => id);
+  // Somebody may have changed one of them before it was held.
+  const isStillMeant = () => findMatching(tx, filter, ids);
+  return { cursor: next && formatKey(next), carried: await doTo(tx, act, { ids, now, isStillMeant }) };
+}
+
+async function nextNamed(tx: Db, act: BulkActRow, now: Date): Promise<Stretch> {
+  const left = (act.video_ids ?? []).filter((id) => id > act.cursor);
+  const ids = left.slice(0, STRETCH);
+  const cursor = left.length > STRETCH ? ids.at(-1) : undefined;
+  return { cursor, carried: await doTo(tx, act, { ids, now }) };
+}
+
+async function nextUndone(tx: Db, act: BulkActRow, id: number, now: Date): Promise<Stretch> {
+  const items = await selectItems(tx, { id, afterId: act.cursor, limit: STRETCH });
+  const cursor = items.length < STRETCH ? undefined : items.at(-1)?.id;
+  return { cursor, carried: await undo(tx, items, now) };
+}
+
+async function doTo(tx: Db, act: BulkActRow, to: Parameters<typeof carryOut>[2]): Promise<Carried> {
+  if (to.ids.length === 0) return { changed: [], skipped: {} };
+  const category = (act.change as { category?: string }).category;
+  // It may have been renamed or merged since the act was ordered.
+  if (category !== undefined && (await selectCategoryNames(tx, [category])).size === 0)
+    return { changed: [], skipped: { no_category: to.ids.length } };
+  if (act.act !== 'delete') return carryOut(tx, { act: act.act, ...act.change } as Change, to);
+  const { deleted, skipped } = await deleteForGood(tx, to);
+  return { changed: deleted.map((id) => ({ id, before: {}, after: {} })), skipped };
+}

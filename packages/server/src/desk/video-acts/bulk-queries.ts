@@ -1,0 +1,164 @@
+import type { BulkAct, SkipReason, VideoFilter } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { ChangedVideo } from './acts.ts';
+
+/** What an act needs beside its videos, as it is stored. */
+export interface StoredChange {
+  reason?: string;
+  category?: string;
+  tags?: string[];
+}
+
+export interface BulkActRow {
+  id: number;
+  act: BulkAct['act'];
+  change: StoredChange;
+  filter: VideoFilter | null;
+  video_ids: string[] | null;
+  undo_of: number | null;
+  state: BulkAct['state'];
+  expected: number;
+  expected_is_capped: boolean;
+  cursor: string;
+  done: number;
+  skipped: Partial<Record<SkipReason, number>>;
+  ordered_by: string;
+  created_at: Date;
+  finished_at: Date | null;
+  /** Of an undoing: what it undoes. */
+  undone_act: string | null;
+  /** Somebody undoes it, or has undone it. */
+  is_undone: boolean;
+}
+
+export interface NewBulkRow {
+  act: BulkActRow['act'];
+  change: StoredChange;
+  filter: VideoFilter | null;
+  videoIds: readonly string[] | null;
+  undoOf: number | null;
+  expected: number;
+  expectedIsCapped: boolean;
+  orderedBy: string;
+  /** Where it begins; undefined: at the newest video there is now. */
+  cursor?: string;
+}
+
+export async function insertBulkAct(tx: Db, row: NewBulkRow): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into bulk_acts (act, change, filter, video_ids, undo_of, expected, expected_is_capped, ordered_by, cursor)
+    values (${row.act}, ${JSON.stringify(row.change)}::jsonb,
+      ${row.filter === null ? null : JSON.stringify(row.filter)}::jsonb, ${row.videoIds}::text[], ${row.undoOf},
+      ${row.expected}, ${row.expectedIsCapped}, ${row.orderedBy},
+      coalesce(${row.cursor ?? null}, (extract(epoch from clock_timestamp()) * 1000000)::bigint || '~~'))
+    returning id`.execute(tx);
+  const [made] = rows;
+  if (!made) throw new Error('An act was not written.');
+  return made.id;
+}
+
+// Not by `exists`: all acts would be read for a page of them.
+const columns = sql`b.id, b.act, b.change, b.filter, b.video_ids, b.undo_of, b.state, b.expected, b.expected_is_capped,
+  b.cursor, b.done, b.skipped, b.ordered_by, b.created_at, b.finished_at,
+  (select u.act from bulk_acts u where u.id = b.undo_of) as undone_act,
+  (select true from bulk_acts u where u.undo_of = b.id and u.state <> 'stopped' limit 1) is not null as is_undone`;
+
+export async function selectBulkAct(db: Db, id: number): Promise<BulkActRow | undefined> {
+  const { rows } = await sql<BulkActRow>`select ${columns} from bulk_acts b where b.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The same, and nobody else works on it or decides about it until the transaction ends. */
+export async function lockBulkAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
+  await sql`select from bulk_acts where id = ${id} for no key update`.execute(tx);
+  return selectBulkAct(tx, id);
+}
+
+/** Of those that are going on, one that nobody else works on at this moment. */
+export async function lockRunningAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
+  const { rows } = await sql`
+    select from bulk_acts where id = ${id} and state = 'running' for no key update skip locked`.execute(tx);
+  return rows.length > 0 ? selectBulkAct(tx, id) : undefined;
+}
+
+/** The latest first. */
+export async function selectBulkActs(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<BulkActRow[]> {
+  const { rows } = await sql<BulkActRow>`
+    select ${columns} from bulk_acts b where b.id < ${before}::bigint order by b.id desc limit ${limit}::int`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function selectRunningActs(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from bulk_acts where state = 'running' order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface Advance {
+  /** Undefined: it has come to the end. */
+  cursor: string | undefined;
+  done: number;
+  skipped: Partial<Record<SkipReason, number>>;
+}
+
+/** Writes down how far an act has come that the caller holds. */
+export async function advanceBulkAct(tx: Db, id: number, { cursor, done, skipped }: Advance): Promise<void> {
+  await sql`
+    update bulk_acts set done = done + ${done}::int, cursor = coalesce(${cursor ?? null}, cursor),
+      skipped = (select coalesce(jsonb_object_agg(key, n), '{}')
+                 from (select key, sum(value::int) as n
+                       from (select * from jsonb_each_text(skipped)
+                             union all select * from jsonb_each_text(${JSON.stringify(skipped)}::jsonb)) as parts
+                       group by key) as sums),
+      state = case when ${cursor === undefined} then 'completed' else state end,
+      finished_at = case when ${cursor === undefined} then now() else finished_at end
+    where id = ${id}`.execute(tx);
+}
+
+export async function stopRunning(tx: Db, id: number): Promise<void> {
+  await sql`update bulk_acts set state = 'stopped', finished_at = now() where id = ${id} and state = 'running'`.execute(
+    tx,
+  );
+}
+
+/** What an act changed first of a video is what undoing gives back. */
+export async function insertItems(tx: Db, id: number, items: readonly ChangedVideo[]): Promise<void> {
+  if (items.length === 0) return;
+  await sql`
+    insert into bulk_act_items (bulk_act_id, video_id, before, after)
+    select ${id}, video_id, before::jsonb, after::jsonb
+    from unnest(${items.map((item) => item.id)}::text[],
+                ${items.map(({ before }) => JSON.stringify(before))}::text[],
+                ${items.map(({ after }) => JSON.stringify(after))}::text[]) as item (video_id, before, after)
+    on conflict (bulk_act_id, video_id) do update set after = excluded.after`.execute(tx);
+}
+
+/** What an act has changed, by the videos' ids, after one of them. */
+export async function selectItems(
+  tx: Db,
+  { id, afterId, limit }: { id: number; afterId: string; limit: number },
+): Promise<ChangedVideo[]> {
+  const { rows } = await sql<ChangedVideo>`
+    select video_id as id, before, after from bulk_act_items
+    where bulk_act_id = ${id} and video_id > ${afterId} order by video_id limit ${limit}::int`.execute(tx);
+  return rows;
+}
+
+/** Forgets up to `limit` items of acts from before that moment, and then those acts; returns how many items. */
+export async function forgetOldActs(db: Db, before: Date, limit: number): Promise<number> {
+  const old = sql`select id from bulk_acts where created_at < ${before} and state <> 'running'`;
+  const { rows } = await sql`
+    delete from bulk_act_items where (bulk_act_id, video_id) in (
+      select i.bulk_act_id, i.video_id from (${old}) as b join bulk_act_items i on i.bulk_act_id = b.id
+      limit ${limit}::int) returning video_id`.execute(db);
+  if (rows.length < limit)
+    await sql`delete from bulk_acts b where b.id in (${old})
+      and not exists (select from bulk_acts u where u.undo_of = b.id and u.state = 'running')`.execute(db);
+  return rows.length;
+}

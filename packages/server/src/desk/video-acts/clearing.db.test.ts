@@ -1,0 +1,562 @@
+import type { Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { judgeAddresses } from '../../intake/ledger/index.ts';
+import { libraryGeneration, rememberFile } from '../../intake/manners/index.ts';
+import { remakeStaleDocuments } from '../../library/search/index.ts';
+import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
+import { cleanNow } from '../../main/cleaning.ts';
+import { type Bringing, startBringing } from '../../test/bringing.ts';
+import { testClip } from '../../test/clips.ts';
+import { makeSource, makeVideo } from '../../test/factories.ts';
+import { makeManyVideos } from '../../test/many-videos.ts';
+import { fileNoticeAbout } from '../../test/notices.ts';
+import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
+import { startWorkerProcess } from '../../test/run-command.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { makeStoredVideo } from '../../test/stored-video.ts';
+import { fetchMedia, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
+import { deleteStretch } from './clearing.ts';
+
+let source: PlainSource;
+let site: TestSite;
+let admin: Client;
+let bringing: Bringing;
+
+beforeAll(async () => {
+  source = await startPlainSource();
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+  admin = await site.admin();
+  bringing = await startBringing(site);
+});
+beforeEach(async () => {
+  await site.stopWorkers();
+  await deleteAll();
+  const { db } = site.base;
+  await sql`delete from videos`.execute(db);
+  await sql`delete from blocked_addresses`.execute(db);
+  await sql`delete from addresses`.execute(db);
+  await sql`delete from loose_files`.execute(db);
+  await sql`delete from categories`.execute(db);
+});
+afterEach(() => site.stopWorkers());
+afterAll(async () => {
+  await bringing.close();
+  await site.close();
+  await source.close();
+});
+
+const make = (fields: Parameters<typeof makeVideo>[1] = {}) =>
+  makeVideo(site.base.db, { kind: 'remote', video_url: 'https://a.test/a.mp4', ...fields });
+
+async function deleteAll(): Promise<void> {
+  while (await deleteStretch(site.base.db));
+}
+
+async function countRows(table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
+    site.base.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** How many wait for a lock that another holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(site.base.db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Everything that a visitor could find videos by. */
+async function expectNothingPublic(): Promise<void> {
+  const { videos, categories } = site.client;
+  for (const query of [
+    {},
+    { search: 'chart' },
+    { tag: 'even1' },
+    { sort: 'views' },
+    { sort: 'longest' },
+  ] as const)
+    expect((await videos.list(query)).videos).toEqual([]);
+  expect((await videos.list()).pagination).toMatchObject({ totalVideos: 0, totalPages: 0 });
+  for (const { name, videoCount } of await categories.list()) {
+    expect(videoCount).toBe(0);
+    expect((await videos.list({ category: name })).videos).toEqual([]);
+  }
+  const { rows } = await sql<{ videos: number; views: number }>`
+    select videos, views from catalogue_totals`.execute(site.base.db);
+  expect(rows).toEqual([{ videos: 0, views: 0 }]);
+  expect((await admin.catalogue.counts()).status).toEqual({});
+  expect((await admin.catalogue.list()).videos).toEqual([]);
+}
+
+describe('clearing all', () => {
+  test('empties every list at once, and deletes rows and files by and by', async () => {
+    const { db } = site.base;
+    await makeManyVideos(db, { count: 1200, categories: 3, hiddenEvery: 7 });
+    const film: StoredVideo = await storeVideo(site);
+    const { signedUrl } = await site.client.media.signVideo({ id: film.id });
+    expect((await fetchMedia(site, signedUrl)).status).toBe(200);
+    const cleared = await admin.catalogue.clearAll();
+    expect(cleared).toEqual({
+      message: 'All 1,201 videos were cleared. Their files follow within two hours.',
+      count: 1201,
+    });
+    await expectNothingPublic();
+    expect((await fetchMedia(site, signedUrl)).status).toBe(404);
+    await expect(site.client.videos.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
+    await expect(admin.catalogue.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
+    await expect(admin.catalogue.act({ id: film.id, act: 'hide' })).rejects.toMatchObject({ status: 404 });
+    expect(await countRows('videos')).toBe(1201);
+    await deleteAll();
+    expect(await countRows('videos')).toBe(0);
+    expect(await countRows('stored_files')).toBe(0);
+    await expectNothingPublic();
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    const left: string[] = [];
+    for await (const { key } of site.storage.list()) left.push(key);
+    expect(left).toEqual([]);
+    expect(await admin.catalogue.clearAll()).toEqual({ message: 'There were no videos to clear.', count: 0 });
+  });
+
+  test('leaves alone what was off the site: what a notice hides keeps its files in quarantine, and may come back', async () => {
+    const { db, storages } = site.base;
+    const taken = await makeStoredVideo(db, {
+      storage: site.storage,
+      fields: { title: 'A taken chart', views: 7 },
+    });
+    const removed = await make({ title: 'A removed chart' });
+    await make({ views: 5 });
+    await hideVideo(db, taken, 'takedown');
+    await removeVideo(db, removed);
+    await site.startWorker();
+    await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
+    await site.stopWorkers();
+    expect(await admin.catalogue.clearAll()).toMatchObject({
+      message: 'One video was cleared. Their files follow within two hours.',
+    });
+    await deleteAll();
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    const aside: string[] = [];
+    for await (const { key } of storages.main.listQuarantine()) aside.push(key);
+    expect(aside).toHaveLength(15);
+    expect((await admin.catalogue.counts()).status).toEqual({ hidden: 1, removed: 1 });
+    const { rows } = await sql`select videos, views from catalogue_totals`.execute(db);
+    expect(rows).toEqual([{ videos: 0, views: 7 }]);
+    // The notice was wrong.
+    expect(await showHidden(db, taken, 'takedown')).toBe(true);
+    await site.startWorker();
+    await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
+    const list = async (search?: string) =>
+      (await site.client.videos.list(search ? { search } : {})).videos.map(({ id }) => id);
+    expect(await list()).toEqual([taken]);
+    await remakeStaleDocuments(db, new AbortController().signal);
+    expect(await list('taken')).toEqual([taken]);
+    const undone = await admin.catalogue.act({ id: removed, act: 'publish' });
+    expect(undone.video.status).toBe('published');
+    expect((await list()).sort()).toEqual([taken, removed].sort());
+    expect((await site.client.videos.list()).pagination.totalVideos).toBe(2);
+  });
+
+  test('has every list of a source read as a whole again, also what a crawl remembers that began before', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { name: 'Remembered', url: 'https://remembered.test/' });
+    const remember = (name: string, generation: number) =>
+      rememberFile(db, sourceId, { url: `https://remembered.test/${name}.xml`, etag: '"v1"', generation });
+    const before = await libraryGeneration(db);
+    await remember('before', before);
+    expect(await countRows('fetched_files')).toBe(1);
+    await admin.catalogue.clearAll();
+    expect(await countRows('fetched_files')).toBe(0);
+    await remember('meanwhile', before);
+    await deleteAll();
+    await remember('late', before);
+    expect(await countRows('fetched_files')).toBe(0);
+    await remember('anew', await libraryGeneration(db));
+    expect(await countRows('fetched_files')).toBe(1);
+  });
+
+  test('makes the addresses as good as new, but for those that were blocked', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db);
+    const address = (name: string) => `https://cleared.test/${name}`;
+    const bring = async (name: string, fields: Parameters<typeof makeVideo>[1] = {}) => {
+      const id = await make({ source_url: address(name), source_id: sourceId, external_id: name, ...fields });
+      await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, external_id, video_id)
+        select source_url, source_url_hash, 'completed', source_id, external_id, id from videos
+        where id = ${id}`.execute(db);
+      return id;
+    };
+    const kept = await bring('kept');
+    const merged = await bring('merged', { external_id: 'merged' });
+    await admin.duplicates.merge({ id: merged, into: kept });
+    await removeVideo(db, await bring('removed'));
+    await sql`insert into download_jobs (source_url, source_url_hash, status, error_class, video_id)
+      values (${address('double')}, sha256(${address('double')}::bytea), 'failed', 'duplicate', ${kept})`.execute(
+      db,
+    );
+    const judge = async () => {
+      const names = ['kept', 'merged', 'removed', 'double'];
+      return judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls: names.map(address) });
+    };
+    expect((await judge()).fresh).toEqual([]);
+    await admin.catalogue.clearAll();
+    // Before the rows are gone somebody may ask for one by hand.
+    expect(await admin.duplicates.check({ sourceUrl: address('kept') })).toMatchObject({
+      isDuplicate: false,
+    });
+    await admin.downloads.add({ sourceUrl: address('kept') });
+    await deleteAll();
+    await sql`delete from download_jobs where status = 'pending'`.execute(db);
+    const judged = await judge();
+    expect(judged.fresh.map(({ index }) => index)).toEqual([0, 1, 3]);
+    expect(judged.seen.blocked).toBe(1);
+  });
+
+  test('deletes what a notice waited for once the last one about it is decided, and an approval still blocks it', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db);
+    const address = (name: string) => `https://noticed.test/${name}`;
+    const names = ['denied', 'approved'] as const;
+    const requests: Record<string, string[]> = {};
+    for (const [place, name] of names.entries()) {
+      const id = await makeStoredVideo(db, {
+        storage: site.storage,
+        fields: {
+          ...{ source_url: address(name), source_id: sourceId, external_id: name },
+          content_sha256: Buffer.alloc(32, place + 1),
+        },
+      });
+      const merged = await make({
+        ...{ source_url: address(`${name}-merged`), source_id: sourceId, external_id: `${name}-merged` },
+      });
+      await admin.duplicates.merge({ id: merged, into: id });
+      requests[name] = [await fileNoticeAbout(site, id), await fileNoticeAbout(site, merged)];
+    }
+    await admin.catalogue.clearAll();
+    await deleteAll();
+    expect(await countRows('videos')).toBe(4);
+    // Meanwhile a crawl may take them, as anyone may by hand: also under another address, or after a former download.
+    const urls = [...names, ...names.map((name) => `${name}-merged`)].map(address);
+    const judge = (wanted: { urls: string[]; externalIds?: string[] }) =>
+      judgeAddresses(db, { sourceId, runId: null, now: clock.now(), ...wanted });
+    expect((await judge({ urls })).fresh).toHaveLength(4);
+    const moved = { urls: [address('moved')], externalIds: ['denied-merged'] };
+    expect((await judge(moved)).fresh).toHaveLength(1);
+    await sql`insert into download_jobs (source_url, source_url_hash, status, error_class, video_id)
+      select ${address('copy')}, sha256(${address('copy')}::bytea), 'failed', 'duplicate', id from videos
+      where source_url = ${address('denied-merged')}`.execute(db);
+    expect((await judge({ urls: [address('copy')] })).fresh).toHaveLength(1);
+    await sql`delete from download_jobs`.execute(db);
+    for (const name of names) {
+      const [first, last] = requests[name] as [string, string];
+      const before = await countRows('videos');
+      await admin.takedowns.decide({ id: first, status: name });
+      expect(await countRows('videos')).toBe(before);
+      await admin.takedowns.decide({ id: last, status: name });
+      expect(await countRows('videos')).toBe(before - 2);
+    }
+    expect(await countRows('stored_files')).toBe(0);
+
+    expect((await judge({ urls })).fresh.map(({ index }) => urls[index])).toEqual([
+      address('denied'),
+      address('denied-merged'),
+    ]);
+    expect((await admin.ledger.why({ url: address('approved') })).reason).toContain('The address is blocked');
+    const { rows } = await sql`select external_id as id from blocked_external_ids order by id`.execute(db);
+    expect(rows).toEqual([{ id: 'approved' }, { id: 'approved-merged' }]);
+    const { rows: contents } = await sql`select sha256 from blocked_contents`.execute(db);
+    expect(contents).toEqual([{ sha256: Buffer.alloc(32, 2) }]);
+  });
+
+  test('is seen at once in requests, in the ledger and at keywords, too', async () => {
+    const { db } = site.base;
+    const url = 'https://cleared.test/seen';
+    const id = await make({ source_url: url, title: 'A cleared chart' });
+    const request = await fileNoticeAbout(site, id);
+    const keyword = await admin.keywords.create({
+      ...{ keyword: 'chart', slug: 'chart', metaTitle: 'Charts', metaDescription: 'Charts.' },
+    });
+    await admin.keywords.link({ keywordId: keyword.id, videoId: id });
+    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
+      select source_url_hash, source_url, 'known', id, now(), now() from videos where id = ${id}`.execute(db);
+    expect((await admin.ledger.why({ url })).reason).toContain('It is here as the video "A cleared chart".');
+    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
+      values (sha256('https://cleared.test/twin'), 'https://cleared.test/twin', 'duplicate', ${id}, now(), now())`.execute(
+      db,
+    );
+    await admin.catalogue.clearAll();
+
+    expect((await admin.ledger.why({ url: 'https://cleared.test/twin' })).reason).toBe(
+      'Its video is not here any more: a crawl may take the address again.',
+    );
+    const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
+    expect(listed).toMatchObject({ videoId: id, video: { id, status: 'removed', thumbnailUrl: '' } });
+    expect(await admin.ledger.why({ url })).toMatchObject({
+      videoId: null,
+      reason: 'Its video is not here any more: a crawl may take the address again.',
+    });
+    expect((await admin.keywords.videos({ keywordId: keyword.id })).videos).toEqual([]);
+    await admin.keywords.unlink({ keywordId: keyword.id, videoId: id });
+    await expect(admin.keywords.link({ keywordId: keyword.id, videoId: id })).rejects.toMatchObject({
+      status: 404,
+    });
+    await admin.keywords.delete({ id: keyword.id });
+  });
+
+  test('leaves nothing in a source’s survival curve, which is of the videos that there are', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const old = new Date(Date.now() - 100 * 24 * 3_600_000);
+    await make({ source_id: sourceId, published_at: old });
+    await sql`update video_health set state = 'alive', last_alive_at = now() where lane = ${sourceId}`.execute(
+      db,
+    );
+    const observed = async () =>
+      (await admin.health.survival({ id: sourceId })).ages.map((age) => age.observed);
+    expect((await observed())[0]).toBe(1);
+    await admin.catalogue.clearAll();
+    expect(new Set(await observed())).toEqual(new Set([0]));
+    await deleteAll();
+    expect(new Set(await observed())).toEqual(new Set([0]));
+  });
+
+  test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
+    const { db, clock } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const address = (name: string) => `${source.origin}/${name}`;
+    const download = (name: string, externalId: string) => ({
+      ...{ url: address(name), sourceId, externalId },
+      metadata: { title: `Again ${name}`, contentUrl: `${source.origin}/a.mp4` },
+    });
+    const made = async (name: string) =>
+      makeStoredVideo(db, {
+        storage: site.storage,
+        fields: { source_url: address(name), source_id: sourceId, external_id: name },
+      });
+    const names = ['kept', 'merged', 'twin', 'into-twin', 'other', 'into-other'];
+    const [kept, merged, twin, intoTwin, other, intoOther] = [
+      ...[await made('kept'), await made('merged'), await made('twin')],
+      ...[await made('into-twin'), await made('other'), await made('into-other')],
+    ] as const;
+    await admin.duplicates.merge({ id: merged, into: kept });
+    await admin.duplicates.merge({ id: intoTwin, into: twin });
+    await admin.duplicates.merge({ id: intoOther, into: other });
+    await admin.catalogue.clearAll();
+
+    expect(await bringing.bring(download('kept', 'new'))).toMatchObject({ status: 'completed' });
+    // Another address of what the source calls the same.
+    expect(await bringing.bring(download('moved', 'twin'))).toMatchObject({ status: 'completed' });
+    // One that was merged into what is cleared is not here either.
+    await admin.downloads.add({ sourceUrl: address('into-other') });
+    expect((await admin.downloads.addBulk({ sourceUrls: [address('into-twin')] })).count).toBe(1);
+    await sql`delete from download_jobs where status = 'pending'`.execute(db);
+    expect(await bringing.bring(download('into-other', 'new-too'))).toMatchObject({ status: 'completed' });
+
+    await deleteAll();
+    const { videos } = await site.client.videos.list();
+    expect(videos.map(({ title }) => title).sort()).toEqual([
+      'Again into-other',
+      'Again kept',
+      'Again moved',
+    ]);
+    expect(await countRows('videos')).toBe(3);
+    const { rows: files } = await sql<{ n: number }>`
+      select count(*)::int as n from stored_files where key like 'videos/st/stored/%'`.execute(db);
+    expect(files).toEqual([{ n: 0 }]);
+    for (const name of ['merged', 'into-twin'])
+      expect((await admin.ledger.why({ url: address(name) })).reason).not.toContain('blocked');
+    const urls = names.map(address);
+    const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
+    expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
+  });
+
+  test('takes a notice to the new video that is filed while the cleared one makes room for it', async () => {
+    const { db } = site.base;
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const url = `${source.origin}/noticed`;
+    const cleared = await make({ source_url: url, source_id: sourceId });
+    await admin.catalogue.clearAll();
+    const request = await fileNoticeAbout(site, await make());
+    const job = await bringing.queue({
+      ...{ url, sourceId, externalId: 'noticed' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    let run: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`update dmca_requests set video_id = ${cleared} where id = ${request}`.execute(tx);
+      run = bringing.run(job);
+      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+    });
+    await run;
+    const { video_id: id } = await bringing.jobOf(job);
+    expect(id).not.toBe(cleared);
+    const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
+    expect(listed?.videoId).toBe(id);
+  });
+
+  test('lets a decision about a notice go on at the moment in which the video makes room', async () => {
+    const { db } = site.base;
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const url = `${source.origin}/decided`;
+    const cleared = await make({ source_url: url, source_id: sourceId });
+    const request = await fileNoticeAbout(site, cleared);
+    await admin.catalogue.clearAll();
+    const job = await bringing.queue({
+      ...{ url, sourceId, externalId: 'decided' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    let run: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      // As whoever decides holds them, in that order.
+      await sql`select from dmca_requests where id = ${request} for update`.execute(tx);
+      run = bringing.run(job);
+      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+      await sql`select from videos where id = ${cleared} for update nowait`.execute(tx);
+    });
+    await run;
+    expect((await bringing.jobOf(job)).status).toBe('completed');
+  });
+
+  test('holds no video of the present library while it deletes', async () => {
+    const { db } = site.base;
+    await make();
+    await admin.catalogue.clearAll();
+    const present = await make();
+    await db.transaction().execute(async (tx) => {
+      await sql`select from videos where id = ${present} for update`.execute(tx);
+      let isDone = false;
+      const deleting = deleteStretch(db).then(() => {
+        isDone = true;
+      });
+      await expect
+        .poll(async () => isDone || (await countWaiting()) > 0, { timeout: 20_000, interval: 5 })
+        .toBe(true);
+      expect(isDone).toBe(true);
+      await deleting;
+    });
+    expect(await countRows('videos')).toBe(1);
+  });
+
+  test('does not keep new videos from the lists, however slow the clock of the worker is', async () => {
+    source.answers.set('/a.mp4', {
+      headers: { 'content-type': 'video/mp4' },
+      body: await testClip('good'),
+    });
+    const sourceId = await makeSource(site.base.db, { delivery: 'remote' });
+    await admin.catalogue.clearAll();
+    const job = await bringing.queue({
+      ...{ url: `${source.origin}/late-clock`, sourceId, externalId: 'late-clock' },
+      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    try {
+      await bringing.run(job);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { video_id: id } = await bringing.jobOf(job);
+    expect((await site.client.videos.list()).videos.map((video) => video.id)).toEqual([id]);
+    expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
+  });
+
+  test('ends what is being brought as nothing; what waits comes as new', async () => {
+    const { db } = site.base;
+    const sourceId = await makeSource(db, { delivery: 'remote' });
+    const clip = await testClip('good');
+    source.answers.set('/a.mp4', { headers: { 'content-type': 'video/mp4' }, body: clip });
+    const metadata = { title: 'A chart', contentUrl: `${source.origin}/a.mp4` };
+    const download = (name: string) => ({
+      url: `${source.origin}/${name}`,
+      sourceId,
+      externalId: name,
+      metadata,
+    });
+    const known = await bringing.bring(download('again'));
+    expect(known).toMatchObject({ status: 'completed' });
+    // One that was public is being brought again, and waits for its turn.
+    await sql`update videos set status = 'processing' where id = ${known.video_id}`.execute(db);
+    const waiting = await bringing.queue(download('again'));
+    const underWay = await bringing.queue(download('new'));
+    // In the middle of the transaction that publishes: the clearing waits for it, and takes what it has published.
+    const clearings: Promise<unknown>[] = [];
+    const { queue } = bringing.pipeline;
+    const send: typeof queue.send = (...job) => {
+      if (clearings.length === 0) clearings.push(admin.catalogue.clearAll());
+      return queue.send(...job);
+    };
+    await bringing.run(underWay, { queue: { ...queue, send } });
+    await Promise.all(clearings);
+    await expectNothingPublic();
+    // While the film is on its way.
+    const late = await bringing.queue(download('late'));
+    const { manners } = bringing.pipeline;
+    const fetchFor: typeof manners.fetchFor =
+      (id) =>
+      async (...asked) => {
+        const [answer] = await Promise.all([manners.fetchFor(id)(...asked), admin.catalogue.clearAll()]);
+        return answer;
+      };
+    await bringing.run(late, { manners: { fetchFor } });
+    expect(await bringing.jobOf(late)).toMatchObject({
+      ...{ status: 'failed', error: 'All videos were cleared while this one was being brought.' },
+    });
+    await expectNothingPublic();
+    await bringing.run(waiting);
+    const job = await bringing.jobOf(waiting);
+    expect(job.status).toBe('completed');
+    expect(job.video_id).not.toBe(known.video_id);
+    expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);
+    await deleteAll();
+    expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);
+  });
+
+  test('waits for those who write, and none of them is refused', async () => {
+    await makeManyVideos(site.base.db, { count: 300 });
+    const { id } = await admin.catalogue.startBulkAct({ act: 'add_tags', filter: {}, tags: ['new'] });
+    const writers = Array.from({ length: 4 }, async (_, n) => {
+      for (let round = 0; round < 5; round += 1) {
+        const video = await make({ category: `Category ${n}`, tags: ['a', 'b', `${round}`] });
+        await hideVideo(site.base.db, video, 'administrator');
+        await showHidden(site.base.db, video, 'administrator');
+      }
+    });
+    const [cleared] = await Promise.all([admin.catalogue.clearAll(), ...writers]);
+    expect(cleared.count).toBeGreaterThanOrEqual(300);
+    await admin.catalogue.stopBulkAct({ id }).catch(() => undefined);
+    const total = (await site.client.videos.list()).pagination.totalVideos;
+    expect((await admin.catalogue.counts()).status).toEqual(total > 0 ? { published: total } : {});
+    await deleteAll();
+    expect(await countRows('videos')).toBe(total);
+    const sum = (await site.client.categories.list()).reduce((all, { videoCount }) => all + videoCount, 0);
+    expect(sum).toBe(total);
+  });
+
+  test('goes on with its deleting after the worker was killed', async () => {
+    await makeManyVideos(site.base.db, { count: 4000 });
+    await admin.catalogue.clearAll();
+    const worker = startWorkerProcess(site);
+    await expect.poll(() => countRows('videos'), { timeout: 200_000, interval: 5 }).toBeLessThanOrEqual(3500);
+    worker.kill('SIGKILL');
+    await worker.ended;
+    await site.startWorker();
+    await expect.poll(() => countRows('videos'), { timeout: 200_000, interval: 100 }).toBe(0);
+    const { rows } = await sql<{ deleted: number; videos: number }>`
+      select deleted, videos from clearings order by generation desc limit 1`.execute(site.base.db);
+    expect(rows).toMatchObject([{ deleted: 4000, videos: 4000 }]);
+    expect(await countRows('loose_files')).toBe(8000);
+    await expectNothingPublic();
+  }, 400_000);
+});

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LibraryCleared } from '@vesper/contract';
+import { forgetAllFiles } from '../../intake/manners/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { BulkDesk } from './bulk-acts.ts';
+import {
+  advanceClearing,
+  beginGeneration,
+  countClearable,
+  deleteCleared,
+  endDownloadsUnderWay,
+  hasOpenClearing,
+  lockLibrary,
+  lockOpenClearing,
+  selectStretch,
+} from './clearing-queries.ts';
+import { deleteClearedJob } from './jobs.ts';
+
+/** Rows of the table of videos that are looked at in one transaction, and deleted with all that hangs on them. */
+const STRETCH = 500;
+const TRIES = 30;
+const LONGEST_PAUSE_MS = 500;
+/** PostgreSQL: a lock was not to be had in time, a deadlock was broken. */
+const BUSY = ['55P03', '40P01'];
+const ENDED = 'All videos were cleared while this one was being brought.';
+
+/**
+ * Clears the whole library in one short transaction: all lists, counts, pages, media and searches are empty at once
+ * (docs/decisions/0027-managing-videos.md). A job deletes the rows, and with them the files. What is removed, or taken
+ * off by a notice, stays as it is; downloads that wait stay too. Throws unavailable where others write without pause.
+ */
+export async function clearLibrary(
+  { db, queue }: Pick<BulkDesk, 'db' | 'queue'>,
+  orderedBy: string,
+): Promise<LibraryCleared> {
+  const count = await whenFree(() =>
+    db.transaction().execute(async (tx) => {
+      // In the order in which whoever publishes takes them.
+      await endDownloadsUnderWay(tx, ENDED);
+      await lockLibrary(tx);
+      const videos = await countClearable(tx);
+      await beginGeneration(tx, { videos, orderedBy });
+      // The next crawl brings the videos anew: it must not be told that the files which name them have not changed.
+      await forgetAllFiles(tx);
+      await queue.send(tx, deleteClearedJob, {});
+      return videos;
+    }),
+  );
+  return { message: sayCleared(count), count };
+}
+
+async function whenFree<Result>(act: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!BUSY.includes((error as { code?: string }).code ?? '')) throw error;
+      if (tries === TRIES)
+        throw new AppError('unavailable', 'The library is being written to without pause. Please try again.');
+      await pause(Math.random() * LONGEST_PAUSE_MS);
+    }
+  }
+}
+
+function sayCleared(count: number): string {
+  if (count === 0) return 'There were no videos to clear.';
+  const what = count === 1 ? 'One video was' : `All ${count.toLocaleString('en')} videos were`;
+  return `${what} cleared. Their files follow within two hours.`;
+}
+
+/** Deletes the rows of what was cleared, to the end. May be broken off anywhere. */
+export async function deleteAllCleared(db: Db, signal: AbortSignal): Promise<void> {
+  do signal.throwIfAborted();
+  while (await deleteStretch(db));
+}
+
+/** Deletes the next rows, and writes down how far it is, in one transaction. False where there are none. */
+export function deleteStretch(db: Db): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const clearing = await lockOpenClearing(tx);
+    if (!clearing) return false;
+    const ids = await selectStretch(tx, clearing.cursor, STRETCH);
+    const deleted = ids.length > 0 ? await deleteCleared(tx, ids, clearing.generation) : 0;
+    await advanceClearing(tx, clearing, { lastId: ids.at(-1), deleted });
+    return true;
+  });
+}
+
+/** Puts the deleting into the queue again unless it is there, whatever took its job away. */
+export async function requeueDeleting({ db, queue }: Pick<BulkDesk, 'db' | 'queue'>): Promise<void> {
+  if (await hasOpenClearing(db)) await queue.send(db, deleteClearedJob, {});
+}

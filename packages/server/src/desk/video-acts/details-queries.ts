@@ -1,0 +1,108 @@
+import type { ManagedVideoDetails } from '@vesper/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Videos } from '../../kernel/db/schema.ts';
+
+/** What of a video only its own page shows. */
+export type DetailRow = Pick<
+  Selectable<Videos>,
+  'description' | 'slug' | 'external_id' | 'edited_fields' | 'poster_at_seconds'
+> & {
+  duplicates: ManagedVideoDetails['duplicates'];
+  merged_into: { id: string; title: string } | null;
+  merged_from: { id: string; title: string }[];
+  download_job_id: string | null;
+  download_error: string | null;
+  media_jobs: { id: string; step: string; status: string; progress: number; error: string | null }[];
+  health_message: string | null;
+  notices: { id: string; status: string; submittedAt: string }[];
+  languages: string[];
+};
+
+/** So many of anything that a video can have without a limit are shown. */
+const MOST = 20;
+
+const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
+  sql`(select coalesce(json_agg(${object}), '[]') from (${from} limit ${MOST}::int) as x)`;
+
+export async function selectDetails(db: Db, id: string): Promise<DetailRow | undefined> {
+  const other = (ours: string, theirs: string) => sql`
+    select d.id as decision_id, d.reason, o.id, o.title, o.status, o.hidden_reason,
+      o.id = d.video_id as is_later
+    from duplicate_decisions d join videos o on o.id = ${sql.ref(`d.${theirs}`)}
+    where ${sql.ref(`d.${ours}`)} = v.id and d.outcome = 'suspected'`;
+  const duplicates = sql`
+    select json_build_object('decisionId', decision_id::text, 'id', id, 'title', title, 'status', status,
+                             'hiddenReason', hidden_reason, 'reason', reason, 'isLater', is_later) as found
+    from (${other('video_id', 'existing_video_id')} union all ${other('existing_video_id', 'video_id')}) as both_ways`;
+  const named = (on: ReturnType<typeof sql>) => sql`
+    select json_build_object('id', o.id, 'title', o.title) as found
+    from video_redirects r join videos o on ${on} order by o.id`;
+  const { rows } = await sql<DetailRow>`
+    select v.description, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds,
+      ${listOf(sql`x.found`, duplicates)} as duplicates,
+      (${named(sql`o.id = r.to_id and r.from_id = v.id`)} limit 1) as merged_into,
+      ${listOf(sql`x.found`, named(sql`o.id = r.from_id and r.to_id = v.id`))} as merged_from,
+      j.id as download_job_id, j.error as download_error,
+      ${listOf(
+        sql`json_build_object('id', x.id, 'step', x.step, 'status', x.status, 'progress', x.progress,
+                              'error', x.error)`,
+        sql`select * from media_jobs m where m.video_id = v.id order by m.step`,
+      )} as media_jobs,
+      (select h.last_message from video_health h where h.video_id = v.id and h.state <> 'alive') as health_message,
+      ${listOf(
+        sql`json_build_object('id', x.id, 'status', x.status,
+                              'submittedAt', to_char(x.submitted_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+        sql`select * from dmca_requests n where n.video_id = v.id order by n.submitted_at desc`,
+      )} as notices,
+      array(select t.language_code from video_translations t where t.video_id = v.id order by 1) as languages
+    from videos v left join lateral (
+      select id, error from download_jobs where source_url_hash = v.source_url_hash
+      order by created_at desc limit 1) as j on true
+    where v.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Which of a video's files lie in quarantine, by purpose and name. */
+export async function selectQuarantined(db: Db, id: string): Promise<Set<string>> {
+  const { rows } = await sql<{ file: string }>`
+    select purpose || '/' || name as file from stored_files
+    where video_id = ${id} and quarantined_at is not null`.execute(db);
+  return new Set(rows.map(({ file }) => file));
+}
+
+export interface EditableVideo {
+  title: string;
+  description: string;
+  tags: string[];
+  category: string;
+  version: number;
+  status: string;
+}
+
+/** Held until the transaction ends; undefined of one that is gone, or cleared. */
+export async function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {
+  const { rows } = await sql<EditableVideo>`
+    select title, description, tags, category, version, status from videos v
+    where id = ${id} and not is_cleared(v) for no key update`.execute(tx);
+  return rows[0];
+}
+
+export type EditedFields = Partial<Pick<EditableVideo, 'title' | 'description' | 'tags' | 'category'>> & {
+  slug?: string;
+};
+
+/** Writes what a person has written, and which fields that were. */
+export async function updateEdited(tx: Db, id: string, fields: EditedFields): Promise<void> {
+  const names = Object.keys(fields).filter((name) => name !== 'slug');
+  await tx
+    .updateTable('videos')
+    .set({
+      ...fields,
+      edited_fields: sql<
+        string[]
+      >`array(select unnest(edited_fields) union select unnest(${names}::text[]) order by 1)`,
+    })
+    .where('id', '=', id)
+    .execute();
+}

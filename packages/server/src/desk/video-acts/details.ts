@@ -1,0 +1,91 @@
+import { buffer } from 'node:stream/consumers';
+import type { ManagedVideo, ManagedVideoDetails } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import { FILE_NAMES, type HostAddresses, type MediaFile, selectFiles } from '../../library/media/index.ts';
+import { SENTENCES } from './act-rules.ts';
+import { type DetailRow, selectDetails, selectQuarantined } from './details-queries.ts';
+import { type ManagedVideoRow, selectAmong } from './finding-queries.ts';
+import { toManagedVideo } from './view.ts';
+
+/** What reading videos for the back office needs, as they are seen at one host name. */
+export interface VideoDesk {
+  db: Db;
+  storages: Storages;
+  addresses: HostAddresses;
+  /** Whether hosted videos get streams in several qualities where their source does not say. */
+  rendersByDefault: boolean;
+  log: Log;
+}
+
+export async function getManagedRow(
+  { db, rendersByDefault }: Pick<VideoDesk, 'db' | 'rendersByDefault'>,
+  id: string,
+): Promise<ManagedVideoRow> {
+  const [row] = await selectAmong(db, {}, [id], { before: undefined, limit: 1, rendersByDefault });
+  if (!row) throw new AppError('not_found', SENTENCES.missing);
+  return row;
+}
+
+export async function getManagedVideo(desk: VideoDesk, id: string): Promise<ManagedVideo> {
+  return toManagedVideo(await getManagedRow(desk, id), desk.addresses);
+}
+
+/** Everything about a video of whatever status. Throws not_found. */
+export async function getVideoDetails(desk: VideoDesk, id: string): Promise<ManagedVideoDetails> {
+  const row = await getManagedRow(desk, id);
+  const [details, files, aside] = await Promise.all([
+    selectDetails(desk.db, id),
+    selectFiles(desk.db, id),
+    selectQuarantined(desk.db, id),
+  ]);
+  if (!details) throw new AppError('not_found', SENTENCES.missing);
+  const isAside = ({ purpose, name }: MediaFile) => aside.has(`${purpose}/${name}`);
+  const lying = files.filter((file) => !isAside(file));
+  return {
+    ...toManagedVideo(row, desk.addresses),
+    ...describe(row, details),
+    picture: row.status === 'published' ? null : await readPicture(desk, lying),
+    files: files.map((file) => ({ ...file, isInQuarantine: isAside(file) })),
+  };
+}
+
+function describe(row: ManagedVideoRow, details: DetailRow) {
+  return {
+    description: details.description,
+    slug: details.slug,
+    externalId: details.external_id,
+    playsFrom: row.kind === 'hosted' ? null : row.video_url || row.embed_url || null,
+    editedFields: details.edited_fields,
+    posterAtSeconds: details.poster_at_seconds,
+    duplicates: details.duplicates,
+    mergedInto: details.merged_into,
+    mergedFrom: details.merged_from,
+    downloadJobId: details.download_job_id,
+    downloadError: details.download_error,
+    mediaJobs: details.media_jobs,
+    healthMessage: details.health_message,
+    notices: details.notices,
+    languages: details.languages,
+  };
+}
+
+/** The small picture, for whoever must decide about a video that is not public; null where there is none to read. */
+async function readPicture(
+  { storages, log }: VideoDesk,
+  files: readonly MediaFile[],
+): Promise<string | null> {
+  const names: string[] = [FILE_NAMES.thumbnail(320, 'webp'), FILE_NAMES.thumbnail(640, 'webp')];
+  const pictures = files.filter(({ purpose, name }) => purpose === 'thumbnail' && names.includes(name));
+  const file = pictures.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))[0];
+  if (!file) return null;
+  try {
+    const body = await storages.at(file.place).read(file.key);
+    return body ? `data:image/webp;base64,${(await buffer(body)).toString('base64')}` : null;
+  } catch (error) {
+    log.warn({ err: errorMessage(error), key: file.key }, 'A picture could not be read.');
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import type { VideoEdit } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { slugify } from '../../kernel/lib/slug.ts';
+import { remakeDocuments } from '../../library/search/index.ts';
+import { relatedJob } from '../../library/videos/index.ts';
+import { dropStaleTranslations } from '../../words/translations/index.ts';
+import { forgetRelated } from './act-queries.ts';
+import { SENTENCES, tidyTags } from './act-rules.ts';
+import { requireCategory } from './bulk-acts.ts';
+import { type EditableVideo, type EditedFields, lockEditable, updateEdited } from './details-queries.ts';
+
+type Edit = Omit<VideoEdit, 'version'>;
+
+export interface EditChange {
+  before: Partial<EditableVideo>;
+  after: EditedFields;
+}
+
+/**
+ * Writes what a person has written about a video, with everything that follows from it: the search, counts, tags,
+ * related lists, and translations of former words. Throws not_found, bad_request on a category that there is not, and conflict where somebody has
+ * changed the video since `version`: then `fields` says what it is now.
+ */
+export async function editVideo(
+  { db, queue }: { db: Db; queue: Queue },
+  { id, version, edit }: { id: string; version: number; edit: Edit },
+): Promise<EditChange> {
+  return db.transaction().execute(async (tx) => {
+    if (edit.category !== undefined) await requireCategory(tx, edit.category);
+    const video = await lockEditable(tx, id);
+    if (!video) throw new AppError('not_found', SENTENCES.missing);
+    const fields = changedFields(video, edit);
+    if (video.version !== version) refuseOverwriting(video, fields);
+    const names = Object.keys(fields) as (keyof typeof fields)[];
+    if (names.length === 0) return { before: {}, after: {} };
+    await updateEdited(
+      tx,
+      id,
+      fields.title === undefined ? fields : { ...fields, slug: slugOf(fields.title) },
+    );
+    if (fields.title !== undefined || fields.description !== undefined) await dropStaleTranslations(tx, id);
+    await remakeDocuments(tx, [id]);
+    await forgetRelated(tx, [id]);
+    if (video.status === 'published') await queue.send(tx, relatedJob, { videoId: id });
+    return { before: Object.fromEntries(names.map((name) => [name, video[name]])), after: fields };
+  });
+}
+
+type Fields = Omit<EditedFields, 'slug'>;
+
+/** What the edit would make other than it is. */
+function changedFields(video: EditableVideo, edit: Edit): Fields {
+  const fields: Fields = {};
+  const title = edit.title?.trim();
+  if (title !== undefined && title !== video.title) fields.title = title;
+  const description = edit.description?.trim();
+  if (description !== undefined && description !== video.description) fields.description = description;
+  const tags = edit.tags && tidyTags(edit.tags);
+  if (tags && tags.join('\n') !== video.tags.join('\n')) fields.tags = tags;
+  if (edit.category !== undefined && edit.category !== video.category) fields.category = edit.category;
+  return fields;
+}
+
+/** Who was second is told what the first has made of it. That they have made the same of it is no conflict. */
+function refuseOverwriting(video: EditableVideo, fields: Fields): void {
+  const names = Object.keys(fields) as (keyof Fields)[];
+  if (names.length === 0) return;
+  const now = (name: keyof Fields) => `It is now: ${[video[name]].flat().join(', ') || 'empty'}`;
+  throw new AppError(
+    'conflict',
+    'Somebody else has changed this video meanwhile. Look at what it is now, and edit that.',
+    Object.fromEntries(names.map((name) => [name, now(name)])),
+  );
+}
+
+function slugOf(title: string): string {
+  return slugify(title) || 'video';
+}

@@ -1,0 +1,101 @@
+import type { VideoProblem } from '@vesper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { TitleQuery } from '../../library/search/index.ts';
+
+export type Fragment = RawBuilder<unknown>;
+
+/** Which videos are asked for, in the database's terms: all that pass everything that is given. */
+export interface WantedVideos {
+  /** Those that a whole id or address names. */
+  named?: { id: string | null; addressHash: Buffer | null };
+  words?: TitleQuery;
+  status?: string;
+  reason?: string;
+  kind?: string;
+  problem?: VideoProblem;
+  /** Null: of no source. */
+  sourceId?: string | null;
+  category?: string;
+  tag?: string;
+}
+
+/** Whether there is such a row. Not by `exists`: then it would at times be all such rows that are read, not a video's. */
+function probe(from: Fragment): Fragment {
+  return sql`(select true from ${from} limit 1) is not null`;
+}
+
+/** In a query in which the videos are called `v`; those with an index of their own (0027) in its words. */
+const PROBLEMS: Record<VideoProblem, Fragment> = {
+  no_picture: sql`v.thumbnail_url = '' and v.status in ('published', 'hidden')`,
+  no_renditions: sql`v.hls_url = '' and v.kind = 'hosted' and v.status in ('published', 'hidden')`,
+  no_duration: sql`v.duration = 0 and v.status in ('published', 'hidden')`,
+  files_missing: sql`v.kind = 'hosted' and (v.hidden_reason = 'gone'
+    or (v.video_url = '' and v.status in ('published', 'hidden'))
+    or (v.status = 'processing' and v.published_at is not null))`,
+  gone: sql`v.hidden_reason = 'gone'`,
+  possible_duplicate: sql`(${probe(sql`duplicate_decisions d where d.video_id = v.id and d.outcome = 'suspected'`)}
+    or ${probe(sql`duplicate_decisions d where d.existing_video_id = v.id and d.outcome = 'suspected'`)})`,
+  making_failed: probe(sql`media_jobs m
+    where m.video_id = v.id and m.error is not null and m.status in ('completed', 'failed')`),
+};
+
+/** Hosted videos that are to have streams and have none: `byDefault` is what the settings say. */
+export function lacksRenditions(byDefault: boolean): Fragment {
+  return sql`(${PROBLEMS.no_renditions} and coalesce(nullif(
+    (select s.renditions from video_sources s where s.id = v.source_id), 'default'),
+    ${byDefault ? 'on' : 'off'}) = 'on')`;
+}
+
+/** Which problems a video has, as an array of their names. */
+export function problemsOf(rendersByDefault: boolean): Fragment {
+  const flags = Object.entries(PROBLEMS).map(([name, has]) =>
+    name === 'no_renditions' ? flag(name, lacksRenditions(rendersByDefault)) : flag(name, has),
+  );
+  return sql`array_remove(array[${sql.join(flags)}]::text[], null)`;
+}
+
+function flag(name: string, has: Fragment): Fragment {
+  return sql`case when ${has} then ${name}::text end`;
+}
+
+/** One of the conditions, along whose index the newest are found first. */
+export interface Way {
+  /** What the counts of videos call it; undefined where nobody counts them. */
+  counted?: { about: string; value: string };
+  /** Of one that is not counted: whether few videos are like that. */
+  isRare?: boolean;
+  condition: Fragment;
+}
+
+/** Every video. */
+export const WHOLE_WAY: Way = { condition: sql`true` };
+
+/** The conditions of a filter that have an index in the order of the list. */
+export function waysOf(wanted: WantedVideos): Way[] {
+  const ways: Way[] = [];
+  const add = (about: string, value: string, condition: Fragment) =>
+    ways.push({ counted: { about, value }, condition });
+  const { status, reason, kind, sourceId, category, problem } = wanted;
+  if (status !== undefined) add('status', status, sql`v.status = ${status}`);
+  if (reason !== undefined) add('hidden_reason', reason, sql`v.hidden_reason = ${reason}`);
+  if (kind !== undefined) add('kind', kind, sql`v.kind = ${kind}`);
+  if (sourceId === null) add('source', '', sql`v.source_id is null`);
+  else if (sourceId !== undefined) add('source', sourceId, sql`v.source_id = ${sourceId}`);
+  if (category !== undefined) add('category', category, sql`v.category = ${category}`);
+  if (problem === 'gone') add('hidden_reason', 'gone', PROBLEMS.gone);
+  else if (problem !== undefined && problem !== 'possible_duplicate' && problem !== 'making_failed')
+    ways.push({ isRare: problem !== 'no_renditions', condition: PROBLEMS[problem] });
+  return ways;
+}
+
+/** Everything that a video `v` has to be. */
+export function conditionsOf(wanted: WantedVideos): Fragment {
+  const { named, words, problem, tag } = wanted;
+  const all = [sql`not is_cleared(v)`, ...waysOf(wanted).map(({ condition }) => condition)];
+  if (named) all.push(sql`(v.id = ${named.id} or v.source_url_hash = ${named.addressHash})`);
+  if (words)
+    all.push(probe(sql`video_search s where s.video_id = v.id and s.doc @@ ${words.inTitle}::tsquery`));
+  if (problem !== undefined) all.push(PROBLEMS[problem]);
+  if (tag !== undefined) all.push(probe(sql`unnest(v.tags) as t (tag) where lower(t.tag) = lower(${tag})`));
+  return sql.join(all, sql` and `);
+}

@@ -1,0 +1,270 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import {
+  conditionsOf,
+  type Fragment,
+  problemsOf,
+  type WantedVideos,
+  type Way,
+  WHOLE_WAY,
+  waysOf,
+} from './filter-queries.ts';
+import { saysAll, traitsOf } from './traits.ts';
+
+export interface ManagedVideoRow {
+  id: string;
+  title: string;
+  status: string;
+  hidden_reason: string | null;
+  removal_reason: string | null;
+  kind: string;
+  source_id: string | null;
+  source_name: string | null;
+  source_url: string;
+  category: string;
+  tags: string[];
+  views: number;
+  duration: number;
+  width: number | null;
+  height: number | null;
+  created_at: Date;
+  published_at: Date | null;
+  thumbnail_url: string;
+  video_url: string;
+  preview_url: string;
+  storyboard_url: string;
+  hls_url: string;
+  embed_url: string;
+  embed_provider: string | null;
+  embed_id: string | null;
+  placeholder: string | null;
+  problems: string[];
+  /** Of one that is hidden as gone; the moments as they stand in JSON. */
+  gone: {
+    class: string | null;
+    message: string | null;
+    at: string | null;
+    nextCheckAt: string | null;
+  } | null;
+  version: number;
+  created_micros: number;
+}
+
+/** Where a page of the list ends: moments to the microsecond, since many videos may come in one. */
+export interface ListKey {
+  micros: number;
+  id: string;
+}
+
+const columns = (
+  rendersByDefault: boolean,
+) => sql`v.id, v.title, v.status, v.hidden_reason, v.removal_reason, v.kind,
+  v.source_id, (select s.name from video_sources s where s.id = v.source_id) as source_name, v.source_url, v.category,
+  v.tags, v.views, v.duration, v.width, v.height, v.created_at, v.published_at, v.thumbnail_url, v.video_url,
+  v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.placeholder, v.version,
+  (extract(epoch from v.created_at) * 1000000)::bigint as created_micros, ${problemsOf(rendersByDefault)} as problems,
+  case when v.hidden_reason = 'gone' then (
+    select json_build_object('class', h.last_class, 'message', h.last_message, 'at', h.gone_at, 'nextCheckAt', h.next_check_at)
+    from video_health h where h.video_id = v.id) end as gone`;
+
+const after = (key: ListKey | undefined): Fragment =>
+  key
+    ? sql`(v.created_at, v.id) < (timestamptz 'epoch' + ${key.micros}::float8 * interval '1 microsecond', ${key.id})`
+    : sql`true`;
+
+const newestFirst = sql`v.created_at desc, v.id desc`;
+
+export interface PageRequest {
+  before: ListKey | undefined;
+  limit: number;
+  rendersByDefault: boolean;
+}
+
+/**
+ * So many of the newest videos of a way are passed, by its index alone; of those whose traits fit so many are looked at
+ * themselves.
+ */
+export interface Walk {
+  way: Way;
+  passed: number;
+  most: number;
+}
+
+const newest = sql`created_at desc, id desc`;
+
+const passing = (wanted: WantedVideos, { way, passed }: Walk, before: ListKey | undefined): Fragment => {
+  const { mask, value } = traitsOf(wanted);
+  return sql`(select created_at, id, traits & ${mask}::bigint = ${value}::bigint as fits
+    from (select v.created_at, v.id, v.traits from videos v where ${way.condition} and ${after(before)}
+          order by ${newestFirst} limit ${passed}::int) as way)`;
+};
+
+/** The videos of a walk, in its order. One by one, so that no more of them are read than are wanted. */
+const walked = (wanted: WantedVideos, walk: Walk, before: ListKey | undefined): Fragment => sql`
+  (select created_at, id from ${passing(wanted, walk, before)} as passing where fits
+   order by ${newest} limit ${walk.most}::int) as walked
+  cross join lateral (select v.* from videos v where v.id = walked.id offset 0) as v`;
+
+/** Those that are meant among the next of a way, the newest first. */
+export async function selectOnWalk(
+  db: Db,
+  wanted: WantedVideos,
+  walk: Walk,
+  { before, limit, rendersByDefault }: PageRequest,
+): Promise<ManagedVideoRow[]> {
+  const { rows } = await sql<ManagedVideoRow>`
+    select ${columns(rendersByDefault)} from ${walked(wanted, walk, before)}
+    where ${conditionsOf(wanted)} order by walked.created_at desc, walked.id desc limit ${limit}::int`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The last video that such a walk has come to; undefined where it has come to the end. */
+export async function selectWalkEnd(
+  db: Db,
+  wanted: WantedVideos,
+  walk: Walk,
+  before: ListKey | undefined,
+): Promise<ListKey | undefined> {
+  const way = passing(wanted, walk, before);
+  const { rows } = await sql<ListKey>`
+    select (extract(epoch from created_at) * 1000000)::bigint as micros, id
+    from ((select created_at, id from ${way} as looked_at where fits
+           order by ${newest} offset ${walk.most - 1}::int limit 1)
+          union all
+          (select created_at, id from ${way} as passed order by ${newest} offset ${walk.passed - 1}::int limit 1)) as ends
+    order by ${newest} limit 1`.execute(db);
+  return rows[0];
+}
+
+/** How many documents have these words, as the statistics of the database have it: nothing is counted. */
+export async function estimateWithWords(db: Db, words: string): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from video_search where doc @@ ${words}::tsquery`.execute(db);
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
+/** Those that are meant among videos that are known by their ids, the newest first. */
+export async function selectAmong(
+  db: Db,
+  wanted: WantedVideos,
+  ids: readonly string[],
+  { before, limit, rendersByDefault }: PageRequest,
+): Promise<ManagedVideoRow[]> {
+  const { mask, value } = traitsOf(wanted);
+  // Put in order first: then only as many are looked at closely as are shown.
+  const { rows } = await sql<ManagedVideoRow>`
+    select ${columns(rendersByDefault)}
+    from (select v.created_at, v.id from videos v
+          where v.id = any (${ids}::text[]) and ${after(before)} and v.traits & ${mask}::bigint = ${value}::bigint
+          order by ${newestFirst} offset 0) as among
+    cross join lateral (select v.* from videos v where v.id = among.id offset 0) as v
+    where ${conditionsOf(wanted)} order by among.created_at desc, among.id desc limit ${limit}::int`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Those of the ids that are meant. */
+export async function selectMatching(
+  db: Db,
+  wanted: WantedVideos,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from videos v where v.id = any (${ids}::text[]) and ${conditionsOf(wanted)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How many are meant among the first of a way, at most `cap`. */
+export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap: number): Promise<number> {
+  if (saysAll(wanted, walk.way.counted?.about)) {
+    const n = await countByTraits(db, wanted, walk, cap);
+    if (n !== undefined) return n;
+  }
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from ${walked(wanted, walk, undefined)}
+                                    where ${conditionsOf(wanted)} limit ${cap}::int) as found`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** By the index alone. Undefined while there are cleared videos: they have their traits until they are deleted. */
+async function countByTraits(
+  db: Db,
+  wanted: WantedVideos,
+  walk: Walk,
+  cap: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number; is_clearing: boolean }>`
+    select (select count(*)::int from (select from ${passing(wanted, walk, undefined)} as passing where fits
+                                       limit ${cap}::int) as found) as n,
+      exists (select from clearings where finished_at is null) as is_clearing`.execute(db);
+  const [counted] = rows;
+  return counted?.is_clearing ? undefined : counted?.n;
+}
+
+/**
+ * Ids of all videos among which those that are meant must be, where another table says so, at most `limit`; undefined
+ * where none does.
+ */
+export async function selectCandidates(db: Db, source: Fragment, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (${source}) as found limit ${limit}::int`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What other tables can say about a filter, words aside: each a query of ids. What each reads is bounded by `limit`. */
+export function candidateSources({ named, problem }: WantedVideos, limit: number): Fragment[] {
+  const sources: Fragment[] = [];
+  if (named)
+    sources.push(sql`select id from videos where id = ${named.id}
+      union select id from videos where source_url_hash = ${named.addressHash}`);
+  if (problem === 'possible_duplicate')
+    sources.push(sql`select unnest(array[video_id, existing_video_id]) as id
+      from (select video_id, existing_video_id from duplicate_decisions
+            where outcome = 'suspected' order by id desc limit ${limit}::int) as suspected`);
+  if (problem === 'making_failed')
+    sources.push(sql`select video_id as id from media_jobs
+      where error is not null and status in ('completed', 'failed') limit ${limit}::int`);
+  return sources;
+}
+
+/** The videos whose documents have all these words: what is read grows with their number, so not for common ones. */
+export function wordSource(text: string, limit: number): Fragment {
+  return sql`${withWords(text, sql`visible`, limit)} union all ${withWords(text, sql`not visible`, limit)}`;
+}
+
+/** Behind a subselect the planner cannot see the words, and takes the index however common they are. */
+function withWords(text: string, visibility: Fragment, limit: number): Fragment {
+  return sql`(select video_id as id from video_search
+    where ${visibility} and doc @@ (select ${text}::tsquery) limit ${limit}::int)`;
+}
+
+export interface VideoCount {
+  about: string;
+  value: string;
+  n: number;
+}
+
+export async function selectVideoCounts(db: Db): Promise<VideoCount[]> {
+  const { rows } = await sql<VideoCount>`select about, value, n from video_totals`.execute(db);
+  return rows;
+}
+
+/** How many videos such a way has, as far as they are counted. */
+export function lengthOf({ counted, isRare }: Way, counts: readonly VideoCount[]): number {
+  if (!counted) return isRare ? 0 : Number.MAX_SAFE_INTEGER;
+  return counts.find(({ about, value }) => about === counted.about && value === counted.value)?.n ?? 0;
+}
+
+/** Of the ways of a filter that with the fewest videos. */
+export function narrowestWay(wanted: WantedVideos, counts: readonly VideoCount[]): Way {
+  const [narrowest = WHOLE_WAY] = waysOf(wanted).sort((a, b) => lengthOf(a, counts) - lengthOf(b, counts));
+  return narrowest;
+}
+
+export async function foldVideoCounts(db: Db): Promise<void> {
+  await sql`select fold_video_counts()`.execute(db);
+}

@@ -1,0 +1,219 @@
+import {
+  PAGE_PATTERNS,
+  type VideoCounts,
+  type VideoFilter,
+  type VideoTotal,
+  WITHOUT_SOURCE,
+} from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { tagWords, titleQuery } from '../../library/search/index.ts';
+import { type WantedVideos, type Way, waysOf } from './filter-queries.ts';
+import {
+  candidateSources,
+  countOnWalk,
+  estimateWithWords,
+  type ListKey,
+  lengthOf,
+  type ManagedVideoRow,
+  narrowestWay,
+  type PageRequest,
+  selectAmong,
+  selectCandidates,
+  selectMatching,
+  selectOnWalk,
+  selectVideoCounts,
+  selectWalkEnd,
+  type VideoCount,
+  type Walk,
+  wordSource,
+} from './finding-queries.ts';
+
+/** Where another table names no more videos than that, all of them are looked at. */
+const MOST_CANDIDATES = 1_000;
+/** For a total so many of them are looked at. */
+const MOST_COUNTED = 300;
+/** So many videos are passed along an index, for a page and for a total; then the answer says that there may be more. */
+const PASSED = 6_000;
+/** So many of those that fit are looked at themselves; fewer where another table has to be asked about each. */
+const WALK = 1_200;
+const ASKING_WALK = 250;
+/**
+ * Words that more have are not asked for: to find all of them takes long, and they are soon met along the list. Several
+ * that somewhat more have may be asked for together.
+ */
+const MOST_WITH_WORDS = 10_000;
+const MOST_OF_SEVERAL = 30_000;
+const TOTAL_CAP = 1_000;
+
+export interface FoundPage {
+  rows: ManagedVideoRow[];
+  /** The key of the next page; undefined at the end. */
+  next: ListKey | undefined;
+  /** False where the page is not full, and yet there may be more. */
+  isComplete: boolean;
+}
+
+/** A page of the videos that a filter means, the newest first. What is read is bounded, however many videos there are. */
+export async function findVideos(db: Db, filter: VideoFilter, request: PageRequest): Promise<FoundPage> {
+  const wanted = wantedBy(filter);
+  const counts = await selectVideoCounts(db);
+  const way = narrowestWay(wanted, counts);
+  const candidates = await candidatesAmong(db, wanted, way, counts);
+  if (!candidates) return walkOn(db, wanted, longestWalk(wanted, way), request);
+  const rows = await selectAmong(db, wanted, candidates, { ...request, limit: request.limit + 1 });
+  return pageOf(rows, request.limit);
+}
+
+async function walkOn(db: Db, wanted: WantedVideos, walk: Walk, request: PageRequest): Promise<FoundPage> {
+  const { limit, before } = request;
+  const rows = await selectOnWalk(db, wanted, walk, { ...request, limit: limit + 1 });
+  if (rows.length > limit) return pageOf(rows, limit);
+  const end = await selectWalkEnd(db, wanted, walk, before);
+  return { rows, next: end, isComplete: end === undefined };
+}
+
+/** Those of the ids that a filter means now. */
+export function findMatching(db: Db, filter: VideoFilter, ids: readonly string[]): Promise<Set<string>> {
+  return selectMatching(db, wantedBy(filter), ids);
+}
+
+function pageOf(rows: ManagedVideoRow[], limit: number): FoundPage {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last ? keyOf(last) : undefined;
+  return { rows: shown, next, isComplete: true };
+}
+
+function keyOf({ created_micros: micros, id }: ManagedVideoRow): ListKey {
+  return { micros, id };
+}
+
+/** How many videos a filter means: exact where counters or an index say it, else counted up to 1,000. */
+export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTotal> {
+  const wanted = wantedBy(filter);
+  const counts = await selectVideoCounts(db);
+  const counted = countedBy(wanted, counts);
+  if (counted !== undefined) return { total: counted, totalIsCapped: false };
+  const way = narrowestWay(wanted, counts);
+  const candidates = await candidatesAmong(db, wanted, way, counts);
+  if (candidates) {
+    const { size } = await selectMatching(db, wanted, candidates.slice(0, MOST_COUNTED));
+    return { total: size, totalIsCapped: candidates.length > MOST_COUNTED };
+  }
+  const walk = longestWalk(wanted, way);
+  const n = await countOnWalk(db, wanted, walk, TOTAL_CAP + 1);
+  if (n > TOTAL_CAP) return { total: TOTAL_CAP, totalIsCapped: true };
+  const isLonger = way.counted && lengthOf(way, counts) > PASSED;
+  const isCapped = isLonger || (await selectWalkEnd(db, wanted, walk, undefined)) !== undefined;
+  return { total: n, totalIsCapped: isCapped };
+}
+
+function longestWalk(wanted: WantedVideos, way: Way): Walk {
+  const { words, tag, problem } = wanted;
+  const asks = words || tag || problem === 'possible_duplicate' || problem === 'making_failed';
+  return { way, passed: PASSED, most: asks ? ASKING_WALK : WALK };
+}
+
+/** Where the counters know the very thing that is asked for. */
+function countedBy(wanted: WantedVideos, counts: readonly VideoCount[]): number | undefined {
+  const { status, reason, ...others } = wanted;
+  const asked = reason !== undefined && status === 'hidden' ? { reason, ...others } : wanted;
+  const ways = waysOf(asked);
+  if (ways.length !== Object.keys(asked).length || ways.length > 1) return undefined;
+  const [way] = ways;
+  const isMeant = way
+    ? ({ about, value }: VideoCount) => about === way.counted?.about && value === way.counted.value
+    : ({ about }: VideoCount) => about === 'status';
+  if (way && !way.counted) return undefined;
+  return counts.filter(isMeant).reduce((sum, { n }) => sum + n, 0);
+}
+
+export async function videoCounts(db: Db): Promise<VideoCounts> {
+  const counts = await selectVideoCounts(db);
+  const of = (about: string) =>
+    Object.fromEntries(counts.filter((one) => one.about === about).map(({ value, n }) => [value, n]));
+  return { status: of('status'), reason: of('hidden_reason'), kind: of('kind') };
+}
+
+/** All ids among which those that are meant must be; undefined where no table says so, or too many. */
+async function candidatesAmong(
+  db: Db,
+  wanted: WantedVideos,
+  way: Way,
+  counts: readonly VideoCount[],
+): Promise<string[] | undefined> {
+  // A short way is walked to its end.
+  if (!wanted.named && way.counted && lengthOf(way, counts) < ASKING_WALK) return undefined;
+  const sources = candidateSources(wanted, MOST_CANDIDATES + 1);
+  const words = wanted.named ? [] : await tellingWords(db, wordsOf(wanted));
+  if (words.length > 0) sources.push(wordSource(words.join(' & '), MOST_CANDIDATES + 1));
+  for (const source of sources) {
+    const ids = await selectCandidates(db, source, MOST_CANDIDATES + 1);
+    if (ids.length <= MOST_CANDIDATES) return ids;
+  }
+  return undefined;
+}
+
+/** What the documents of all that are meant have: the words of titles, and those of a tag. */
+function wordsOf({ words, tag }: WantedVideos): string[] {
+  return [...(words?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
+}
+
+/** Those of the words that few enough documents have, alone or together; none where all are common. */
+async function tellingWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const rare: string[] = [];
+  const middling: string[] = [];
+  for (const word of words) {
+    const documents = await estimateWithWords(db, word);
+    if (documents <= MOST_WITH_WORDS) rare.push(word);
+    else if (documents <= MOST_OF_SEVERAL) middling.push(word);
+  }
+  if (rare.length > 0 || middling.length < 2) return rare;
+  return (await estimateWithWords(db, middling.join(' & '))) <= MOST_WITH_WORDS ? middling : [];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function wantedBy({ search = '', sourceId, ...filter }: VideoFilter): WantedVideos {
+  const text = search.trim();
+  const rest = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return {
+    ...(rest as Omit<WantedVideos, 'named' | 'words' | 'sourceId'>),
+    ...(sourceId === undefined ? {} : { sourceId: sourceId === WITHOUT_SOURCE ? null : sourceId }),
+    ...(text === '' ? {} : askedBy(text)),
+  };
+}
+
+/** A whole id or address names one video; anything else is words. */
+function askedBy(text: string): Pick<WantedVideos, 'named' | 'words'> {
+  if (UUID.test(text)) return { named: { id: text.toLowerCase(), addressHash: null } };
+  if (/^https?:\/\//i.test(text)) return { named: namedBy(text) };
+  const words = titleQuery(text);
+  // Signs alone are no word, and so in no title.
+  return words ? { words } : { named: { id: null, addressHash: null } };
+}
+
+function namedBy(address: string): NonNullable<WantedVideos['named']> {
+  try {
+    const canonical = canonicalAddress(address);
+    const { pathname } = new URL(canonical);
+    const [prefix = ''] = PAGE_PATTERNS.video.split(':id');
+    const id = pathname.startsWith(prefix) ? pathname.slice(prefix.length).toLowerCase() : '';
+    return { id: UUID.test(id) ? id : null, addressHash: addressHash(canonical) };
+  } catch {
+    return { id: null, addressHash: null };
+  }
+}
+
+export function formatKey({ micros, id }: ListKey): string {
+  return `${micros}~${id}`;
+}
+
+/** Throws bad_request on a text that is no key. */
+export function parseKey(text: string): ListKey {
+  const [, micros = '', id = ''] = /^(\d{1,16})~(.{1,100})$/.exec(text) ?? [];
+  if (id === '') throw new AppError('bad_request', 'before must be the next of a page before.');
+  return { micros: Number(micros), id };
+}

@@ -1,0 +1,104 @@
+import type { ManagedVideos, VideoActed } from '@vesper/contract';
+import type { Act, Handlers } from '../../kernel/http/mount.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import type { MediaAddresses } from '../../library/media/index.ts';
+import {
+  type BulkDesk,
+  getBulkAct,
+  listBulkActs,
+  startBulkAct,
+  startBulkDeletion,
+  stopBulkAct,
+  undoBulkAct,
+} from './bulk-acts.ts';
+import { clearLibrary } from './clearing.ts';
+import { getManagedRow, getManagedVideo, getVideoDetails, type VideoDesk } from './details.ts';
+import { editVideo } from './edits.ts';
+import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
+import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
+import { toManagedVideo } from './view.ts';
+import { type Watching, watchVideo } from './watching.ts';
+
+export interface CatalogueDesk extends BulkDesk, Watching {
+  storages: Storages;
+  addresses: MediaAddresses;
+  rendersByDefault: boolean;
+  log: Log;
+}
+
+export function catalogueRoutes(desk: CatalogueDesk): Handlers['catalogue'] {
+  const { db } = desk;
+  const at = (hostname: string): VideoDesk => ({ ...desk, addresses: desk.addresses.forHost(hostname) });
+  return {
+    list: (query, { hostname }) => listVideos(at(hostname), query),
+    counts: () => videoCounts(db),
+    total: (filter) => countVideos(db, filter),
+    get: ({ id }, { hostname }) => getVideoDetails(at(hostname), id),
+    watch: async ({ id }, { actor, act }) => {
+      const row = await getManagedRow(desk, id);
+      const { status, hidden_reason: hiddenReason } = row;
+      act.changed({ subject: id, after: { status, hiddenReason } });
+      return watchVideo(desk, row, actor);
+    },
+    change: async ({ id, version, ...edit }, { hostname, act }) => {
+      act.changed({ subject: id, ...(await editVideo(desk, { id, version, edit })) });
+      return getVideoDetails(at(hostname), id);
+    },
+    act: async ({ id, seenStatus, ...change }, { hostname, actor, act }) => {
+      const order = { id, change, seenStatus, orderedBy: actor.username };
+      const done = await actOnVideo(desk, at(hostname), order);
+      act.changed({ subject: id, before: done.before, after: done.after });
+      return { video: done.video, act: done.act } satisfies VideoActed;
+    },
+    delete: async ({ id }, { act }) => {
+      act.changed({ subject: id, before: await deleteVideo(desk, id) });
+      return { id };
+    },
+    bringAgain: async ({ id }, { hostname, act }) => {
+      await bringVideoAgain(desk, id);
+      act.changed({ subject: id, after: { status: 'processing' } });
+      return getManagedVideo(at(hostname), id);
+    },
+    bulkActs: (page) => listBulkActs(db, page),
+    bulkAct: ({ id }) => getBulkAct(db, Number(id)),
+    startBulkAct: async (order, { actor, act }) =>
+      noted(act, await startBulkAct(desk, order, actor.username)),
+    startBulkDeletion: async (order, { actor, act }) =>
+      noted(act, await startBulkDeletion(desk, order, actor.username)),
+    stopBulkAct: async ({ id }, { act }) => noted(act, await stopBulkAct(db, Number(id))),
+    undoBulkAct: async ({ id }, { actor, act }) =>
+      noted(act, await undoBulkAct(desk, Number(id), actor.username)),
+    clearAll: async (_input, { actor, act }) => {
+      const cleared = await clearLibrary(desk, actor.username);
+      act.changed({ subject: 'all videos', before: { videos: cleared.count }, after: { videos: 0 } });
+      return cleared;
+    },
+  };
+}
+
+function noted<Done extends { id: string; total: number; totalIsCapped: boolean; done: number }>(
+  act: Act,
+  done: Done,
+): Done {
+  const { id, total, totalIsCapped } = done;
+  act.changed({ subject: `act ${id}`, after: { total, totalIsCapped, done: done.done } });
+  return done;
+}
+
+async function listVideos(
+  { db, addresses, rendersByDefault }: VideoDesk,
+  {
+    limit,
+    before,
+    ...filter
+  }: Parameters<typeof findVideos>[1] & { limit: number; before?: string | undefined },
+): Promise<ManagedVideos> {
+  const page = { limit, before: before === undefined ? undefined : parseKey(before), rendersByDefault };
+  const { rows, next, isComplete } = await findVideos(db, filter, page);
+  return {
+    videos: rows.map((row) => toManagedVideo(row, addresses)),
+    next: next ? formatKey(next) : null,
+    isComplete,
+  };
+}

@@ -1,0 +1,116 @@
+import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { bringAgain } from '../../upkeep/availability/index.ts';
+import { lockSubjects } from './act-queries.ts';
+import { type Change, SENTENCES, type VideoState } from './act-rules.ts';
+import { type Carried, carryOut, deleteForGood } from './acts.ts';
+import { type BulkDesk, getBulkAct } from './bulk-acts.ts';
+import { advanceBulkAct, insertBulkAct, insertItems } from './bulk-queries.ts';
+import { getManagedVideo, type VideoDesk } from './details.ts';
+
+export interface SingleAct {
+  id: string;
+  change: Change;
+  seenStatus?: string | undefined;
+  orderedBy: string;
+}
+
+export interface ActedVideo {
+  video: ManagedVideo;
+  act: BulkAct;
+  before: VideoState;
+  after: VideoState;
+}
+
+/**
+ * Does an act on one video, at once; it can be undone as one on many. Throws not_found, and conflict with the reason
+ * where it cannot be done, or the video has another status than the one that was seen: of two who act at once the second
+ * is told.
+ */
+export async function actOnVideo(
+  { db, clock }: BulkDesk,
+  videos: VideoDesk,
+  { id, change, seenStatus, orderedBy }: SingleAct,
+): Promise<ActedVideo> {
+  const reason = change.act === 'remove' ? { reason: (change.reason ?? '').trim() } : {};
+  const { actId, changed } = await db.transaction().execute(async (tx) => {
+    const wanted = { ...change, ...reason };
+    if (seenStatus !== undefined) await refuseOutdated(tx, id, { seenStatus, now: clock.now() });
+    const { changed: all, skipped } = await carryOut(tx, wanted, { ids: [id], now: clock.now() });
+    const [only] = all;
+    if (!only) throw refusal(skipped);
+    const made = await insertBulkAct(tx, {
+      ...{ act: change.act, change: reason, filter: null, videoIds: [id], undoOf: null },
+      ...{ expected: 1, expectedIsCapped: false, orderedBy, cursor: id },
+    });
+    await insertItems(tx, made, all);
+    await advanceBulkAct(tx, made, { cursor: undefined, done: 1, skipped: {} });
+    return { actId: made, changed: only };
+  });
+  const video = await getManagedVideo(videos, id);
+  return { video, act: await getBulkAct(db, actId), before: changed.before, after: changed.after };
+}
+
+const SAID_STATUS: Record<string, string> = {
+  published: 'public',
+  hidden: 'hidden',
+  processing: 'being downloaded',
+  removed: 'removed',
+};
+
+/** Holds the video, which nobody else acts on until the transaction ends. */
+async function refuseOutdated(
+  tx: Db,
+  id: string,
+  { seenStatus, now }: { seenStatus: string; now: Date },
+): Promise<void> {
+  const [video] = await lockSubjects(tx, [id], now);
+  if (!video || video.status === seenStatus) return;
+  const said = SAID_STATUS[video.status] ?? video.status;
+  throw new AppError(
+    'conflict',
+    `This video is ${said} by now, which it was not when you saw it: nothing was done. Look at it again.`,
+  );
+}
+
+/** Deletes a video for good. Throws not_found, and conflict with the reason where it cannot be done. */
+export async function deleteVideo(
+  { db, clock }: Pick<BulkDesk, 'db' | 'clock'>,
+  id: string,
+): Promise<{ id: string }> {
+  return db.transaction().execute(async (tx) => {
+    const { deleted, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now() });
+    if (deleted.length === 0) throw refusal(skipped);
+    return { id };
+  });
+}
+
+/**
+ * Has a hosted video downloaded again: it is off the site until its file has come, and then back in its place. Throws
+ * not_found, and conflict where it cannot be.
+ */
+export async function bringVideoAgain({ db }: Pick<BulkDesk, 'db'>, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const [video] = await lockSubjects(tx, [id], new Date());
+    if (!video) throw new AppError('not_found', SENTENCES.missing);
+    if (video.isTakenDown) throw new AppError('conflict', SENTENCES.taken_down);
+    if (video.isDeletedElsewhere) throw new AppError('conflict', SENTENCES.address_deleted);
+    if (video.kind !== 'hosted')
+      throw new AppError(
+        'conflict',
+        'Only hosted videos have a file of ours that could be downloaded again.',
+      );
+    if (video.status === 'processing') throw new AppError('conflict', 'It is being downloaded already.');
+    const canCome =
+      video.status === 'published' || (video.status === 'hidden' && video.hiddenReason === 'gone');
+    if (!canCome) throw new AppError('conflict', 'Publish it first: what is off the site is not downloaded.');
+    if ((await bringAgain(tx, [id])) === 0)
+      throw new AppError('conflict', 'Its download could not be queued: its address waits there already.');
+  });
+}
+
+function refusal(skipped: Carried['skipped']): AppError {
+  const [reason = 'missing'] = Object.keys(skipped) as SkipReason[];
+  return new AppError(reason === 'missing' ? 'not_found' : 'conflict', SENTENCES[reason]);
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+/** What is known of a video that is being brought. */
+export interface Wanted {
+  addressHashes: readonly Buffer[];
+  sourceId: string | null;
+  externalId: string | null;
+  contentSha256?: Buffer | null;
+}
+
+export interface Block {
+  reason: string;
+  /** The notice that it is for; null where an administrator has deleted the video. */
+  requestId: string | null;
+}
+
+export async function selectBlock(
+  db: Db,
+  { addressHashes, sourceId, externalId, contentSha256 = null }: Wanted,
+): Promise<Block | undefined> {
+  const { rows } = await sql<Block>`
+    (select reason, request_id as "requestId" from blocked_addresses
+     where hash = any (${addressHashes}::bytea[]) limit 1)
+    union all
+    (select reason, request_id from blocked_external_ids
+     where source_id = ${sourceId} and external_id = ${externalId} limit 1)
+    union all
+    (select reason, request_id from blocked_contents where sha256 = ${contentSha256}::bytea limit 1)
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function selectAddressBlock(db: Db, hash: Buffer): Promise<Block | undefined> {
+  return (await selectBlockedAddresses(db, [hash])).get(hash.toString('hex'));
+}
+
+/** Those of the hashes that are on the list, by their hex. */
+export async function selectBlockedAddresses(
+  db: Db,
+  hashes: readonly Buffer[],
+): Promise<ReadonlyMap<string, Block>> {
+  const { rows } = await sql<Block & { hash: Buffer }>`
+    select hash, reason, request_id as "requestId" from blocked_addresses
+    where hash = any (${hashes}::bytea[])`.execute(db);
+  return new Map(rows.map(({ hash, ...block }) => [hash.toString('hex'), block]));
+}
+
+/** What a notice keeps away. */
+export interface Blocking {
+  addressHashes: readonly Buffer[];
+  externalIds: readonly { sourceId: string; externalId: string }[];
+  contents: readonly Buffer[];
+}
+
+/** Puts all of it on the list, for a notice or without one; what is on it already stays as it is. In one order by all writers. */
+export async function insertBlocks(
+  tx: Db,
+  { addressHashes, externalIds, contents }: Blocking,
+  { reason, requestId }: Block,
+): Promise<void> {
+  await sql`
+    insert into blocked_addresses (hash, reason, request_id)
+    select distinct hash, ${reason}, ${requestId} from unnest(${addressHashes}::bytea[]) as hash order by hash
+    on conflict do nothing`.execute(tx);
+  await sql`
+    insert into blocked_external_ids (source_id, external_id, reason, request_id)
+    select distinct source_id, external_id, ${reason}, ${requestId}
+    from unnest(${externalIds.map((one) => one.sourceId)}::text[],
+                ${externalIds.map((one) => one.externalId)}::text[]) as one (source_id, external_id)
+    order by source_id, external_id
+    on conflict do nothing`.execute(tx);
+  await sql`
+    insert into blocked_contents (sha256, reason, request_id)
+    select distinct sha256, ${reason}, ${requestId} from unnest(${contents}::bytea[]) as sha256 order by sha256
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * An address that turned out to hold what is blocked is blocked itself, so that nobody fetches it again to find that
+ * out; but not once the notice's takedown was undone.
+ */
+export async function blockAlso(db: Db, addressHash: Buffer, { reason, requestId }: Block): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (requestId === null) return;
+    const { rows } = await sql`
+      select from dmca_requests where id = ${requestId} and restored_at is null for share`.execute(tx);
+    if (rows.length > 0)
+      await insertBlocks(
+        tx,
+        { addressHashes: [addressHash], externalIds: [], contents: [] },
+        { reason, requestId },
+      );
+  });
+}
+
+/** Takes off the list what was on it for a notice; the hashes of the addresses among it. */
+export async function releaseBlocks(tx: Db, requestId: string): Promise<Buffer[]> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    delete from blocked_addresses where request_id = ${requestId} returning hash`.execute(tx);
+  await tx.deleteFrom('blocked_external_ids').where('request_id', '=', requestId).execute();
+  await tx.deleteFrom('blocked_contents').where('request_id', '=', requestId).execute();
+  return rows.map(({ hash }) => hash);
+}
+
+/** What was on the list for one notice is on it for another from now on. */
+export async function moveBlocks(
+  tx: Db,
+  fromId: string,
+  { requestId, reason }: { requestId: string; reason: string },
+): Promise<void> {
+  for (const table of ['blocked_addresses', 'blocked_external_ids', 'blocked_contents'] as const)
+    await tx
+      .updateTable(table)
+      .set({ request_id: requestId, reason })
+      .where('request_id', '=', fromId)
+      .execute();
+}

@@ -1,0 +1,210 @@
+import type { Decision } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { type NewDownload, queueDownloads } from '../downloads/index.ts';
+import {
+  addRunCounts,
+  type Judgement,
+  judgeAddresses,
+  lockSource,
+  NO_DECISIONS,
+  recordDecisions,
+} from '../ledger/index.ts';
+import type { SourceItem } from '../readers/index.ts';
+import { holdRun } from './queries.ts';
+
+export interface Candidates {
+  sourceId: string;
+  /** Null where no crawler run asked. */
+  runId: string | null;
+  /** How many may be queued at most. */
+  room: number;
+  items: readonly SourceItem[];
+}
+
+/** How many of the addresses met which decision. */
+export type Decisions = Record<Decision, number>;
+
+export interface Admission {
+  db: Db;
+  clock: Clock;
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Decides about every address of a batch and queues those that are to be taken, at most `room`. Whatever the size
+ * of the batch, it is one transaction of a few statements: queue, ledger and the run's counts have all of it or
+ * nothing. What there was no room for is decided anew when it is met again.
+ */
+export async function admit({ db, clock }: Admission, candidates: Candidates): Promise<Decisions> {
+  return decidingOnce(db, (tx) => admitIn(tx, clock, candidates));
+}
+
+/**
+ * Runs a transaction of `admitIn`. If somebody else has written one of its addresses to the ledger in the same
+ * moment, another source or a person, nothing of it has happened, and it is done again.
+ */
+export async function decidingOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const { constraint } = error as { constraint?: string };
+      if (constraint !== 'addresses_pkey' || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** The same in the transaction of `decidingOnce`. */
+export async function admitIn(
+  tx: Db,
+  clock: Clock,
+  { sourceId, runId, room, items }: Candidates,
+): Promise<Decisions> {
+  if (runId !== null) await holdRun(tx, runId);
+  const { entries, unusable } = byAddress(items);
+  const now = clock.now();
+  // With room for nothing only the ledger is written, in one order by all.
+  if (room > 0) await lockSource(tx, sourceId);
+  const batch = { sourceId, runId, now, withoutRoom: room <= 0, ...toBatch(entries) };
+  const judgement = await judgeAddresses(tx, batch);
+  const plan = planBatch(entries, judgement, Math.max(0, room));
+  const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));
+  const queued = await queueDownloads(tx, taken);
+  const unseen = plan.written.filter(({ isUnseen }) => isUnseen);
+  const changed = plan.written.filter(({ isUnseen }) => !isUnseen);
+  await recordDecisions(tx, { sourceId, runId, now }, unseen, { isFirst: true });
+  await recordDecisions(tx, { sourceId, runId, now }, changed, { isFirst: false });
+  const decided = sum(countWritten(plan, queued), judgement.recorded);
+  const seen = { ...judgement.seen, over_quota: judgement.seen.over_quota + plan.waiting };
+  if (runId !== null) await addRunCounts(tx, { runId, sourceId }, { decided, seen });
+  const met = sum(decided, seen, judgement.repeated);
+  met.over_quota += plan.waitingHere + plan.relieved;
+  met.failed += unusable;
+  return met;
+}
+
+export interface Inspection {
+  /** How many of the items one must take in hand to find `room` that may be queued; all if there are fewer. */
+  consumed: number;
+  /** What would be decided about those. */
+  decisions: Decisions;
+}
+
+/** What `admit` would do, which nothing is done about. */
+export async function inspect({ db, clock }: Admission, candidates: Candidates): Promise<Inspection> {
+  const { sourceId, room, items } = candidates;
+  const { entries, unusable } = byAddress(items);
+  const batch = { sourceId, runId: null, now: clock.now(), ...toBatch(entries) };
+  const judgement = await judgeAddresses(db, batch);
+  const plan = planBatch(entries, judgement, room);
+  const last = entries[plan.taken[room - 1] ?? -1];
+  const consumed = last ? last.position + 1 : items.length;
+  if (consumed < items.length) {
+    return inspect({ db, clock }, { ...candidates, items: items.slice(0, consumed) });
+  }
+  const decisions = sum(countWritten(plan, plan.taken.length), judgement.seen);
+  decisions.over_quota += plan.waiting;
+  decisions.failed += unusable;
+  return { consumed, decisions };
+}
+
+interface Entry {
+  url: string;
+  item: SourceItem;
+  /** Of the item among those given. */
+  position: number;
+}
+
+/** Each address once, in canonical form, as its first item has it. Readers give none that has no such form. */
+function byAddress(items: readonly SourceItem[]): { entries: Entry[]; unusable: number } {
+  const entries = new Map<string, Entry>();
+  let unusable = 0;
+  for (const [position, item] of items.entries()) {
+    try {
+      const url = canonicalAddress(item.loc);
+      if (!entries.has(url)) entries.set(url, { url, item, position });
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      unusable += 1;
+    }
+  }
+  return { entries: [...entries.values()], unusable };
+}
+
+function toBatch(entries: readonly Entry[]) {
+  return {
+    urls: entries.map(({ url }) => url),
+    externalIds: entries.map(({ item }) => item.externalId || null),
+  };
+}
+
+interface BatchPlan {
+  /** Places of what is queued. */
+  taken: number[];
+  written: { url: string; decision: Decision; videoId: string | null; isUnseen: boolean }[];
+  /** How many stay without room, as they were before this run, and as it left them. */
+  waiting: number;
+  waitingHere: number;
+  /** How many that this run had left without room are taken by it after all. */
+  relieved: number;
+}
+
+/** The first that are fresh are taken, as long as there is room and no other of the batch has the same id. */
+function planBatch(entries: readonly Entry[], { fresh, changed }: Judgement, room: number): BatchPlan {
+  const urlOf = (index: number) => entries[index]?.url ?? '';
+  const plan: BatchPlan = {
+    taken: [],
+    written: changed.map((one) => ({ ...one, url: urlOf(one.index) })),
+    waiting: 0,
+    waitingHere: 0,
+    relieved: 0,
+  };
+  const externalIds = new Set<string>();
+  for (const { index, standing } of fresh) {
+    const externalId = entries[index]?.item.externalId;
+    const write = (decision: Decision) =>
+      plan.written.push({ url: urlOf(index), decision, videoId: null, isUnseen: standing === 'unseen' });
+    if (externalId && externalIds.has(externalId)) write('duplicate');
+    else if (plan.taken.length < room) {
+      plan.taken.push(index);
+      write('new');
+      if (externalId) externalIds.add(externalId);
+      if (standing === 'waiting_here') plan.relieved += 1;
+    } else if (standing === 'waiting') plan.waiting += 1;
+    else if (standing === 'waiting_here') plan.waitingHere += 1;
+    else write('over_quota');
+  }
+  return plan;
+}
+
+function toDownload({ url, item }: Entry, sourceId: string, runId: string | null): NewDownload {
+  const { metadata, externalId = null } = item;
+  return {
+    sourceUrl: url,
+    sourceUrlHash: addressHash(url),
+    sourceId,
+    crawlerRunId: runId,
+    externalId,
+    metadata,
+  };
+}
+
+/** What somebody else has queued in the same moment is known by now. */
+function countWritten({ written, taken, relieved }: BatchPlan, queued: number): Decisions {
+  const counts: Decisions = { ...NO_DECISIONS };
+  for (const { decision } of written) counts[decision] += 1;
+  counts.new = queued;
+  counts.known += taken.length - queued;
+  counts.over_quota -= relieved;
+  return counts;
+}
+
+function sum(...parts: readonly Readonly<Decisions>[]): Decisions {
+  const total: Decisions = { ...NO_DECISIONS };
+  for (const part of parts) for (const name of Object.keys(total) as Decision[]) total[name] += part[name];
+  return total;
+}

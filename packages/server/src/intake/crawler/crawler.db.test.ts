@@ -1,0 +1,246 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeVideo } from '../../library/videos/index.ts';
+import { cleanNow } from '../../main/cleaning.ts';
+import { composeQueue } from '../../main/compose-queue.ts';
+import { testClip } from '../../test/clips.ts';
+import { makeSource } from '../../test/factories.ts';
+import {
+  type CountingServer,
+  type HostileSite,
+  startCountingServer,
+  startHostileSite,
+} from '../../test/hostile-site.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { addDownload, selectLatestDownloads } from '../downloads/index.ts';
+import { selectLatestRuns, selectProblems, startCrawl } from './index.ts';
+
+/** Short, so that a hostile source is given up on within seconds. */
+const LIMITS = { headersTimeoutMs: 1000, idleTimeoutMs: 1000, totalTimeoutMs: 20_000, minRateWindowMs: 1000 };
+
+let source: HostileSite;
+let forbidden: CountingServer;
+let site: TestSite;
+
+beforeEach(async () => {
+  source = await startHostileSite({ video: await testClip('good') });
+  forbidden = await startCountingServer();
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+});
+afterEach(async () => {
+  await site.close();
+  await source.close();
+  await forbidden.close();
+});
+
+async function withQueue<T>(use: (queue: Awaited<ReturnType<typeof composeQueue>>['queue']) => Promise<T>) {
+  const { boss, queue } = await composeQueue(site.connection, site.base.log);
+  return use(queue).finally(() => boss.stop({ graceful: false }));
+}
+
+function crawl(target?: number) {
+  return withQueue((queue) => startCrawl({ db: site.base.db, queue }, target));
+}
+
+async function untilRunEnds(id: string) {
+  await expect
+    .poll(async () => (await selectLatestRuns(site.base.db, 100)).find((run) => run.id === id)?.status, {
+      timeout: 100_000,
+      interval: 200,
+    })
+    .not.toBe('running');
+  const run = (await selectLatestRuns(site.base.db, 100)).find((one) => one.id === id);
+  if (!run) throw new Error('The run is gone.');
+  return run;
+}
+
+describe('a crawler run', () => {
+  test('brings what is good, once, and says of each bad video why it is bad', async () => {
+    const { db } = site.base;
+    await site.startWorker({ limits: LIMITS });
+    await makeSource(db, { name: 'Hostile', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 100 });
+    const run = await untilRunEnds((await crawl()).id);
+    const jobs = await selectLatestDownloads(db, 100);
+    const endOf = (name: string) => jobs.find((job) => job.source_url.endsWith(`/watch/${name}`));
+
+    expect(endOf('good')).toMatchObject({ status: 'completed', progress: 100, error: null });
+    expect(endOf('video-half-then-resume')).toMatchObject({ status: 'completed' });
+    const failures = Object.fromEntries(
+      jobs
+        .filter((job) => job.status === 'failed')
+        .map((job) => [new URL(job.source_url).pathname, job.error]),
+    );
+    expect(failures).toMatchObject({
+      '/page-without-video': expect.stringMatching(/no video/),
+      '/watch/video-is-html': 'The address gave a web page, not a video.',
+      '/watch/video-is-playlist': expect.stringMatching(/not a video|playlist/),
+      '/watch/video-half': expect.stringMatching(/stopped after/),
+      '/watch/dribble': expect.stringMatching(/slow|took longer/),
+      '/watch/never-headers': expect.stringMatching(/did not answer|took longer|within/),
+      '/watch/redirect-private': expect.stringMatching(/private network address/),
+      '/watch/redirect-metadata': expect.stringMatching(/private network address/),
+      '/watch/redirect-loop': expect.stringMatching(/redirect/),
+      '/watch/status-404': 'The address answered 404 Not Found.',
+      '/watch/status-503':
+        'The download failed after 5 tries; the last problem: The address answered 503 Service Unavailable.',
+    });
+    expect(jobs.every((job) => job.status === 'completed' || job.status === 'failed')).toBe(true);
+    expect(run).toMatchObject({ status: 'completed', videos_added: 2 });
+    expect(run.videos_failed + run.videos_left_out).toBe(jobs.length - 2);
+
+    const { videos } = await site.client.videos.list();
+    expect(videos).toHaveLength(2);
+    expect(videos[0]).toMatchObject({ duration: 2, width: 320, height: 180, kind: 'hosted' });
+    expect(videos[0]?.placeholder).toMatch(/^data:image\/webp;base64,.{40,240}$/);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from videos`.execute(db);
+    expect(rows[0]?.n).toBe(2);
+
+    // A second run knows every address and asks for none of them again.
+    const asked = source.requests.length;
+    const second = await untilRunEnds((await crawl()).id);
+    expect(second).toMatchObject({ status: 'completed', videos_added: 0, videos_failed: 0 });
+    expect(source.requests.slice(asked).filter(({ path }) => path.startsWith('/watch/'))).toEqual([]);
+
+    await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
+    const stored: string[] = [];
+    for await (const file of site.storage.list()) stored.push(file.key);
+    const named = await sql<{ key: string }>`select key from stored_files`.execute(db);
+    expect(stored.sort()).toEqual(named.rows.map(({ key }) => key).sort());
+    // Of each: the film, its preview, and its poster in six files.
+    expect(stored).toHaveLength(2 * 8);
+  });
+
+  test.each([
+    ['/sitemap-self.xml', /names? itself|already|again/],
+    ['/sitemap-broken.xml', /XML/],
+    ['/sitemap-entities.xml', /entit|DTD|document type/i],
+    ['/sitemap-bomb.xml.gz', /larger|50 MB|52\.4 MB|unpack/],
+    ['/status/500', /500/],
+    ['/redirect-private', /private network address/],
+    ['/never-headers', /did not answer|within|longer/],
+  ])('counts the problem of %s with a sentence and ends', async (path, sentence) => {
+    const { db } = site.base;
+    await site.startWorker({ limits: { ...LIMITS, totalTimeoutMs: 60_000 } });
+    await makeSource(db, { name: 'Hostile', url: `${source.origin}${path}`, dailyQuota: 100 });
+    const run = await untilRunEnds((await crawl()).id);
+    const problems = await selectProblems(db, run.id);
+    expect(problems.map(({ message }) => message).join('\n')).toMatch(sentence);
+    expect(run.error).not.toBeNull();
+  });
+
+  test('keeps to its target, to the quota of the day, and to robots.txt', async () => {
+    const { db } = site.base;
+    await site.startWorker({ limits: LIMITS });
+    const id = await makeSource(db, {
+      name: 'Many',
+      url: `${source.origin}/sitemap-50001.xml`,
+      dailyQuota: 7,
+    });
+    const first = await untilRunEnds((await crawl(5)).id);
+    const second = await untilRunEnds((await crawl(5)).id);
+    const { rows } = await sql<{ run: string; n: number }>`
+      select crawler_run_id as run, count(*)::int as n from download_jobs where source_id = ${id} group by 1`.execute(
+      db,
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.run, row.n]))).toEqual({
+      [first.id]: 5,
+      [second.id]: 2,
+    });
+  });
+
+  test('takes an address up again that failed for a reason that may pass, but not at once', async () => {
+    const { db } = site.base;
+    await site.startWorker({ limits: LIMITS });
+    await makeSource(db, { name: 'Down', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 1000 });
+    await untilRunEnds((await crawl()).id);
+    const failed = await sql<{ path: string; again: boolean }>`
+      select source_url as path, retry_at is not null as again from download_jobs where status = 'failed'`.execute(
+      db,
+    );
+    const again = failed.rows.filter((row) => row.again).map((row) => row.path.split('/').at(-1));
+    expect(again).toEqual(expect.arrayContaining(['status-503', 'video-half', 'dribble', 'never-headers']));
+    expect(again).not.toContain('status-404');
+    await sql`update download_jobs set retry_at = retry_at - interval '13 hours'`.execute(db);
+    const run = await crawl();
+    await expect
+      .poll(
+        async () =>
+          (await selectLatestDownloads(db, 100)).filter((job) => job.crawler_run_id === run.id).length,
+      )
+      .toBe(again.length);
+  });
+
+  test('and its downloads come back into the queue when their jobs were lost', async () => {
+    const { db } = site.base;
+    await makeSource(db, { name: 'Good', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 10 });
+    await addDownload(db, `${source.origin}/good.mp4`);
+    const { id } = await crawl();
+    await sql`delete from jobs.job`.execute(db);
+    await site.startWorker({ limits: LIMITS });
+    expect(await untilRunEnds(id)).toMatchObject({ status: 'completed', videos_added: 2 });
+    await expect
+      .poll(async () => (await site.client.videos.list()).videos.length, { timeout: 30_000 })
+      .toBe(3);
+  });
+
+  test('never runs twice at once', async () => {
+    await crawl();
+    await expect(crawl()).rejects.toThrow('The crawler is running already.');
+  });
+
+  test('without a source ends and says so', async () => {
+    await site.startWorker();
+    expect(await untilRunEnds((await crawl()).id)).toMatchObject({ error: 'There is no enabled source.' });
+  });
+
+  test('that has all it wants before a source is read has not failed', async () => {
+    await makeSource(site.base.db, { name: 'Unread', url: `${source.origin}/sitemap-50001.xml` });
+    await site.startWorker();
+    expect(await untilRunEnds((await crawl(0)).id)).toMatchObject({ status: 'completed', error: null });
+  });
+});
+
+describe('a download', () => {
+  const add = async (url: string) => addDownload(site.base.db, url);
+
+  test('is refused while the same address waits, is in the library, or was removed', async () => {
+    const { db } = site.base;
+    await add(`${source.origin}/watch/good`);
+    await expect(add(`${source.origin}/watch/good#fragment`)).rejects.toThrow('in the queue already');
+    await site.startWorker({ limits: LIMITS });
+    await expect
+      .poll(async () => (await site.client.videos.list()).videos.length, { timeout: 30_000 })
+      .toBe(1);
+    await expect(add(`${source.origin}/watch/good`)).rejects.toThrow(
+      'This video already exists in the library',
+    );
+    const [video] = (await site.client.videos.list()).videos;
+    await removeVideo(db, video?.id ?? '');
+    await expect(add(`${source.origin}/watch/good`)).rejects.toThrow();
+  });
+
+  test.each(['', 'nonsense', 'ftp://source.test/a', 'file:///etc/passwd', 'http://user:word@source.test/'])(
+    'is refused for %j',
+    async (url) => {
+      await expect(add(url)).rejects.toThrow(/address/);
+    },
+  );
+
+  test('reaches nothing private that is not allowed by name', async () => {
+    await site.startWorker({ limits: LIMITS });
+    const hosts = ['127.0.0.1', 'localhost', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]', '127.1'];
+    for (const host of hosts) await add(`http://${host}:${forbidden.port}/video.mp4?${host}`).catch(() => {});
+    await expect
+      .poll(
+        async () => (await selectLatestDownloads(site.base.db, 50)).filter((job) => job.status !== 'failed'),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toEqual([]);
+    expect(forbidden.connections).toBe(0);
+    const errors = (await selectLatestDownloads(site.base.db, 50)).map((job) => job.error);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) expect(error).toMatch(/private|port/i);
+  });
+});

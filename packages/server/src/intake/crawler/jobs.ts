@@ -1,0 +1,27 @@
+import { defineJob } from '../../kernel/jobs/define.ts';
+
+const HOUR = 3600;
+
+/** Reads the sources of one crawler run and queues what is new. */
+export const crawlJob = defineJob<{ runId: string }>({
+  name: 'crawl',
+  concurrency: 1,
+  expireSeconds: 6 * HOUR,
+  keyOf: ({ runId }) => runId,
+});
+
+/** Puts a run whose job is gone into the queue again. */
+export const requeueRunJob = defineJob<Record<never, never>>({
+  name: 'requeue-run',
+  concurrency: 1,
+  expireSeconds: HOUR,
+  cron: '5 * * * *',
+  keyOf: () => 'requeue',
+});
+
+/** Starts the run of the day; its time is a setting. */
+export const dailyCrawlJob = defineJob<Record<never, never>>({
+  name: 'daily-crawl',
+  concurrency: 1,
+  expireSeconds: 300,
+});

@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { CrawlerProblems, CrawlerRuns } from '../../kernel/db/schema.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+
+export type CrawlerRunRow = Selectable<CrawlerRuns>;
+export type CrawlerProblemRow = Selectable<CrawlerProblems>;
+
+/** A run with what of it is still open. */
+export type RunView = CrawlerRunRow & { videos_open: number };
+
+/** A new run; undefined if one is running, or if there was one for that time of the schedule. */
+export async function insertRun(
+  db: Db,
+  { targetCount, scheduledFor }: { targetCount: number; scheduledFor: Date | null },
+): Promise<CrawlerRunRow | undefined> {
+  return db
+    .insertInto('crawler_runs')
+    .values({ target_count: targetCount, scheduled_for: scheduledFor })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function selectRun(db: Db, id: string): Promise<CrawlerRunRow | undefined> {
+  return db.selectFrom('crawler_runs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The run that is going, if one is. */
+export async function selectRunning(db: Db): Promise<CrawlerRunRow | undefined> {
+  return db.selectFrom('crawler_runs').selectAll().where('status', '=', 'running').executeTakeFirst();
+}
+
+/** Counts that a worker begins with the sources of a run; undefined unless there is something left to read. */
+export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow | undefined> {
+  return db
+    .updateTable('crawler_runs')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('discovered_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The latest first; those that started before another one. */
+export async function selectLatestRuns(
+  db: Db,
+  limit: number,
+  before?: Pick<CrawlerRunRow, 'id' | 'started_at'>,
+): Promise<RunView[]> {
+  let query = runViews(db).orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit);
+  if (before)
+    query = query.where(sql<boolean>`(started_at, id) < (${before.started_at}::timestamptz, ${before.id})`);
+  return query.execute();
+}
+
+export async function selectRunView(db: Db, id: string): Promise<RunView | undefined> {
+  return runViews(db).where('id', '=', id).executeTakeFirst();
+}
+
+function runViews(db: Db) {
+  return db
+    .selectFrom('crawler_runs')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*)::int from (
+        select from download_jobs j
+        where j.crawler_run_id = crawler_runs.id and j.status in ('pending', 'processing')
+        limit 10000) as open)`.as('videos_open'),
+    );
+}
+
+export async function isRunGoing(db: Db, id: string): Promise<boolean> {
+  const run = await db.selectFrom('crawler_runs').select('status').where('id', '=', id).executeTakeFirst();
+  return run?.status === 'running';
+}
+
+/** Until the caller's transaction ends, the run is not stopped. Throws gone if it is not going any more. */
+export async function holdRun(tx: Db, id: string): Promise<void> {
+  const { rows } = await sql`
+    select from crawler_runs where id = ${id} and status = 'running' for share`.execute(tx);
+  if (rows.length === 0) throw new AppError('gone', 'The crawler run has ended.');
+}
+
+/** Ends the run that is going, with an id only that one; its id, or undefined where none is. */
+export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string | undefined> {
+  const run = await tx
+    .updateTable('crawler_runs')
+    .set({ status: 'cancelled', completed_at: at })
+    .where('status', '=', 'running')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning('id')
+    .executeTakeFirst();
+  return run?.id;
+}
+
+/** The times of a daily schedule around `now`, in their order. */
+export async function selectScheduleTimes(
+  db: Db,
+  { time, timeZone }: { time: string; timeZone: string },
+  now: Date,
+): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select ((${now}::timestamptz at time zone ${timeZone})::date + day + ${time}::time) at time zone ${timeZone} as at
+    from generate_series(-2, 2) as day order by at`.execute(db);
+  return rows.map((row) => row.at);
+}
+
+/** Midnight of the day of `now` in a zone. */
+export async function selectStartOfDay(db: Db, timeZone: string, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`.execute(db);
+  return rows[0]?.at ?? now;
+}
+
+export async function insertProblem(
+  db: Db,
+  problem: { crawler_run_id: string; source_id: string; url: string; message: string },
+): Promise<void> {
+  await db.insertInto('crawler_problems').values(problem).execute();
+}
+
+export async function deleteProblems(db: Db, runId: string): Promise<void> {
+  await db.deleteFrom('crawler_problems').where('crawler_run_id', '=', runId).execute();
+}
+
+/** The first of them. */
+export async function selectProblems(db: Db, runId: string, limit = 1_000): Promise<CrawlerProblemRow[]> {
+  return db
+    .selectFrom('crawler_problems')
+    .selectAll()
+    .where('crawler_run_id', '=', runId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Marks that every source of a run has been read; ends the run if no download of it is open. */
+export async function endDiscovery(
+  db: Db,
+  runId: string,
+  outcome: { status: 'completed' | 'failed'; error: string | null },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('crawler_runs')
+      .set({ discovered_at: new Date(), error: outcome.error })
+      .where('id', '=', runId)
+      .execute();
+    // The last download to end ends the run (count_run_downloads in 0010); this is for a run that has none open.
+    await sql`update crawler_runs set status = ${outcome.status}, completed_at = now()
+      where id = ${runId} and status = 'running'
+        and not exists (select from download_jobs
+                        where crawler_run_id = ${runId} and status in ('pending', 'processing'))`.execute(tx);
+  });
+}

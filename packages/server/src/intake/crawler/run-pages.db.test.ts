@@ -1,0 +1,72 @@
+import type { Client } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressHash } from '../../kernel/lib/canonical-address.ts';
+import { makeSource } from '../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { recordDecisions } from '../ledger/index.ts';
+
+let site: TestSite;
+let admin: Client;
+beforeAll(async () => {
+  site = await startTestSite();
+  admin = await site.admin();
+});
+afterAll(() => site.close());
+
+test('runs are listed a page at a time, also where several started at the same moment', async () => {
+  await sql`insert into crawler_runs (status, started_at)
+    select 'completed', '2026-11-20'::timestamptz + (n / 2) * interval '1 hour' from generate_series(1, 9) n`.execute(
+    site.base.db,
+  );
+  const all = await admin.crawler.runs({ limit: 100 });
+  expect(all).toHaveLength(9);
+  const seen = [];
+  for (let before: string | undefined; ; ) {
+    const page = await admin.crawler.runs({ limit: 2, ...(before ? { before } : {}) });
+    seen.push(...page);
+    before = page.at(-1)?.id;
+    if (page.length < 2) break;
+  }
+  expect(seen).toEqual(all);
+  await expect(admin.crawler.runs({ before: 'nobody' })).rejects.toMatchObject({ status: 404 });
+});
+
+test('a run is shown with what it could not read, and its addresses with their downloads', async () => {
+  const { db } = site.base;
+  const sourceId = await makeSource(db);
+  const { rows } = await sql<{ id: string }>`
+    insert into crawler_runs (status, discovered_at, scheduled_for)
+    values ('completed', '2026-11-20T03:00:00Z', '2026-11-20T02:00:00Z') returning id`.execute(db);
+  const id = rows[0]?.id ?? '';
+  await sql`insert into crawler_problems (crawler_run_id, source_id, url, message)
+    select ${id}, ${sourceId}, 'https://a.test/' || n, 'It is no sitemap.' from generate_series(1, 120) n`.execute(
+    db,
+  );
+  const run = await admin.crawler.run({ id });
+  expect(run).toMatchObject({
+    id,
+    videosOpen: 0,
+    discoveredAt: '2026-11-20T03:00:00.000Z',
+    scheduledFor: '2026-11-20T02:00:00.000Z',
+  });
+  expect(run.problems).toHaveLength(100);
+  expect(run.problems[0]).toMatchObject({ sourceId, url: 'https://a.test/1', message: 'It is no sitemap.' });
+  await expect(admin.crawler.run({ id: 'nobody' })).rejects.toMatchObject({ status: 404 });
+
+  const url = 'https://a.test/watch/1';
+  const { rows: jobs } = await sql<{ id: string }>`
+    insert into download_jobs (source_url, source_url_hash, crawler_run_id, source_id)
+    values (${url}, ${addressHash(url)}, ${id}, ${sourceId}) returning id`.execute(db);
+  const decisions = [url, 'https://a.test/watch/2'].map((one) => ({
+    url: one,
+    decision: 'new' as const,
+    videoId: null,
+  }));
+  await recordDecisions(db, { sourceId, runId: id, now: new Date() }, decisions, { isFirst: true });
+  const { entries } = await admin.ledger.ofRun({ id });
+  expect(Object.fromEntries(entries.map((entry) => [entry.url, entry.jobId]))).toEqual({
+    [url]: jobs[0]?.id,
+    'https://a.test/watch/2': null,
+  });
+});

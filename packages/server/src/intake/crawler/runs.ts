@@ -1,0 +1,124 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { cancelPendingOfRun } from '../downloads/index.ts';
+import { sourceEnabledBefore } from '../sources/index.ts';
+import { crawlJob } from './jobs.ts';
+import {
+  type CrawlerProblemRow,
+  type CrawlerRunRow,
+  cancelRun,
+  insertRun,
+  type RunView,
+  selectLatestRuns,
+  selectProblems,
+  selectRun,
+  selectRunning,
+  selectRunView,
+} from './queries.ts';
+import { type CrawlSchedule, scheduleTimes } from './schedule.ts';
+
+export interface CrawlerRuns {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  schedule: CrawlSchedule;
+}
+
+/** Specification, section 9. */
+const DEFAULT_TARGET = 50;
+
+/** Starts a run and queues its work, both or neither. Throws conflict if one is running. */
+export async function startCrawl(
+  { db, queue }: Pick<CrawlerRuns, 'db' | 'queue'>,
+  targetCount = DEFAULT_TARGET,
+): Promise<CrawlerRunRow> {
+  const run = await insertAndQueue(db, queue, { targetCount, scheduledFor: null });
+  if (!run) throw new AppError('conflict', 'The crawler is running already.');
+  return run;
+}
+
+/**
+ * Starts the run of the latest time of the schedule, unless there was one or another is going: then that one is
+ * today's. A time that passed while no worker lived is made up for once, where a source waited for it.
+ */
+export async function startScheduledCrawl({ db, queue, clock, schedule }: CrawlerRuns): Promise<boolean> {
+  const { latest } = await scheduleTimes(db, schedule, clock.now());
+  if (!(await sourceEnabledBefore(db, latest))) return false;
+  const run = await insertAndQueue(db, queue, { targetCount: schedule.dailyTarget, scheduledFor: latest });
+  return run !== undefined;
+}
+
+/**
+ * Ends the run that is going: what waits is cancelled, what is on its way comes to its end. Answers how many
+ * downloads were cancelled; throws conflict if no run is going, or another one than the `runId` that was seen.
+ */
+export async function stopCrawl(
+  { db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>,
+  seenRunId?: string,
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const runId = await cancelRun(tx, clock.now(), seenRunId);
+    if (!runId) throw new AppError('conflict', await sayWhyNotStopped(tx, seenRunId));
+    return cancelPendingOfRun(tx, runId, 'Cancelled: the crawler was stopped.');
+  });
+}
+
+async function sayWhyNotStopped(tx: Db, seenRunId: string | undefined): Promise<string> {
+  if (seenRunId === undefined || !(await selectRunning(tx))) return 'The crawler is not running.';
+  return 'The run that you saw has ended, and another one has begun: it was not stopped.';
+}
+
+/** Puts the run that is going into the queue again unless it is there, whatever took its job away. */
+export async function requeueRun({ db, queue }: Pick<CrawlerRuns, 'db' | 'queue'>): Promise<void> {
+  const run = await selectRunning(db);
+  if (run && !run.discovered_at) await queue.send(db, crawlJob, { runId: run.id });
+}
+
+/** Runs, the latest first, from the one before `before` on. Throws not_found. */
+export async function listRuns(
+  db: Db,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<RunView[]> {
+  if (before === undefined) return selectLatestRuns(db, limit);
+  return selectLatestRuns(db, limit, (await selectRun(db, before)) ?? noRun());
+}
+
+/** So many problems are shown of a run. */
+const MOST_PROBLEMS = 100;
+
+/** A run, and what it could not read. Throws not_found. */
+export async function getRun(db: Db, id: string): Promise<{ run: RunView; problems: CrawlerProblemRow[] }> {
+  const run = (await selectRunView(db, id)) ?? noRun();
+  return { run, problems: await selectProblems(db, id, MOST_PROBLEMS) };
+}
+
+function noRun(): never {
+  throw new AppError('not_found', 'There is no such crawler run.');
+}
+
+export interface CrawlerState {
+  running: boolean;
+  schedule: CrawlSchedule;
+  next: Date;
+  last: RunView | undefined;
+}
+
+export async function crawlerState({ db, clock, schedule }: CrawlerRuns): Promise<CrawlerState> {
+  const [last] = await selectLatestRuns(db, 1);
+  const { next } = await scheduleTimes(db, schedule, clock.now());
+  return { running: last?.status === 'running', schedule, next, last };
+}
+
+async function insertAndQueue(
+  db: Db,
+  queue: Queue,
+  run: { targetCount: number; scheduledFor: Date | null },
+): Promise<CrawlerRunRow | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const row = await insertRun(tx, run);
+    if (row) await queue.send(tx, crawlJob, { runId: row.id });
+    return row;
+  });
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { selectScheduleTimes } from './queries.ts';
+
+/** When the crawler starts by itself. */
+export interface CrawlSchedule {
+  /** "02:00": hours and minutes of the day in `timeZone`. */
+  time: string;
+  timeZone: string;
+  /** How many videos a scheduled run brings at most. */
+  dailyTarget: number;
+}
+
+/** The cron expression of "02:30": every day at that time. */
+export function cronOf({ time }: Pick<CrawlSchedule, 'time'>): string {
+  const [hours, minutes] = time.split(':').map(Number);
+  return `${minutes} ${hours} * * *`;
+}
+
+/**
+ * The latest time of the schedule that is not after `now`, and the one after it. The database knows the rules of
+ * the zones: a time that a change of the clocks leaves out comes an hour later.
+ */
+export async function scheduleTimes(
+  db: Db,
+  schedule: CrawlSchedule,
+  now: Date,
+): Promise<{ latest: Date; next: Date }> {
+  const times = await selectScheduleTimes(db, schedule, now);
+  const next = times.find((time) => time > now);
+  const latest = times.findLast((time) => time <= now);
+  if (!latest || !next) throw new Error(`The schedule ${schedule.time} has no times.`);
+  return { latest, next };
+}

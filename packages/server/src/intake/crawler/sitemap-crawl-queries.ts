@@ -1,0 +1,50 @@
+import type { Db } from '../../kernel/db/pool.ts';
+
+/** Where a sequential crawl goes on: a file of the index, counted from 0, and how many of its addresses are done. */
+export interface SitemapCursor {
+  file: number;
+  offset: number;
+}
+
+export interface SitemapProgress extends SitemapCursor {
+  /** Null before an index was read. */
+  sitemapFiles: number | null;
+}
+
+export async function selectProgress(db: Db, sourceId: string): Promise<SitemapProgress> {
+  const row = await db
+    .selectFrom('sitemap_cursors')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  return {
+    file: row?.file_index ?? 0,
+    offset: row?.address_offset ?? 0,
+    sitemapFiles: row?.sitemap_files ?? null,
+  };
+}
+
+export async function saveSitemapFiles(db: Db, sourceId: string, files: number): Promise<void> {
+  await db
+    .insertInto('sitemap_cursors')
+    .values({ source_id: sourceId, sitemap_files: files })
+    .onConflict((conflict) => conflict.column('source_id').doUpdateSet({ sitemap_files: files }))
+    .execute();
+}
+
+/** Moves the cursor on from where the caller has found it; false if another call has moved it meanwhile. */
+export async function moveCursor(
+  tx: Db,
+  sourceId: string,
+  from: SitemapCursor,
+  to: SitemapCursor,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sitemap_cursors')
+    .set({ file_index: to.file, address_offset: to.offset })
+    .where('source_id', '=', sourceId)
+    .where('file_index', '=', from.file)
+    .where('address_offset', '=', from.offset)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,38 @@
+import { readBytes } from '../../kernel/lib/response-body.ts';
+import { requireOk, type SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { refuseBody, refuseContentType, SNIFF_BYTES } from './video-sniff.ts';
+
+/**
+ * Asks for a few bytes of a film that stays where it is: that it is there and is a video, by its content type and its
+ * beginning. Throws SourceError, or the reason of `signal`.
+ */
+export async function checkVideoAddress(
+  url: string,
+  { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },
+): Promise<void> {
+  const range = `bytes=0-${SNIFF_BYTES - 1}`;
+  const response = requireOk(
+    await fetch(url, { decompress: false, headers: { accept: 'video/*, */*;q=0.5', range }, signal }),
+  );
+  try {
+    const contentType = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    refuseContentType(contentType);
+    // A server that knows no ranges sends everything: reading ends here all the same.
+    const { bytes } = await readBytes(response.body, SNIFF_BYTES);
+    refuseBody(bytes);
+    if (bytes.length === 0)
+      throw new SourceError('not_video', 'The address gave an empty file, not a video.');
+    if (!contentType.startsWith('video/') && !beginsLikeVideo(bytes))
+      throw new SourceError('not_video', 'The address gave a file that does not begin like a video.');
+  } finally {
+    response.discard();
+  }
+}
+
+/** The beginnings of MP4 and QuickTime, WebM and Matroska, Ogg, and AVI: for servers that do not say what it is. */
+function beginsLikeVideo(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1');
+  const isMp4 = /^(?:ftyp|moov|mdat|free|skip|wide)$/.test(text.slice(4, 8));
+  return isMp4 || /^(?:\x1a\x45\xdf\xa3|OggS|RIFF[\s\S]{4}AVI )/.test(text);
+}

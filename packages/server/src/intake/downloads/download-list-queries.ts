@@ -1,0 +1,171 @@
+import {
+  DOWNLOAD_ERROR_CLASSES,
+  DOWNLOAD_STATUSES,
+  type DownloadEnding,
+  type DownloadErrorClass,
+  isLeftOut,
+  LEFT_OUT_CLASSES,
+} from '@vesper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { DownloadJobRow } from './download-queries.ts';
+
+/** `video_title` is that of the video that a download made, or is making. */
+export type ListedDownloadRow = DownloadJobRow & { video_title: string | null };
+
+/** Where the downloads that are looked for stand. */
+export type DownloadScope =
+  | { lane: string }
+  | { runId: string }
+  | { hosts: readonly string[] }
+  | { addressHash: Buffer }
+  | { videoId: string };
+
+export interface DownloadSearch {
+  status?: string | undefined;
+  /** Of failed ones. */
+  errorClass?: string | undefined;
+  /** Of failed ones, too. */
+  ending?: DownloadEnding | undefined;
+  scope?: DownloadScope | undefined;
+  /** Those that were added before the one at this position. */
+  before?: number | undefined;
+}
+
+/** Of the host names that begin so, as many are looked through. */
+const MOST_HOSTS = 10;
+
+/** The latest first. Whatever is asked for is read in its order from one index, or from one for each status and host. */
+export async function selectLatestDownloads(
+  db: Db,
+  limit: number,
+  search: DownloadSearch = {},
+): Promise<ListedDownloadRow[]> {
+  const { rows } = await sql<ListedDownloadRow>`
+    select j.*, v.title as video_title
+    from (
+      select * from (${found(search, limit)}) as found order by position desc limit ${limit}) as j left join videos v on v.id = j.video_id
+    order by j.position desc`.execute(db);
+  return rows;
+}
+
+export async function selectListedDownload(db: Db, id: string): Promise<ListedDownloadRow | undefined> {
+  const { rows } = await sql<ListedDownloadRow>`
+    select j.*, v.title as video_title from download_jobs j left join videos v on v.id = j.video_id
+    where j.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** How many there are, counted up to `most`. */
+export async function countDownloads(db: Db, search: DownloadSearch, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from (${found(search, most, sql`1 as one`)}) as found limit ${most}) as j`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Failed downloads of each class of errors there is, counted up to `most` each; cancelled ones have none. */
+export async function countFailures(
+  db: Db,
+  most: number,
+): Promise<{ errorClass: DownloadErrorClass; count: number }[]> {
+  const { rows } = await sql<{ errorClass: DownloadErrorClass; count: number }>`
+    select wanted.class as "errorClass", (
+      select count(*)::int from (
+        select 1 from download_jobs where status = 'failed' and error_class = wanted.class limit ${most}) as failed
+    ) as count
+    from unnest(${[...DOWNLOAD_ERROR_CLASSES]}::text[]) as wanted (class)`.execute(db);
+  return rows;
+}
+
+/** The first host names that begin so, each found by one descent of an index. */
+export async function selectHosts(db: Db, beginning: string): Promise<string[]> {
+  // No host name has a character that sorts behind this one.
+  const end = `${beginning}\u{10FFFF}`;
+  const { rows } = await sql<{ host: string }>`
+    with recursive hosts (host, n) as (
+      (select host, 1 from download_jobs
+       where host collate "C" >= ${beginning} and host collate "C" < ${end} order by host collate "C" limit 1)
+      union all
+      select (select j.host from download_jobs j
+              where j.host collate "C" > h.host and j.host collate "C" < ${end}
+              order by j.host collate "C" limit 1), n + 1
+      from hosts h where h.host is not null and n < ${MOST_HOSTS}
+    ) select host from hosts where host is not null`.execute(db);
+  return rows.map((row) => row.host);
+}
+
+const ALL = sql`*`;
+
+/** The classes of errors that true failures have. */
+export const FAILURE_CLASSES: readonly string[] = DOWNLOAD_ERROR_CLASSES.filter((name) => !isLeftOut(name));
+
+/** What is read each by itself, in its order: one or several values of `state`, and what a row of each is known by. */
+interface States {
+  values: readonly string[];
+  /** With `state` for the value. */
+  condition: RawBuilder<unknown>;
+}
+
+const state = sql`wanted.state`;
+
+/** Failed ones have indexes by their class; those that were cancelled have none. */
+function statesOf({ status, errorClass, ending }: DownloadSearch): States {
+  if (errorClass === undefined && ending === undefined)
+    return { values: status === undefined ? DOWNLOAD_STATUSES : [status], condition: sql`status = ${state}` };
+  const ofEnding = ending === undefined || ending === 'cancelled' ? undefined : CLASSES_OF_ENDING[ending];
+  if (status !== undefined && status !== 'failed') return { values: [], condition: sql`false` };
+  if (ending === 'cancelled')
+    return {
+      values: errorClass === undefined ? ['failed'] : [],
+      condition: sql`status = 'failed' and ${state} = 'failed' and error_class is null and cancelled_at is not null`,
+    };
+  const classes = ofEnding ?? [errorClass ?? ''];
+  return {
+    values: errorClass === undefined ? classes : classes.filter((one) => one === errorClass),
+    condition: sql`status = 'failed' and error_class = ${state}`,
+  };
+}
+
+const CLASSES_OF_ENDING = { failed: FAILURE_CLASSES, left_out: LEFT_OUT_CLASSES } as const;
+
+/** Of each place and state at most `limit` rows, the latest. Minus the position leaves one index to choose (0029). */
+function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder<unknown> {
+  const { scope, before = Number.MAX_SAFE_INTEGER } = search;
+  if (scope === undefined && search.status === undefined && !search.errorClass && !search.ending)
+    return sql`select ${columns} from download_jobs where position < ${before}
+      order by position desc limit ${limit}`;
+  const { values, condition } = statesOf(search);
+  const wanted = sql`unnest(${[...values]}::text[]) as wanted (state)`;
+  if (scope === undefined)
+    return sql`select found.* from ${wanted} cross join lateral (
+      select ${columns} from download_jobs where ${condition} and position < ${before}
+      order by position desc limit ${limit}) as found`;
+  if ('addressHash' in scope || 'videoId' in scope) {
+    const ofOne =
+      'videoId' in scope ? sql`video_id = ${scope.videoId}` : sql`source_url_hash = ${scope.addressHash}`;
+    return sql`select found.* from ${wanted} cross join lateral (
+      select ${columns} from download_jobs where ${ofOne} and ${condition} and position < ${before}) as found`;
+  }
+  return sql`
+    select found.* from unnest(${valuesOf(scope)}::text[]) as place (value) cross join ${wanted}
+    cross join lateral (
+      select ${columns} from download_jobs
+      where ${columnOf(scope)} = place.value and ${condition} and -position > ${-before}
+      order by -position limit ${limit}) as found`;
+}
+
+type SpreadScope = Exclude<DownloadScope, { addressHash: Buffer } | { videoId: string }>;
+
+/** A download's lane, as the index of lists has it (download_jobs_of_lane in 0029). */
+export const LANE = sql<string>`coalesce(source_id, 'manual')`;
+
+function columnOf(scope: SpreadScope): RawBuilder<unknown> {
+  if ('lane' in scope) return LANE;
+  return 'runId' in scope ? sql`crawler_run_id` : sql`host collate "C"`;
+}
+
+function valuesOf(scope: SpreadScope): readonly string[] {
+  if ('lane' in scope) return [scope.lane];
+  return 'runId' in scope ? [scope.runId] : scope.hosts;
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../kernel/db/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { makeCategory } from '../../test/factories.ts';
+import {
+  countDownloads,
+  countFailures,
+  selectHosts,
+  selectLatestDownloads,
+} from './download-list-queries.ts';
+import { countByStatus, selectDownload } from './download-queries.ts';
+import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
+import {
+  cancelOpen,
+  cancelPendingStretch,
+  moveUpPending,
+  reopenFailed,
+  reopenFailedStretch,
+} from './steering-queries.ts';
+
+const FINISHED = 20_000;
+const WAITING = 5_000;
+const HOSTS = 3_000;
+
+let database: TestDatabase;
+/** One lane is full and has thousands waiting; by hand there are thousands of hosts; the rest is history. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await sql`insert into video_sources (id, name, base_url, enabled) values
+    ('a-full', 'Full', 'https://full.test/', false), ('z-quiet', 'Quiet', 'https://quiet.test/', false)`.execute(
+    db,
+  );
+  await sql`insert into crawler_runs (id, status) values ('run', 'completed')`.execute(db);
+  await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, crawler_run_id, error_class)
+    select 'https://host-' || n % 100 || '.test/' || n, sha256(n::text::bytea),
+      case n % 5 when 0 then 'failed' else 'completed' end, case n % 2 when 0 then 'a-full' end,
+      case n % 2 when 1 then 'run' end, 'network'
+    from generate_series(1, ${FINISHED}::int) n`.execute(db);
+  await sql`insert into download_jobs (source_url, source_url_hash, source_id)
+    select 'https://full.test/' || n, sha256(('w' || n)::bytea), 'a-full'
+    from generate_series(1, ${WAITING}::int) n`.execute(db);
+  await claimDownload(db, '', 3_600_000);
+  await sql`insert into blocked_addresses (hash, reason)
+    select sha256(('b' || n)::bytea), 'A notice.' from generate_series(1, 5000) n`.execute(db);
+  await makeCategory(db, 'Charts');
+  await sql`insert into videos (title, slug, category, status, source_url, source_url_hash)
+    select 'Chart ' || n, 'chart-' || n, 'Charts', 'processing', 'https://video.test/' || n, sha256(('v' || n)::bytea)
+    from generate_series(1, 2000) n`.execute(db);
+  await sql`insert into download_jobs (source_url, source_url_hash)
+    select 'https://hand-' || n || '.test/', sha256(('h' || n)::bytea) from generate_series(1, ${HOSTS}::int) n`.execute(
+    db,
+  );
+  await sql`insert into download_jobs (source_url, source_url_hash, run_at)
+    select 'https://later-' || n || '.test/', sha256(('l' || n)::bytea), now() + interval '1 hour'
+    from generate_series(1, ${HOSTS}::int) n`.execute(db);
+});
+afterAll(() => database.drop());
+
+/** Rows that were read and tables that were read from end to end, triggers and functions included. */
+async function readsOf(work: (tx: Db) => Promise<unknown>): Promise<{ rows: number; scans: string[] }> {
+  const undo = new Error('Undo.');
+  let result = { rows: -1, scans: [''] };
+  await database.db
+    .transaction()
+    .execute(async (tx) => {
+      const before = await readsSoFar(tx);
+      await work(tx);
+      const after = await readsSoFar(tx);
+      const delta = (name: string, key: 'scans' | 'rows') =>
+        (after[name]?.[key] ?? 0) - (before[name]?.[key] ?? 0);
+      const names = Object.keys(after);
+      result = {
+        rows: names.reduce((sum, name) => sum + delta(name, 'rows'), 0),
+        // Four rows, and one, for which no index is worth while.
+        scans: names.filter(
+          (name) => !['download_totals', 'library'].includes(name) && delta(name, 'scans') > 0,
+        ),
+      };
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return result;
+}
+
+async function readsSoFar(tx: Db): Promise<Record<string, { scans: number; rows: number }>> {
+  const { rows } = await sql<{ name: string; scans: number; rows: number }>`
+    select relname as name, seq_scan::int as scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+    from pg_stat_xact_user_tables where schemaname = 'public'`.execute(tx);
+  return Object.fromEntries(rows.map(({ name, ...reads }) => [name, reads]));
+}
+
+const anyOf = async (tx: Db, status: string) => {
+  const [job] = await selectLatestDownloads(tx, 1, { status });
+  if (!job) throw new Error(`There is no ${status} download.`);
+  return job;
+};
+
+const works: Record<string, (tx: Db) => Promise<unknown>> = {
+  'a claim': async (tx) => expect(await claimDownload(tx, '', 30_000)).toBeDefined(),
+  'a claim after the last lane': async (tx) => expect(await claimDownload(tx, 'zz', 30_000)).toBeDefined(),
+  'looking for lapsed leases and ended pauses': (tx) => returnDownloads(tx, 1_000),
+  'a renewal': async (tx) => renewLease(tx, await anyOf(tx, 'processing'), 30_000, undefined),
+  'the end of a job': async (tx) => {
+    const job = await anyOf(tx, 'processing');
+    expect(await updateLeased(tx, job, { status: 'completed' })).toBe(true);
+  },
+  'a cancelled job': async (tx) =>
+    expect(await cancelOpen(tx, (await anyOf(tx, 'pending')).id)).toBeDefined(),
+  'a job tried again': async (tx) =>
+    expect(await reopenFailed(tx, (await anyOf(tx, 'failed')).id, 10)).toBeDefined(),
+  'the latest jobs': (tx) => selectLatestDownloads(tx, 10),
+  'the latest of a status, further back': async (tx) => {
+    const { position } = await anyOf(tx, 'completed');
+    expect(
+      await selectLatestDownloads(tx, 10, { status: 'completed', before: position - 9_000 }),
+    ).toHaveLength(10);
+  },
+  'those of a source that failed': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { status: 'failed', scope: { lane: 'a-full' } })).toHaveLength(
+      10,
+    ),
+  'those of a source': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { scope: { lane: 'a-full' } })).toHaveLength(10),
+  'those of a source, further back': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { scope: { lane: 'a-full' }, before: 9_000 })).toHaveLength(
+      10,
+    ),
+  'those of a run': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { scope: { runId: 'run' } })).toHaveLength(10),
+  'a status that a run has not': async (tx) =>
+    expect(
+      await selectLatestDownloads(tx, 10, { status: 'processing', scope: { runId: 'run' } }),
+    ).toHaveLength(0),
+  'those with errors of a class': async (tx) =>
+    expect(await selectLatestDownloads(tx, 10, { errorClass: 'network' })).toHaveLength(10),
+  'a class of errors that a source has not met': async (tx) =>
+    expect(
+      await selectLatestDownloads(tx, 10, { errorClass: 'timeout', scope: { lane: 'a-full' } }),
+    ).toHaveLength(0),
+  'a class of errors of a run': async (tx) =>
+    expect(
+      await selectLatestDownloads(tx, 10, { errorClass: 'network', scope: { runId: 'run' } }),
+    ).toHaveLength(10),
+  'those of an address': async (tx) => {
+    const { source_url_hash: addressHash } = await anyOf(tx, 'completed');
+    expect(await selectLatestDownloads(tx, 10, { scope: { addressHash } })).toHaveLength(1);
+  },
+  'host names that begin so': async (tx) => expect(await selectHosts(tx, 'host-1')).toHaveLength(10),
+  'one moved up': async (tx) =>
+    expect(await moveUpPending(tx, (await anyOf(tx, 'pending')).id, 20)).toBeDefined(),
+  'one job': (tx) => selectDownload(tx, 'nobody'),
+  'the counts': async (tx) => expect(await countByStatus(tx)).toMatchObject({ processing: 1 }),
+};
+
+describe.each(['before the tables were analysed', 'after'])('%s', (when) => {
+  beforeAll(async () => {
+    if (when === 'after') await sql`analyze`.execute(database.db);
+  });
+
+  test.each(Object.entries(works))('%s reads a handful of rows', async (_name, work) => {
+    // More than five times: then plans for any values are used.
+    for (let n = 0; n < 8; n += 1) {
+      const { rows, scans } = await readsOf(work);
+      expect(scans).toEqual([]);
+      expect(rows).toBeLessThan(60);
+    }
+  });
+});
+
+test.each<[string, number, (tx: Db) => Promise<unknown>]>([
+  [
+    'the latest at ten hosts',
+    500,
+    async (tx) => {
+      const scope = { hosts: await selectHosts(tx, 'host-') };
+      expect(await selectLatestDownloads(tx, 10, { scope })).toHaveLength(10);
+    },
+  ],
+  [
+    'a count that goes no further',
+    250,
+    async (tx) => expect(await countDownloads(tx, { scope: { lane: 'a-full' } }, 100)).toBe(100),
+  ],
+  [
+    'counts by class',
+    250,
+    async (tx) => expect(await countFailures(tx, 100)).toContainEqual({ errorClass: 'network', count: 100 }),
+  ],
+  [
+    'a stretch of failed ones opened again',
+    400,
+    async (tx) => {
+      const { count } = await reopenFailedStretch(tx, { lane: 'a-full', before: 1e9, limit: 20 });
+      expect(count).toBe(20);
+    },
+  ],
+  [
+    'a stretch of waiting ones cancelled',
+    250,
+    async (tx) =>
+      expect(await cancelPendingStretch(tx, { lane: 'a-full', upTo: 1e9, limit: 20 })).toHaveLength(20),
+  ],
+])('%s reads no more than it must', async (_name, most, work) => {
+  for (let n = 0; n < 8; n += 1) {
+    const { rows, scans } = await readsOf(work);
+    expect(scans).toEqual([]);
+    expect(rows).toBeLessThan(most);
+  }
+});
+
+test('when everything is taken or has to wait, a claim finds that out as quickly', async () => {
+  await sql`update download_jobs set run_at = now() + interval '1 hour'
+    where status = 'pending' and lane = 'manual'`.execute(database.db);
+  const { rows, scans } = await readsOf(async (tx) =>
+    expect(await claimDownload(tx, '', 30_000)).toBeUndefined(),
+  );
+  expect({ rows, scans }).toEqual({ rows: 0, scans: [] });
+});

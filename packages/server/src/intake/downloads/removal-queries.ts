@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+/** The downloads that could bring a video, and the sources whose rows the caller will write. */
+export interface DownloadsToCancel {
+  addressHashes: readonly Buffer[];
+  videoIds: readonly string[];
+  externalIds: readonly { sourceId: string; externalId: string }[];
+  sourceIds: readonly string[];
+  /** Why, for whoever looks at them. */
+  sentence: string;
+}
+
+interface OpenDownload {
+  id: string;
+  run_id: string | null;
+  source_id: string | null;
+  hash: Buffer;
+}
+
+/**
+ * Ends every open download that could bring one of these videos, by address, by video or by what its source calls it.
+ * Takes the rows of downloads, runs and sources in the order in which the end of a download takes them, so that a
+ * worker that is just publishing and the caller cannot wait for each other. Returns the hashes of their addresses.
+ */
+export async function cancelDownloadsOf(
+  tx: Db,
+  { addressHashes, videoIds, externalIds, sourceIds, sentence }: DownloadsToCancel,
+): Promise<Buffer[]> {
+  const isOpen = sql`j.status in ('pending', 'processing')`;
+  const { rows: jobs } = await sql<OpenDownload>`
+    select j.id, j.crawler_run_id as run_id, j.source_id, j.source_url_hash as hash from download_jobs j
+    where ${isOpen} and j.id in (
+      select j.id from download_jobs j where j.source_url_hash = any (${addressHashes}::bytea[]) and ${isOpen}
+      union select j.id from download_jobs j where j.video_id = any (${videoIds}::text[]) and ${isOpen}
+      union select j.id from unnest(${externalIds.map((one) => one.sourceId)}::text[],
+                                    ${externalIds.map((one) => one.externalId)}::text[]) as one (source_id, external_id)
+        join download_jobs j on j.source_id = one.source_id and j.external_id = one.external_id where ${isOpen})
+    order by j.id for no key update`.execute(tx);
+  const runs = jobs.map(({ run_id }) => run_id).filter((id) => id !== null);
+  await sql`select from crawler_runs where id = any (${runs}::text[]) order by id for no key update`.execute(
+    tx,
+  );
+  const sources = [...sourceIds, ...jobs.map(({ source_id }) => source_id).filter((id) => id !== null)];
+  await sql`select from video_sources where id = any (${sources}::text[]) order by id for no key update`.execute(
+    tx,
+  );
+  await sql`
+    update download_jobs set status = 'failed', error = ${sentence}, error_class = 'removed', cancelled_at = now(),
+      completed_at = now(), run_at = null, retry_at = null
+    where id = any (${jobs.map(({ id }) => id)}::text[])`.execute(tx);
+  return jobs.map(({ hash }) => hash);
+}

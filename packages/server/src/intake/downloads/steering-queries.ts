@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { isClearedAway } from '../../library/videos/index.ts';
+import { FAILURE_CLASSES, LANE } from './download-list-queries.ts';
+import type { DownloadJobRow } from './download-queries.ts';
+
+export const CANCELLED = 'Cancelled by an administrator.';
+
+/** Ends an open job by hand; undefined if it is not open. */
+export async function cancelOpen(tx: Db, id: string): Promise<DownloadJobRow | undefined> {
+  return tx
+    .updateTable('download_jobs')
+    .set({
+      status: 'failed',
+      cancelled_at: sql<Date>`now()`,
+      completed_at: sql<Date>`now()`,
+      error: CANCELLED,
+      error_class: null,
+      run_at: null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'processing'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends those of these jobs that are open; the rows as they are then. */
+export async function cancelOpenOf(tx: Db, ids: readonly string[]): Promise<DownloadJobRow[]> {
+  const open = sql`select id from download_jobs where id = any (${ids}::text[])
+    and status in ('pending', 'processing') order by id for update`;
+  return cancelThose(tx, open);
+}
+
+/** Ends pending jobs of a lane up to a position, at most `limit`. */
+export async function cancelPendingStretch(
+  tx: Db,
+  { lane, upTo, limit }: { lane: string; upTo: number; limit: number },
+): Promise<DownloadJobRow[]> {
+  const pending = sql`select id from download_jobs
+    where ${LANE} = ${lane} and status = 'pending' and -position >= ${-upTo}
+    order by -position limit ${limit} for update skip locked`;
+  return cancelThose(tx, pending);
+}
+
+async function cancelThose(tx: Db, ids: RawBuilder<unknown>): Promise<DownloadJobRow[]> {
+  const { rows } = await sql<DownloadJobRow>`
+    update download_jobs set status = 'failed', cancelled_at = now(), completed_at = now(), error = ${CANCELLED},
+      error_class = null, run_at = null
+    where id in (${ids}) and status in ('pending', 'processing') returning *`.execute(tx);
+  return rows;
+}
+
+/** Puts a waiting job before all others, and ends its pause; undefined if it does not wait. */
+export async function moveUpPending(
+  db: Db,
+  id: string,
+  priority: number,
+): Promise<DownloadJobRow | undefined> {
+  const { rows } = await sql<DownloadJobRow>`
+    update download_jobs set priority = ${priority}::smallint, run_at = null
+    where id = ${id} and status = 'pending' returning *`.execute(db);
+  return rows[0];
+}
+
+/** As if it had just been added, but for its past leases, which go on counting. */
+const AFRESH = sql`status = 'pending', attempts = 0, returns = leases, progress = 0, error = null, error_class = null,
+  cancelled_at = null, completed_at = null, retry_at = null, run_at = null, video_id = null,
+  received_bytes = null, total_bytes = null, bytes_per_second = null`;
+
+/** Opens a failed job again; undefined if it is not failed, or its address is blocked, has a video or another open job. */
+export async function reopenFailed(
+  db: Db,
+  id: string,
+  priority: number,
+): Promise<DownloadJobRow | undefined> {
+  const { rows } = await sql<DownloadJobRow>`
+    update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
+    where j.id = ${id} and j.status = 'failed'
+      and not exists (select from blocked_addresses b where b.hash = j.source_url_hash)
+      and not exists (select from videos v where v.source_url_hash = j.source_url_hash and not ${isClearedAway})
+      and not exists (select from download_jobs o where o.source_url_hash = j.source_url_hash
+                      and o.status in ('pending', 'processing'))
+    returning *`.execute(db);
+  return rows[0];
+}
+
+/** Failed jobs: of a class of errors, of a lane, of a run. */
+export interface FailedJobs {
+  errorClass?: string | undefined;
+  lane?: string | undefined;
+  runId?: string | undefined;
+}
+
+/**
+ * Looks at failed jobs before a position, those of all classes of failures unless one is named, the latest first, and opens again those that were not cancelled and whose
+ * address has no video and no other open job. `next` is where to go on, null at the end.
+ */
+export async function reopenFailedStretch(
+  db: Db,
+  { errorClass, lane, runId, before, limit }: FailedJobs & { before: number; limit: number },
+): Promise<{ count: number; next: number | null }> {
+  const classes = errorClass === undefined ? FAILURE_CLASSES : [errorClass];
+  const scope = lane !== undefined ? sql`${LANE} = ${lane}` : sql`crawler_run_id = ${runId}`;
+  const isScoped = lane !== undefined || runId !== undefined;
+  const earlier = isScoped
+    ? sql`and ${scope} and -position > ${-before} order by -position`
+    : sql`and position < ${before} order by position desc`;
+  const looked = sql`
+    select failed.* from unnest(${[...classes]}::text[]) as wanted (class) cross join lateral (
+      select id, source_url_hash, position, cancelled_at from download_jobs
+      where status = 'failed' and error_class = wanted.class ${earlier} limit ${limit}) as failed
+    order by position desc limit ${limit}`;
+  const { rows } = await sql<{ n: number; next: number | null }>`
+    with looked as (${looked}), ${reopening(sql`l.cancelled_at is null`)}
+    select (select count(*)::int from opened) as n,
+           (select min(position) from looked having count(*) = ${limit}) as next`.execute(db);
+  return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
+}
+
+/** Opens those of these failed jobs again whose address has no video and no other open job; how many. */
+export async function reopenFailedOf(db: Db, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with looked as (select id, source_url_hash, position from download_jobs
+                    where id = any (${ids}::text[]) and status = 'failed'),
+      ${reopening(sql`true`)}
+    select count(*)::int as n from opened`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Of what was `looked` at, each address once. */
+function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`chosen as (
+      select distinct on (l.source_url_hash) l.id from looked l
+      where ${isWanted}
+        and not exists (select from blocked_addresses b where b.hash = l.source_url_hash)
+        and not exists (select from videos v where v.source_url_hash = l.source_url_hash and not ${isClearedAway})
+        and not exists (select from download_jobs o where o.source_url_hash = l.source_url_hash
+                        and o.status in ('pending', 'processing'))
+      order by l.source_url_hash, l.position desc
+    ), locked as (
+      select id from download_jobs where id in (select id from chosen) and status = 'failed'
+      order by id for update skip locked
+    ), opened as (
+      update download_jobs j set ${AFRESH} from locked where j.id = locked.id returning j.id
+    )`;
+}
+
+export async function selectLastPosition(db: Db): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select position from download_jobs order by position desc limit 1`.execute(db);
+  return rows[0]?.position ?? 0;
+}
+
+/** A worker that lives holds it, and it has come on within five minutes. */
+const IS_MOVING = sql`leased_until > now() and coalesce(moved_at, now()) > now() - interval '5 minutes'`;
+
+export async function countMoving(db: Db): Promise<{ processing: number; moving: number }> {
+  const { rows } = await sql<{ processing: number; moving: number }>`
+    select count(*)::int as processing, count(*) filter (where ${IS_MOVING})::int as moving
+    from download_jobs where status = 'processing'`.execute(db);
+  return rows[0] ?? { processing: 0, moving: 0 };
+}
+
+/** Takes jobs out of their workers' hands, who notice when they next renew their leases; its mark is that no lease is left. */
+export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boolean }): Promise<number> {
+  const { rows } = await sql`
+    update download_jobs set status = 'pending', returns = returns + 1, progress = 0, leased_until = null where id in
+      (select id from download_jobs where status = 'processing' and not (${keepMoving} and ${IS_MOVING})
+       order by id for update)
+    returning id`.execute(db);
+  return rows.length;
+}

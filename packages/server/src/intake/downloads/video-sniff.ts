@@ -1,0 +1,35 @@
+import { SourceError } from '../../kernel/lib/source-error.ts';
+
+/** How many first bytes `refuseBody` wants to see. */
+export const SNIFF_BYTES = 512;
+
+/** Refuses a content type that cannot be a video's. Servers that do not know say octet-stream, or nothing. */
+export function refuseContentType(contentType: string): void {
+  if (/mpegurl|dash\+xml/.test(contentType)) throw playlistError();
+  if (contentType === 'text/html' || contentType === 'application/xhtml+xml') throw webPageError();
+  if (/^(?:text|image|font|multipart)\/|[/+](?:json|xml|javascript)$/.test(contentType)) {
+    throw new SourceError('not_video', `The address gave ${contentType}, not a video.`);
+  }
+}
+
+/** Refuses a body whose first bytes are those of a web page or a playlist, whatever its content type says. */
+export function refuseBody(firstBytes: Buffer): void {
+  const start = firstBytes
+    .subarray(0, SNIFF_BYTES)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (start.startsWith('#EXTM3U')) throw playlistError();
+  if (/^(?:<!--[\s\S]{0,400}?-->\s*)?<(?:!doctype|html|head|body|title|script|meta|\?xml)\b/i.test(start)) {
+    throw webPageError();
+  }
+  if (/^<\?xml/i.test(start)) throw webPageError();
+}
+
+function webPageError(): SourceError {
+  return new SourceError('not_video', 'The address gave a web page, not a video.');
+}
+
+function playlistError(): SourceError {
+  return new SourceError('not_video', 'The address gave a playlist of a stream, not a video file.');
+}

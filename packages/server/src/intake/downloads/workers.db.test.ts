@@ -1,0 +1,258 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createBoss } from '../../kernel/jobs/queue.ts';
+import { silentLog } from '../../kernel/lib/log.ts';
+import { RETIRED_JOBS } from '../../main/compose-queue.ts';
+import { testClip } from '../../test/clips.ts';
+import { makeSource } from '../../test/factories.ts';
+import { editionOf } from '../../test/hostile-videos.ts';
+import { startTestSite, type TestSite } from '../../test/site.ts';
+import { addDownload } from './download-jobs.ts';
+import { selectLatestDownloads } from './download-list-queries.ts';
+import { countByStatus, type DownloadJobRow, selectDownload } from './download-queries.ts';
+import { cancelDownload, clearPending, resetStuck, retryDownload } from './steering.ts';
+
+const WORKER = fileURLToPath(new URL('../../main/worker.ts', import.meta.url));
+const PIECES = 10;
+
+/** A site of a clip under many names, an edition each, slow; those under /endless/ never come to their end by themselves. */
+async function startSlowSource(clip: Buffer) {
+  const source = {
+    hostAndPort: '',
+    pieceMs: 20,
+    /** Transfers under way now, and the most there ever were at once, by path. */
+    active: new Map<string, number>(),
+    most: new Map<string, number>(),
+    asked: [] as string[],
+    /** Answered instead of the clip, in turn. */
+    refusals: [] as { status: number; headers: Record<string, string> }[],
+    close: async () => {},
+  };
+  const count = (url: string, change: number) => {
+    const n = (source.active.get(url) ?? 0) + change;
+    source.active.set(url, n);
+    source.most.set(url, Math.max(n, source.most.get(url) ?? 0));
+  };
+  async function send(url: string, film: Buffer, response: ServerResponse): Promise<void> {
+    const size = Math.ceil(film.length / PIECES);
+    let counted = false;
+    response.once('close', () => {
+      if (counted) count(url, -1);
+    });
+    for (let at = 0; at < film.length && !response.destroyed; at += size) {
+      response.write(film.subarray(at, at + size));
+      do await new Promise((resolve) => setTimeout(resolve, source.pieceMs));
+      while (url.startsWith('/endless/') && at > size && !response.destroyed);
+      // What is looked at first, only to see that it is a video, is no transfer.
+      if (!counted && !response.destroyed) count(url, 1);
+      counted ||= !response.destroyed;
+    }
+    response.end();
+  }
+  const server = createServer((request, response) => {
+    const url = request.url ?? '';
+    if (url === '/robots.txt') return response.writeHead(404).end();
+    source.asked.push(url);
+    const refusal = source.refusals.shift();
+    if (refusal) return response.writeHead(refusal.status, refusal.headers).end();
+    // Each name has a film of its own, or they would be duplicates.
+    const film = editionOf(clip, url);
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.length });
+    void send(url, film, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  source.hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  source.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return source;
+}
+
+let source: Awaited<ReturnType<typeof startSlowSource>>;
+let site: TestSite;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  source = await startSlowSource(await testClip('good'));
+  site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  child = undefined;
+  await site.close();
+  await source.close();
+});
+
+const add = (name: string) => addDownload(site.base.db, `http://${source.hostAndPort}/${name}.mp4`);
+const stateOf = async (id: string) => (await selectDownload(site.base.db, id))?.status;
+const workFolder = (id: string) => path.join(site.base.config.dataDir, 'work', id);
+const videoCount = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from videos`.execute(site.base.db);
+  return rows[0]?.n;
+};
+
+/** Waits until bytes of a job are on the disk and known. */
+async function untilUnderWay({ id }: DownloadJobRow): Promise<void> {
+  await expect
+    .poll(async () => (await selectDownload(site.base.db, id))?.received_bytes ?? 0, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  expect(existsSync(path.join(workFolder(id), 'video'))).toBe(true);
+}
+
+async function untilAllEnded(n: number): Promise<void> {
+  const counts = () => countByStatus(site.base.db);
+  await expect
+    .poll(counts, { timeout: 110_000, interval: 200 })
+    .toMatchObject({ pending: 0, processing: 0, completed: n, failed: 0 });
+}
+
+test('a download that is cancelled in the middle lets go of everything', async () => {
+  const job = await add('endless/one');
+  await site.startWorker();
+  await untilUnderWay(job);
+  expect(source.active.get('/endless/one.mp4')).toBe(1);
+  expect(await videoCount()).toBe(1);
+  await cancelDownload(site.base.db, job.id);
+  await expect.poll(() => source.active.get('/endless/one.mp4'), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => existsSync(workFolder(job.id)), { timeout: 30_000 }).toBe(false);
+  expect(await videoCount()).toBe(0);
+  expect(await selectDownload(site.base.db, job.id)).toMatchObject({
+    status: 'failed',
+    error: 'Cancelled by an administrator.',
+    attempts: 0,
+  });
+  // Nothing keeps it from being tried again.
+  source.pieceMs = 1;
+  await retryDownload(site.base.db, job.id);
+  await expect.poll(() => source.active.get('/endless/one.mp4'), { timeout: 30_000 }).toBe(1);
+});
+
+test('what is reset under a living worker is begun again, never twice at once', async () => {
+  const job = await add('endless/one');
+  await site.startWorker();
+  await untilUnderWay(job);
+  const askedBefore = source.asked.length;
+  expect(await resetStuck(site.base.db)).toBe(1);
+  await expect.poll(() => source.asked.length, { timeout: 30_000 }).toBe(2 * askedBefore);
+  await expect.poll(() => source.active.get('/endless/one.mp4'), { timeout: 30_000 }).toBe(1);
+  expect(source.most.get('/endless/one.mp4')).toBe(1);
+  expect(await selectDownload(site.base.db, job.id)).toMatchObject({ leases: 2, returns: 1, attempts: 0 });
+});
+
+test('a worker that stops gives its jobs back with what has come of them', async () => {
+  const job = await add('endless/one');
+  await site.startWorker();
+  await untilUnderWay(job);
+  await clearPending(site.base.db);
+  await site.stopWorkers();
+  expect(await selectDownload(site.base.db, job.id)).toMatchObject({
+    status: 'pending',
+    attempts: 0,
+    returns: 1,
+  });
+  expect(existsSync(path.join(workFolder(job.id), 'video'))).toBe(true);
+});
+
+test('a refusal that may pass is waited for as long as the source asks', async () => {
+  source.refusals = [
+    { status: 503, headers: {} },
+    { status: 429, headers: { 'retry-after': '2' } },
+  ];
+  const job = await add('one');
+  await site.startWorker();
+  await expect
+    .poll(() => selectDownload(site.base.db, job.id), { timeout: 30_000 })
+    .toMatchObject({ status: 'pending', error_class: 'http_429', attempts: 2 });
+  expect(source.asked).toHaveLength(2);
+  const waiting = await selectDownload(site.base.db, job.id);
+  expect((waiting?.run_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(1_000);
+  const refusedAt = Date.now();
+  await untilAllEnded(1);
+  expect(Date.now() - refusedAt).toBeGreaterThan(900);
+  expect(await selectDownload(site.base.db, job.id)).toMatchObject({ error: null, error_class: null });
+});
+
+test('what an earlier version left in the other queue goes, and its downloads are done', async () => {
+  const { db } = site.base;
+  const job = await add('one');
+  const boss = createBoss({ connection: site.connection, log: silentLog, worker: false });
+  await boss.start();
+  for (const name of RETIRED_JOBS) await boss.createQueue(name, { policy: 'exclusive' });
+  await boss.insert('download', [{ data: { downloadJobId: job.id }, singletonKey: job.id }]);
+  await boss.schedule('requeue-downloads', '5 * * * *');
+  await boss.stop({ graceful: false });
+  await site.startWorker();
+  await untilAllEnded(1);
+  const { rows } = await sql`select name from jobs.queue where name = any (${RETIRED_JOBS})
+    union all select name from jobs.schedule where name = any (${RETIRED_JOBS})
+    union all select name from jobs.job where name = any (${RETIRED_JOBS})`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+test('after five tries it is failed, with a sentence', async () => {
+  source.refusals = Array(5).fill({ status: 503, headers: {} });
+  const job = await add('one');
+  await site.startWorker();
+  await expect.poll(() => stateOf(job.id), { timeout: 30_000 }).toBe('failed');
+  expect(await selectDownload(site.base.db, job.id)).toMatchObject({
+    attempts: 5,
+    error_class: 'http_5xx',
+    error:
+      'The download failed after 5 tries; the last problem: The address answered 503 Service Unavailable.',
+  });
+  expect(source.asked).toHaveLength(5);
+  expect(await videoCount()).toBe(0);
+  expect(existsSync(workFolder(job.id))).toBe(false);
+});
+
+test('two workers and one that is killed: no job runs twice at once, and none is lost', async () => {
+  const { db, config } = site.base;
+  const slow = await makeSource(db, { concurrency: 8 });
+  source.pieceMs = 60;
+  const jobs: DownloadJobRow[] = [];
+  for (let n = 0; n < 16; n += 1) jobs.push(await add(`clip-${n}`));
+  await sql`update download_jobs set source_id = ${slow}`.execute(db);
+
+  const { host, port, user, password, database } = site.connection;
+  const secret = encodeURIComponent(String(password ?? ''));
+  const url = `postgres://${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  child = spawn(process.execPath, [WORKER], {
+    env: {
+      PATH: process.env.PATH,
+      ROLE: 'worker',
+      DATABASE_URL: url,
+      DATA_DIR: config.dataDir,
+      OUTBOUND_ALLOW: source.hostAndPort,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  // The one that will die takes its jobs first, as many as it may hold.
+  const held = () => selectLatestDownloads(db, 100, { status: 'processing' });
+  await expect.poll(async () => (await held()).length, { timeout: 60_000, interval: 20 }).toBe(3);
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  const orphans = (await held()).map(({ id }) => id);
+  await site.startWorker();
+  await site.startWorker();
+  // Their leases hold for a while yet.
+  for (const id of orphans) expect(await stateOf(id)).toBe('processing');
+
+  await untilAllEnded(jobs.length);
+  expect([...source.most.values()].every((most) => most === 1)).toBe(true);
+  expect(source.most.size).toBe(jobs.length);
+  expect(await videoCount()).toBe(jobs.length);
+  for (const id of orphans) {
+    expect(await selectDownload(db, id)).toMatchObject({ leases: 2, attempts: 0 });
+  }
+});

@@ -1,0 +1,140 @@
+import type { Decision } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { isClearedAway } from '../../library/videos/index.ts';
+
+export interface AddressBatch {
+  sourceId: string;
+  runId: string | null;
+  /** In canonical form, each once. */
+  urls: readonly string[];
+  /** What the source calls each of them, in the same order. */
+  externalIds?: readonly (string | null)[];
+  /**
+   * Nothing may be taken: what the ledger has not seen is `over_quota`, and goes into it at once. Whether it is known
+   * elsewhere is asked when there is room.
+   */
+  withoutRoom?: boolean;
+  now: Date;
+}
+
+/** Addresses of a batch that are alike: their number and, where they are needed, their places, counted from 1. */
+interface JudgementRow {
+  decision: Exclude<Decision, 'new'> | 'fresh';
+  /**
+   * In the ledger: written by this run; as it is now; just now; waiting for room, since this run or before;
+   * otherwise; not at all.
+   */
+  standing: 'repeated' | 'seen' | 'recorded' | 'waiting_here' | 'waiting' | 'changed' | 'unseen';
+  n: number;
+  places: string | null;
+  videos: (string | null)[] | null;
+}
+
+/**
+ * Addresses travel as one text, a line each, and are hashed by the database: that is a third of the work of an
+ * array of hashes. Sorted, neighbours are looked up after each other. The laterals with their limits make the
+ * planner look each address up by its index, however small the tables are when it plans. Beyond the ledger only
+ * those are looked up about which it does not say enough.
+ */
+export async function selectJudgements(
+  db: Db,
+  { sourceId, runId, urls, externalIds, withoutRoom = false, now }: AddressBatch,
+): Promise<JudgementRow[]> {
+  const external = externalIds?.some((id) => id !== null) ? externalIds : null;
+  const { rows } = await sql<JudgementRow>`
+    with wanted as materialized (
+      select place, sha256(convert_to(url, 'UTF8')) as hash, url, external_id
+      from unnest(string_to_array(${urls.join('\n')}, e'\n'), ${external}::text[])
+        with ordinality as line (url, external_id, place)
+      order by hash),
+    met as materialized (
+      select w.*, a.decision as last, a.video_id as last_video, a.run_id,
+        a.decision in ('new', 'known', 'duplicate') and a.video_id is not null
+          or a.decision in ('no_video', 'robots', 'failed') and a.retry_at is null as settled
+      from wanted w left join lateral (
+        select decision, video_id, run_id, retry_at from addresses where hash = w.hash limit 1) a on true),
+    decided as materialized (
+      select place, last, last_video, run_id, case when is_known then own_video else twin_video end as video,
+        case when is_blocked then 'blocked' when is_known then 'known'
+             when has_twin then 'duplicate' else ${withoutRoom ? sql`'over_quota'` : sql`'fresh'`} end as decision
+      from (${lookUp(sourceId, external !== null, now)}
+            where m.settled is not true ${withoutRoom ? sql`and m.last <> 'over_quota'` : sql``}) as looked_up),
+    recorded as (
+      insert into addresses (hash, url, source_id, run_id, decision, first_seen_at, last_decided_at)
+      select hash, url, ${sourceId}::uuid, ${runId}::uuid, 'over_quota', ${now}, ${now} from met
+      where ${withoutRoom} and last is null order by hash),
+    standings as (
+      select 'known' as decision, run_id, true as stays, last, null::bigint as place, null::text as video
+      from met where settled
+      union all
+      select 'over_quota', run_id, true, last, null, null
+      from met where ${withoutRoom} and (last is null or last = 'over_quota')
+      union all
+      select decision, run_id,
+        last = decision and last_video is not distinct from video
+          or decision = 'known' and video is null and last in ('new', 'robots', 'no_video', 'failed'),
+        last, place, video
+      from decided)
+    select decision, standing, count(*)::int as n,
+      string_agg(place::text, ',') filter (where has_place) as places,
+      array_agg(video) filter (where has_place and decision <> 'fresh') as videos
+    from (select *, standing in ('waiting_here', 'waiting', 'changed', 'unseen') as has_place from (
+          select decision, place, video,
+            case when last is null then case decision when 'over_quota' then 'recorded' else 'unseen' end
+                 when stays then case when run_id = ${runId}::uuid then 'repeated' else 'seen' end
+                 when decision = 'fresh' and last = 'over_quota'
+                   then case when run_id = ${runId}::uuid then 'waiting_here' else 'waiting' end
+                 else 'changed' end as standing
+          from standings) as s) as placed
+    group by decision, standing`.execute(db);
+  return rows;
+}
+
+/** What other tables say about the addresses `m`. */
+function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
+  const noTwin = sql`select null::text as video_id, null::text as status, null::boolean as found`;
+  return sql`
+    select m.*, own.id as own_video, twin.video_id as twin_video, twin.found as has_twin,
+      own.status = 'removed' or twin.status = 'removed' or blocked.found or blocked_id.found as is_blocked,
+      own.id is not null or job.found as is_known
+    from met m
+    left join lateral (select true as found from blocked_addresses where hash = m.hash limit 1) blocked on true
+    left join lateral (${hasExternalIds ? blockedIdOf(sourceId) : sql`select null::boolean as found`}) blocked_id on true
+    left join lateral (
+      select id, status from videos v
+      where source_url_hash = m.hash and status <> 'processing' and not ${isClearedAway} limit 1) own on true
+    left join lateral (
+      select true as found from download_jobs
+      where source_url_hash = m.hash
+        and case when status = 'completed' or error_class = 'duplicate' then ${hasItsVideo}
+                 else status <> 'failed' or retry_at is null or retry_at > ${now} end
+      limit 1) job on true
+    left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true`;
+}
+
+/** Whether what the source calls the video is on the list of what is never taken in. */
+function blockedIdOf(sourceId: string) {
+  return sql`select true as found from blocked_external_ids
+    where source_id = ${sourceId} and external_id = m.external_id limit 1`;
+}
+
+/**
+ * Of a download that ended with a video, or because there was one: whether that is still there. After a clearing the
+ * address is as good as new; what a person has deleted is blocked.
+ */
+const hasItsVideo = sql`exists (select from videos v where v.id = video_id and not ${isClearedAway})`;
+
+/** Another address under which the source has given a video that it calls the same. */
+function twinOf(sourceId: string) {
+  return sql`
+    select other.*, true as found from (
+      (select id as video_id, status from videos v
+       where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash
+         and not ${isClearedAway} limit 1)
+      union all
+      (select video_id, status from download_jobs
+       where source_id = ${sourceId} and external_id = m.external_id and source_url_hash <> m.hash
+         and (status in ('pending', 'processing') or ${hasItsVideo}) limit 1)) as other
+    where m.external_id is not null limit 1`;
+}

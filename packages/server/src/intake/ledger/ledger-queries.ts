@@ -1,0 +1,100 @@
+import { DECISIONS, type Decision } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { isClearedAway } from '../../library/videos/index.ts';
+
+/** All that is known of one address: the ledger's row, and what has become of its video and its last job since. */
+export interface AddressRow {
+  decision: Decision | null;
+  detail: string | null;
+  retry_at: Date | null;
+  first_seen_at: Date | null;
+  last_decided_at: Date | null;
+  source_id: string | null;
+  source_name: string | null;
+  /** The address's own video, or the one that it is a duplicate of. */
+  video_id: string | null;
+  /** The ledger names a video, be it cleared. */
+  had_video: boolean;
+  video_status: string | null;
+  video_title: string | null;
+  job_id: string | null;
+  job_status: string | null;
+  job_error: string | null;
+  job_error_class: string | null;
+  job_retry_at: Date | null;
+  job_cancelled_at: Date | null;
+  block_reason: string | null;
+}
+
+export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
+  const { rows } = await sql<AddressRow>`
+    select a.decision, a.detail, a.retry_at, a.first_seen_at, a.last_decided_at,
+      a.video_id is not null as had_video, s.id as source_id, s.name as source_name,
+      v.id as video_id, v.status as video_status, v.title as video_title,
+      j.id as job_id, j.status as job_status, j.error as job_error, j.error_class as job_error_class, j.retry_at as job_retry_at,
+      j.cancelled_at as job_cancelled_at, b.reason as block_reason
+    from (select ${hash}::bytea as hash) as wanted
+    left join addresses a on a.hash = wanted.hash
+    left join blocked_addresses b on b.hash = wanted.hash
+    left join lateral (select * from download_jobs where source_url_hash = wanted.hash
+                       order by created_at desc limit 1) j on true
+    left join lateral (select id, status, title, source_id from videos v
+                       where source_url_hash = wanted.hash and not ${isClearedAway}
+                       union all
+                       select id, status, title, source_id from videos v
+                       where id = a.video_id and not ${isClearedAway} limit 1) v on true
+    left join video_sources s on s.id = coalesce(a.source_id::text, j.source_id, v.source_id)`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A query that always has one row had none.');
+  return row;
+}
+
+export interface RunLedgerRow {
+  url: string;
+  decision: Decision;
+  error_class: string | null;
+  detail: string | null;
+  retry_at: Date | null;
+  source_id: string | null;
+  video_id: string | null;
+  /** The address's last download. */
+  job_id: string | null;
+  last_decided_at: Date;
+  decision_number: number;
+}
+
+/** A run's addresses, newest first, before one of them: a few of each decision are read, and put in order. */
+export async function selectRunLedger(
+  db: Db,
+  runId: string,
+  page: { after: number | undefined; limit: number; decision: Decision | undefined },
+): Promise<RunLedgerRow[]> {
+  const { rows } = await sql<RunLedgerRow>`
+    select a.*, j.id as job_id from (select a.* from unnest(${page.decision ? [page.decision] : DECISIONS}::text[]) as wanted (decision),
+    lateral (select hash, url, decision, error_class, detail, retry_at, source_id, video_id, last_decided_at, decision_number
+             from addresses where run_id = ${runId}::uuid and decision = wanted.decision
+               and decision_number < ${page.after ?? Number.MAX_SAFE_INTEGER}
+             order by decision_number desc limit ${page.limit}) a
+    order by a.decision_number desc limit ${page.limit}) a
+    left join lateral (select id from download_jobs where source_url_hash = a.hash
+                       order by created_at desc limit 1) j on true
+    order by a.decision_number desc`.execute(db);
+  return rows;
+}
+
+export interface RunCountRow {
+  sourceId: string;
+  decision: Decision;
+  count: number;
+}
+
+/** How many addresses of each source met which decision in a run; undefined if there is no such run. */
+export async function selectRunCounts(db: Db, runId: string): Promise<RunCountRow[] | undefined> {
+  const { rows } = await sql<RunCountRow>`
+    select c.source_id as "sourceId", c.decision, (c.decided + c.seen)::bigint as count
+    from crawler_runs r left join crawler_run_counts c on c.run_id = r.id
+    where r.id = ${runId} order by c.source_id, c.decision`.execute(db);
+  if (rows.length === 0) return undefined;
+  return rows.filter(({ decision }) => decision !== null);
+}

@@ -1,0 +1,34 @@
+import type { AddressReason, RunLedger, RunLedgerQuery } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
+import { selectAddress, selectRunCounts, selectRunLedger } from './ledger-queries.ts';
+import { reasonOf, toRunLedgerEntry } from './view.ts';
+
+/** "Why is this not here?", answered by one query. Throws bad_request where `address` is none. */
+export async function why(db: Db, address: string): Promise<AddressReason> {
+  const url = acceptedAddress(address);
+  const row = await selectAddress(db, addressHash(url));
+  return {
+    url,
+    decision: row.decision,
+    reason: reasonOf(row),
+    source: row.source_id === null ? null : { id: row.source_id, name: row.source_name ?? '' },
+    firstSeenAt: row.first_seen_at?.toISOString() ?? null,
+    decidedAt: row.last_decided_at?.toISOString() ?? null,
+    videoId: row.video_id,
+    jobId: row.job_id,
+  };
+}
+
+/** What a run decided, newest first, and what it counted. Throws not_found. */
+export async function listRunLedger(
+  db: Db,
+  { id, after, limit, decision }: RunLedgerQuery & { id: string },
+): Promise<RunLedger> {
+  const totals = await selectRunCounts(db, id);
+  if (!totals) throw new AppError('not_found', 'There is no such crawler run.');
+  const rows = await selectRunLedger(db, id, { after, limit, decision });
+  const next = rows.length < limit ? null : (rows.at(-1)?.decision_number ?? null);
+  return { entries: rows.map(toRunLedgerEntry), next, totals };
+}

@@ -1,0 +1,132 @@
+import type { Decision } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+export interface NewDecision {
+  url: string;
+  decision: Decision;
+  videoId: string | null;
+}
+
+export interface DecidedBy {
+  sourceId: string | null;
+  runId: string | null;
+  now: Date;
+}
+
+/**
+ * Writes decisions to the ledger, in the caller's transaction. Sorted by hash, so that two writers cannot deadlock;
+ * whoever queues downloads too does that first. With `isFirst` the addresses were not in the ledger a moment ago:
+ * then a third of the work is saved, and one that has come in since is a unique violation.
+ */
+export async function recordDecisions(
+  tx: Db,
+  { sourceId, runId, now }: DecidedBy,
+  decisions: readonly NewDecision[],
+  { isFirst }: { isFirst: boolean },
+): Promise<void> {
+  if (decisions.length === 0) return;
+  const urls = decisions.map(({ url }) => url).join('\n');
+  const names = decisions.map(({ decision }) => decision).join('\n');
+  const videos = decisions.map(({ videoId }) => videoId ?? '').join('\n');
+  await sql`
+    insert into addresses (hash, url, source_id, run_id, decision, video_id, first_seen_at, last_decided_at)
+    select sha256(convert_to(url, 'UTF8')) as hash, url, ${sourceId}::uuid, ${runId}::uuid, decision,
+      nullif(video_id, ''), ${now}, ${now}
+    from unnest(string_to_array(${urls}, e'\n'), string_to_array(${names}, e'\n'),
+                string_to_array(${videos}, e'\n')) as line (url, decision, video_id)
+    order by hash ${isFirst ? sql`` : OVERWRITE}`.execute(tx);
+}
+
+/** Whoever had no room does not overwrite one who had, in the same moment. */
+const OVERWRITE = sql`
+  on conflict (hash) do update set decision = excluded.decision, video_id = excluded.video_id,
+    source_id = coalesce(excluded.source_id, addresses.source_id), run_id = excluded.run_id,
+    last_decided_at = excluded.last_decided_at, decision_number = excluded.decision_number,
+    error_class = null, detail = null, retry_at = null
+  where excluded.decision <> 'over_quota' or addresses.decision not in ('new', 'known')`;
+
+/** What became of an address that was taken up. */
+export interface Outcome {
+  hash: Buffer;
+  decision: Decision;
+  /** Of what class a failure was. */
+  errorClass?: string | null;
+  /** A sentence; the decision has one of its own. */
+  detail?: string | null;
+  /** The video that was made of it, or that it is a duplicate of. */
+  videoId?: string | null;
+  /** When a crawler may take the address up again; null for never. */
+  retryAt: Date | null;
+}
+
+/** Until the caller's transaction ends, nobody else queues what this source names. */
+export async function lockSource(tx: Db, sourceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`.execute(tx);
+}
+
+/**
+ * Writes what became of an address that has or had a download, in the transaction that ends it. The download of a
+ * duplicate names the video that was here before.
+ */
+export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promise<void> {
+  const { hash, decision, errorClass = null, detail = null, videoId = null, retryAt } = outcome;
+  await sql`
+    insert into addresses (hash, url, source_id, run_id, decision, error_class, detail, video_id, retry_at,
+                           first_seen_at, last_decided_at)
+    select source_url_hash, source_url, source_id::uuid, crawler_run_id::uuid, ${decision}, ${errorClass}, ${detail},
+      coalesce(${videoId}, case when ${decision} = 'duplicate' then video_id end), ${retryAt}::timestamptz,
+      created_at, ${now}
+    from download_jobs where source_url_hash = ${hash} order by created_at desc limit 1
+    on conflict (hash) do update set decision = excluded.decision, error_class = excluded.error_class,
+      detail = excluded.detail, video_id = excluded.video_id, retry_at = excluded.retry_at,
+      last_decided_at = excluded.last_decided_at`.execute(tx);
+}
+
+export type DecisionCounts = Readonly<Record<Decision, number>>;
+
+/** Adds to what a run has counted for a source, in the transaction that decided it. */
+export async function addRunCounts(
+  tx: Db,
+  { runId, sourceId }: { runId: string; sourceId: string },
+  counts: { decided: DecisionCounts; seen: DecisionCounts },
+): Promise<void> {
+  const names = (Object.keys(counts.decided) as Decision[])
+    .filter((name) => counts.decided[name] !== 0 || counts.seen[name] !== 0)
+    .sort();
+  if (names.length === 0) return;
+  const decided = names.map((name) => counts.decided[name]);
+  const seen = names.map((name) => counts.seen[name]);
+  await sql`
+    insert into crawler_run_counts as c (run_id, source_id, decision, decided, seen)
+    select ${runId}, ${sourceId}, decision, decided, seen
+    from unnest(${names}::text[], ${decided}::bigint[], ${seen}::bigint[]) as line (decision, decided, seen)
+    on conflict (run_id, source_id, decision) do update
+      set decided = c.decided + excluded.decided, seen = c.seen + excluded.seen`.execute(tx);
+}
+
+/** A run that begins anew meets everything again; what it decided stays counted. */
+export async function restartRunCounts(db: Db, runId: string): Promise<void> {
+  await db.updateTable('crawler_run_counts').set({ seen: 0 }).where('run_id', '=', runId).execute();
+}
+
+export interface BlockedAddress {
+  hash: Buffer;
+  url: string;
+  sourceId: string | null;
+}
+
+/** The ledger says of these addresses that they are blocked, and why; that they are is written elsewhere. */
+export async function recordBlockedAddresses(
+  tx: Db,
+  addresses: readonly BlockedAddress[],
+  detail: string,
+): Promise<void> {
+  await sql`
+    insert into addresses (hash, url, source_id, decision, detail, first_seen_at, last_decided_at)
+    select hash, url, source_id::uuid, 'blocked', ${detail}, now(), now()
+    from unnest(${addresses.map(({ hash }) => hash)}::bytea[], ${addresses.map(({ url }) => url)}::text[],
+                ${addresses.map(({ sourceId }) => sourceId)}::text[]) as one (hash, url, source_id) order by hash
+    on conflict (hash) do update set decision = excluded.decision, video_id = null, error_class = null,
+      detail = excluded.detail, retry_at = null, last_decided_at = excluded.last_decided_at`.execute(tx);
+}

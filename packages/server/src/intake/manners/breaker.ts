@@ -1,0 +1,130 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import {
+  countFailure,
+  deleteFailuresBefore,
+  type FailureClass,
+  returnTrial,
+  type SourceState,
+  selectSourceState,
+  takeTrial,
+} from './breaker-queries.ts';
+import type { Pace } from './pace.ts';
+import { sayMoment } from './say-moment.ts';
+
+export interface BreakerOptions {
+  db: Db;
+  pace: Pace;
+  clock?: Clock | undefined;
+}
+
+export interface SourceFailure {
+  class: FailureClass;
+  /** What happened, as a sentence. */
+  message: string;
+  retryAfterMs?: number | undefined;
+  /** True for a refusal of what the whole source hangs on: its list files, its robots.txt. */
+  essential?: boolean;
+}
+
+/** A source that may be asked. */
+export interface Admitted extends SourceState {
+  id: string;
+  trial: boolean;
+}
+
+export type Breaker = ReturnType<typeof createBreaker>;
+
+/** As long as one request may take with all its waiting; then another may be the trial. */
+const TRIAL_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+
+const STRUCK_OUT = 'This source was disabled after three copyright strikes: nothing is asked of it.';
+
+const CLASS_WORDS: Readonly<Record<FailureClass, string>> = {
+  401: 'it asks for a login (401)',
+  403: 'it refuses access (403)',
+  429: 'it finds our requests too many (429)',
+  451: 'it refuses access for legal reasons (451)',
+  '5xx': 'it answers with errors of its own (5xx)',
+  network: 'it cannot be reached (network)',
+};
+
+/**
+ * Leaves a source alone that refuses or fails, one breaker for each kind of failure. It opens after some failures
+ * of its kind in a row, at once after a 401 or a 451, and at once after a 403 for a list file of the source or its
+ * robots.txt. Refusals keep it open for a day. Once the time is over, one request may try: it closes all breakers
+ * of the source or opens its own again, for longer. An administrator may reset them (`resetBreakers`).
+ */
+export function createBreaker({ db, pace, clock }: BreakerOptions) {
+  const moment = () => clock?.now() ?? null;
+
+  /** Undefined if the source is gone. Throws `source_paused` if it must not be asked now. */
+  async function admit(sourceId: string): Promise<Admitted | undefined> {
+    const state = await selectSourceState(db, sourceId, moment());
+    if (!state) return undefined;
+    if (state.isStruckOut) throw new SourceError('source_paused', STRUCK_OUT, { retryAfterMs: DAY_MS });
+    const opened = state.breakers.filter((one) => one.openUntil !== null);
+    const open = opened.find(({ openUntil }) => openUntil !== null && openUntil > state.at);
+    if (open) throw pausedError(open.class, open.message, { until: open.openUntil, at: state.at });
+    const [due] = opened;
+    if (due && !(await takeTrial(db, sourceId, { trialMs: TRIAL_MS, moment: moment() })))
+      throw pausedError(due.class, due.message, { until: null, at: state.at });
+    return { ...state, id: sourceId, trial: due !== undefined };
+  }
+
+  async function failed(source: Admitted, failure: SourceFailure): Promise<void> {
+    const refusal = isRefusal(failure.class);
+    const openMs = refusal ? Math.max(DAY_MS, pace.breakerMs) : pace.breakerMs;
+    await countFailure(db, {
+      sourceId: source.id,
+      class: failure.class,
+      message: failure.message,
+      stops: stopsAtOnce(failure),
+      breakerAfter: pace.breakerAfter,
+      openMs: Math.max(openMs, Math.min(failure.retryAfterMs ?? 0, pace.maxRetryAfterMs)),
+      maxOpenMs: Math.max(openMs, pace.maxBreakerMs),
+      moment: moment(),
+    });
+  }
+
+  async function succeeded(source: Admitted): Promise<void> {
+    if (source.breakers.length > 0) await deleteFailuresBefore(db, source.id, source.at);
+  }
+
+  /** Nothing was learned: somebody else may try. */
+  async function cameToNothing(source: Admitted): Promise<void> {
+    if (source.trial) await returnTrial(db, source.id);
+  }
+
+  return { admit, failed, succeeded, cameToNothing };
+}
+
+/** What an answer's status says against its source; undefined where nothing. */
+export function classOfStatus(status: number): FailureClass | undefined {
+  if (status === 401 || status === 403 || status === 429 || status === 451) return `${status}`;
+  return status >= 500 ? '5xx' : undefined;
+}
+
+function isRefusal(name: FailureClass): boolean {
+  return name === '401' || name === '403' || name === '451';
+}
+
+function stopsAtOnce({ class: name, essential }: SourceFailure): boolean {
+  return name === '401' || name === '451' || (name === '403' && essential === true);
+}
+
+/** Without `until`: the time is over, but somebody else tries first. */
+export function pausedError(
+  name: FailureClass,
+  message: string,
+  { until, at }: { until: Date | null; at: Date },
+): SourceError {
+  const why = `${CLASS_WORDS[name]}. The last time: ${message}`;
+  const sentence = until
+    ? `This source is left alone until ${sayMoment(until)}, because ${why}`
+    : `This source was left alone and is being tried with one request first, because ${why}`;
+  const retryAfterMs = until ? until.getTime() - at.getTime() : TRIAL_MS;
+  return new SourceError('source_paused', sentence, { retryAfterMs });
+}

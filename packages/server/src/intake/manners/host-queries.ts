@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+
+/** The moment of a statement: the database's own, on which all workers agree, unless a test says another. */
+export type Moment = Date | null;
+
+export interface SlotRequest {
+  host: string;
+  gapMs: number;
+  maxWaitMs: number;
+  moment: Moment;
+}
+
+export interface Slot {
+  /** True if the slot is the caller's; false if it is too far away or the host is blocked. */
+  taken: boolean;
+  /** From now until the slot, or until it is worth asking again. */
+  waitMs: number;
+  /** Why the host is blocked, and until when; null where it is not. */
+  blockedUntil: Date | null;
+  blockMessage: string | null;
+  /** Failures of the host that no good answer has followed yet. */
+  failures: number;
+  /** Now. */
+  at: Date;
+}
+
+/**
+ * Reserves the next moment at which a host may be asked, in one statement, so that no two workers get the same.
+ * Nothing is reserved where the wait would be too long: or those who are sent away would move it ever further.
+ */
+export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: SlotRequest): Promise<Slot> {
+  const gap = sql`(${gapMs}::float8 * interval '1 millisecond')`;
+  const { rows } = await sql<Omit<Slot, 'waitMs'> & { waitUntil: Date }>`${sql.raw(PREPARED)}
+    with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at),
+    taken as (
+      insert into crawl_hosts as h (host, next_at, asked_at) select ${host}, at + ${gap}, at from moment
+      on conflict (host) do update
+        set next_at = greatest(h.next_at, excluded.asked_at) + ${gap}, asked_at = excluded.asked_at
+        where h.next_at <= excluded.asked_at + ${maxWaitMs}::float8 * interval '1 millisecond'
+          and (h.blocked_until is null or h.blocked_until <= excluded.asked_at)
+      returning next_at - ${gap} as slot, failures)
+    select at, slot is not null as taken, coalesce(taken.failures, h.failures, 0) as failures,
+      coalesce(slot, greatest(h.next_at, h.blocked_until), at) as "waitUntil",
+      case when h.blocked_until > at then h.blocked_until end as "blockedUntil",
+      h.block_message as "blockMessage"
+    from moment left join taken on true left join crawl_hosts h on h.host = ${host}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The statement gives one row always.');
+  const { waitUntil, ...slot } = row;
+  return { ...slot, waitMs: Math.max(0, waitUntil.getTime() - row.at.getTime()) };
+}
+
+export interface HostFailure {
+  host: string;
+  message: string;
+  /** What the host itself asked for; else the pause doubles with each failure. */
+  retryAfterMs: number | undefined;
+  backOffMs: number;
+  maxBackOffMs: number;
+  /** When the request went out: of several that failed together, one counts. */
+  askedAt: Date;
+  moment: Moment;
+}
+
+export async function blockHost(db: Db, failure: HostFailure): Promise<void> {
+  const { host, message, retryAfterMs, backOffMs, maxBackOffMs, askedAt, moment } = failure;
+  const fresh = sql`(h.blocked_until is null or h.blocked_until <= ${askedAt})::int`;
+  await sql`
+    with moment as (select coalesce(${moment}::timestamptz, clock_timestamp()) as at)
+    update crawl_hosts h set
+      failures = h.failures + ${fresh},
+      blocked_until = greatest(h.blocked_until, moment.at + interval '1 millisecond' * coalesce(
+        ${retryAfterMs ?? null}::float8,
+        least(${maxBackOffMs}::float8, ${backOffMs}::float8 * power(2, least(h.failures + ${fresh} - 1, 30))))),
+      block_message = ${message}
+    from moment where h.host = ${host}`.execute(db);
+}
+
+/** The host has answered properly: the next failure is the first again. What it asked for itself stays. */
+export async function forgetHostFailures(db: Db, host: string): Promise<void> {
+  await db.updateTable('crawl_hosts').set({ failures: 0 }).where('host', '=', host).execute();
+}
+
+export interface BlockedHost {
+  host: string;
+  until: Date;
+  message: string | null;
+}
+
+export async function selectBlockedHosts(
+  db: Db,
+  hosts: readonly string[],
+  now: Date,
+): Promise<BlockedHost[]> {
+  if (hosts.length === 0) return [];
+  const rows = await db
+    .selectFrom('crawl_hosts')
+    .select(['host', 'blocked_until', 'block_message'])
+    .where('host', 'in', hosts)
+    .where('blocked_until', '>', now)
+    .execute();
+  return rows.flatMap((row) =>
+    row.blocked_until ? [{ host: row.host, until: row.blocked_until, message: row.block_message }] : [],
+  );
+}
+
+/** Forgets hosts, robots.txt files and list files that nobody has asked for since then. */
+export async function deleteForgotten(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('crawl_hosts').where('asked_at', '<', before).where('next_at', '<', before).execute();
+  await db.deleteFrom('robots_files').where('read_at', '<', before).execute();
+  await db.deleteFrom('fetched_files').where('read_at', '<', before).execute();
+}

@@ -1,0 +1,97 @@
+import { setTimeout as timeout } from 'node:timers/promises';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import { blockHost, forgetHostFailures, reserveSlot } from './host-queries.ts';
+import type { Pace } from './pace.ts';
+import { sayMoment } from './say-moment.ts';
+
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
+export type Sleep = (durationMs: number, signal?: AbortSignal) => Promise<void>;
+
+export interface HostQueueOptions {
+  db: Db;
+  pace: Pace;
+  /** The database's own unless given. */
+  clock?: Clock | undefined;
+  sleep?: Sleep | undefined;
+  /** From 0 to 1, for the jitter of back-offs. */
+  random?: (() => number) | undefined;
+}
+
+/** A request that may go out now. */
+export interface Turn {
+  host: string;
+  askedAt: Date;
+  failures: number;
+}
+
+export type HostQueue = ReturnType<typeof createHostQueue>;
+
+/** "example.org:443": what a queue is kept for. */
+export function hostOf({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+/**
+ * The queue before each host, in the database: it holds over all workers and restarts. A worker that dies while
+ * it waits loses its turn and nothing else.
+ */
+export function createHostQueue({ db, pace, clock, ...options }: HostQueueOptions) {
+  const sleep = options.sleep ?? sleepFor;
+  const random = options.random ?? Math.random;
+  const moment = () => clock?.now() ?? null;
+
+  /** Waits for the host's next turn, `gapMs` after the last. Throws `host_waits`, or the reason of `signal`. */
+  async function waitForTurn(
+    host: string,
+    { gapMs, maxWaitMs = pace.maxWaitMs }: { gapMs: number; maxWaitMs?: number | undefined },
+    signal?: AbortSignal,
+  ): Promise<Turn> {
+    signal?.throwIfAborted();
+    const slot = await reserveSlot(db, { host, gapMs: gapMs * pace.gapFactor, maxWaitMs, moment: moment() });
+    if (!slot.taken) throw waitsError(host, slot);
+    if (slot.waitMs > 0) await sleep(Math.ceil(slot.waitMs), signal);
+    return { host, askedAt: new Date(slot.at.getTime() + slot.waitMs), failures: slot.failures };
+  }
+
+  /** The host did not answer, or asked for a pause, or is broken: nobody asks it for a while. */
+  async function backOff(turn: Turn, message: string, retryAfterMs?: number): Promise<void> {
+    const believed = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, pace.maxRetryAfterMs);
+    await blockHost(db, {
+      ...turn,
+      message,
+      retryAfterMs: believed,
+      backOffMs: pace.backOffMs * (1 + random() / 4),
+      maxBackOffMs: pace.maxBackOffMs,
+      moment: moment(),
+    });
+  }
+
+  async function answered({ host, failures }: Turn): Promise<void> {
+    if (failures > 0) await forgetHostFailures(db, host);
+  }
+
+  return { waitForTurn, backOff, answered };
+}
+
+function waitsError(
+  host: string,
+  slot: { waitMs: number; blockedUntil: Date | null; blockMessage: string | null },
+): SourceError {
+  const { waitMs: retryAfterMs, blockedUntil, blockMessage } = slot;
+  const sentence = blockedUntil
+    ? `${host} is left alone until ${sayMoment(blockedUntil)}: ${blockMessage ?? ''}`
+    : `The queue before ${host} is long: the next turn is in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+  return new SourceError('host_waits', sentence.trim(), { retryAfterMs });
+}
+
+/** Without a signal it does not keep the process alive. */
+async function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await timeout(durationMs, undefined, signal ? { signal } : { ref: false });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}

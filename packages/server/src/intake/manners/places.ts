@@ -1,0 +1,75 @@
+import { orAborted } from '../../kernel/lib/transfer-control.ts';
+
+export interface Places {
+  /**
+   * Waits until fewer than `limit` requests to the host are under way in this process; first come, first served.
+   * The answer gives the place back, once however often it is called. Throws the reason of `signal`.
+   */
+  take(host: string, limit: number, signal: AbortSignal): Promise<() => void>;
+}
+
+interface Host {
+  taken: number;
+  waiting: { limit: number; go: () => void }[];
+}
+
+/**
+ * How many requests to one host are under way at once. In memory, so each process counts its own: there is one
+ * worker as a rule, and file transfers are further bounded by the downloads' own limit for each host.
+ */
+export function createPlaces(): Places {
+  const hosts = new Map<string, Host>();
+
+  function wakeNext(name: string, host: Host): void {
+    const first = host.waiting[0];
+    if (first && host.taken < first.limit) {
+      host.waiting.shift();
+      host.taken += 1;
+      first.go();
+    } else if (host.taken === 0 && !first) hosts.delete(name);
+  }
+
+  function release(name: string, host: Host): () => void {
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      host.taken -= 1;
+      wakeNext(name, host);
+    };
+  }
+
+  return {
+    async take(name, limit, signal) {
+      signal.throwIfAborted();
+      const host = hosts.get(name) ?? { taken: 0, waiting: [] };
+      hosts.set(name, host);
+      const free = release(name, host);
+      if (host.taken < limit && host.waiting.length === 0) {
+        host.taken += 1;
+        return free;
+      }
+      let here = false;
+      const turn = new Promise<void>((resolve) => {
+        const go = () => {
+          here = true;
+          resolve();
+        };
+        host.waiting.push({ limit, go });
+      });
+      const mine = host.waiting.at(-1);
+      try {
+        await orAborted(turn, signal);
+      } catch (error) {
+        // The turn may have come at the very moment of giving up.
+        if (here) free();
+        else {
+          host.waiting = host.waiting.filter((one) => one !== mine);
+          wakeNext(name, host);
+        }
+        throw error;
+      }
+      return free;
+    },
+  };
+}

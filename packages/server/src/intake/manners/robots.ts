@@ -1,0 +1,224 @@
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { charsetOf, decodeText, readBytes } from '../../kernel/lib/response-body.ts';
+import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/source-error.ts';
+import { orAborted } from '../../kernel/lib/transfer-control.ts';
+import { usableEtag } from './conditional.ts';
+import type { RobotsFile } from './file-queries.ts';
+import { crawlDelaySeconds, isAllowed, NO_RULES, parseRobots, type Robots } from './robots-rules.ts';
+
+export interface RobotsVerdict {
+  allowed: boolean;
+  /** The pause that the site asks for between two requests. */
+  crawlDelayMs: number | undefined;
+  /** The sitemaps that the file names, as they stand there. */
+  sitemaps: readonly string[];
+  /** Why the file could not be read; then nothing is allowed for now. */
+  unreachable: SourceError | undefined;
+  /** 401, 403 or 451 where the file itself was refused, which RFC 9309 takes as no rules. */
+  refusedStatus: number | undefined;
+}
+
+export interface RobotsQuestion {
+  signal?: AbortSignal | undefined;
+  /** Goes for the file if nobody knows it; the cache's own fetch unless given. */
+  via?: SafeFetch | undefined;
+}
+
+export interface RobotsCache {
+  /** What the site of `url` says about it. Throws the reason of `signal`, `bad_address` and `host_waits` only. */
+  check(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
+  /** Throws SourceError: `robots` (permanent) if it is not allowed, `robots_unreachable` if nobody knows. */
+  requireAllowed(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
+}
+
+/** Where answers are kept beyond this process. */
+export interface RobotsStore {
+  load(origin: string): Promise<RobotsFile | undefined>;
+  save(origin: string, file: RobotsFile): Promise<void>;
+}
+
+export interface RobotsCacheOptions {
+  fetch: SafeFetch;
+  clock: Clock;
+  /** The name by which robots.txt files address this crawler, letters, "-" and "_" only. */
+  productToken: string;
+  store?: RobotsStore | undefined;
+  transfer?: Partial<TransferLimits> | undefined;
+}
+
+interface Answer {
+  robots: Robots;
+  unreachable: SourceError | undefined;
+  refusedStatus: number | undefined;
+  /** Milliseconds since 1970: until then this process does not look again. */
+  expiresAt: number;
+}
+
+interface Kept {
+  answer: Promise<Answer>;
+  /** While the answer is on its way, none. */
+  expiresAt: number;
+}
+
+const MAX_BYTES = 500 * 1024;
+const MAX_ORIGINS = 1_000;
+const DAY_MS = 86_400_000;
+/** So soon is a robots.txt asked for again that could not be read: its site can be down for a moment only. */
+const UNREACHABLE_MS = 120_000;
+
+/**
+ * Asks each origin for its robots.txt at most once a day (RFC 9309 section 2.4), or every two minutes while it
+ * cannot be read, over all workers where there is a store. 4xx and endless redirects mean that there are no rules;
+ * 5xx, 429, a broken or a refused connection mean that nothing may be fetched (section 2.3.1), for as long as it
+ * lasts: the RFC's leave to go on after 30 days is not taken. At most 500 KiB are read.
+ */
+export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
+  const kept = new Map<string, Kept>();
+  const nowMs = () => options.clock.now().getTime();
+
+  function answerFor(origin: string, via: SafeFetch): Promise<Answer> {
+    const known = kept.get(origin);
+    if (known && known.expiresAt > nowMs()) return known.answer;
+    const entry: Kept = {
+      answer: findAnswer(origin, via, options),
+      expiresAt: Number.POSITIVE_INFINITY,
+    };
+    entry.answer.then(
+      ({ expiresAt }) => {
+        entry.expiresAt = expiresAt;
+      },
+      () => kept.delete(origin),
+    );
+    kept.delete(origin);
+    kept.set(origin, entry);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_ORIGINS) break;
+      kept.delete(oldest);
+    }
+    return entry.answer;
+  }
+
+  async function check(url: string, { signal, via }: RobotsQuestion = {}): Promise<RobotsVerdict> {
+    const { origin, pathname, search } = parseAddress(url);
+    // The answer is for everyone who waits for it, so one caller's signal must not end it.
+    const answer = answerFor(origin, via ?? options.fetch);
+    const { robots, unreachable, refusedStatus } = await (signal ? orAborted(answer, signal) : answer);
+    const delay = crawlDelaySeconds(robots, options.productToken);
+    return {
+      allowed: !unreachable && isAllowed(robots, options.productToken, pathname + search),
+      crawlDelayMs: delay === undefined ? undefined : delay * 1000,
+      sitemaps: robots.sitemaps,
+      unreachable,
+      refusedStatus,
+    };
+  }
+
+  async function requireAllowed(url: string, question?: RobotsQuestion): Promise<RobotsVerdict> {
+    const verdict = await check(url, question);
+    if (verdict.unreachable) throw unreachableError(verdict.unreachable);
+    if (!verdict.allowed) {
+      throw new SourceError('robots', "The site's robots.txt does not allow this address to be fetched.");
+    }
+    return verdict;
+  }
+
+  return { check, requireAllowed };
+}
+
+/** The stored answer while it lasts, else a new one, which is stored. */
+async function findAnswer(origin: string, via: SafeFetch, options: RobotsCacheOptions): Promise<Answer> {
+  const { store, clock } = options;
+  const stored = await store?.load(origin);
+  if (stored && stored.expiresAt > clock.now()) return toAnswer(stored, options);
+  const file = await readRobots(origin, via, stored, options);
+  if ('unreachable' in file) {
+    const expiresAt = clock.now().getTime() + UNREACHABLE_MS;
+    return { ...file, robots: NO_RULES, refusedStatus: undefined, expiresAt };
+  }
+  await store?.save(origin, file);
+  return toAnswer(file, options);
+}
+
+function toAnswer({ status, body, error, expiresAt }: RobotsFile, { store }: RobotsCacheOptions): Answer {
+  const refused = status === 401 || status === 403 || status === 451;
+  return {
+    robots: body === '' ? NO_RULES : parseRobots(body),
+    unreachable: error ? toError(error, status) : undefined,
+    refusedStatus: refused ? status : undefined,
+    // An administrator who resets a refused source deletes the stored answer: only that one may last.
+    expiresAt: refused && store ? 0 : expiresAt.getTime(),
+  };
+}
+
+function toError({ code, message }: NonNullable<RobotsFile['error']>, status: number | null): SourceError {
+  return new SourceError(code as SourceErrorCode, message, status === null ? {} : { status });
+}
+
+async function readRobots(
+  origin: string,
+  via: SafeFetch,
+  stored: RobotsFile | undefined,
+  { transfer, clock }: RobotsCacheOptions,
+): Promise<RobotsFile | { unreachable: SourceError }> {
+  const until = (durationMs: number) => new Date(clock.now().getTime() + durationMs);
+  const none = { status: null, body: '', etag: null, error: null };
+  try {
+    const response = await via(`${origin}/robots.txt`, {
+      totalTimeoutMs: 60_000,
+      ...transfer,
+      headers: { accept: 'text/plain, */*;q=0.5', ...(stored?.etag ? { 'if-none-match': stored.etag } : {}) },
+    });
+    const { status } = response;
+    if (status === 304 && stored?.etag) {
+      response.discard();
+      return { ...stored, expiresAt: until(DAY_MS) };
+    }
+    if (status >= 200 && status < 300) {
+      const etag = usableEtag(response.headers.etag);
+      return { status, body: await readRules(response), etag, error: null, expiresAt: until(DAY_MS) };
+    }
+    response.discard();
+    if (status < 500 && status !== 429) return { ...none, status, expiresAt: until(DAY_MS) };
+    const { code, message } = statusError(status);
+    return { ...none, status, error: { code, message }, expiresAt: until(UNREACHABLE_MS) };
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.code === 'host_waits') throw error;
+    if (error.code === 'redirect_loop' || error.code === 'too_many_redirects')
+      return { ...none, expiresAt: until(DAY_MS) };
+    // Our own refusal, which may change with a setting: it is not the site's answer.
+    if (isOwnRefusal(error)) return { unreachable: error };
+    const { code, message } = error;
+    return { ...none, error: { code, message }, expiresAt: until(UNREACHABLE_MS) };
+  }
+}
+
+/** At most 500 KiB; a line that is cut there is left out, for half a rule is another rule. */
+async function readRules(response: SafeResponse): Promise<string> {
+  const { bytes, complete } = await readBytes(response.body, MAX_BYTES);
+  const text = decodeText(bytes, charsetOf(response.headers['content-type']));
+  return complete ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+}
+
+/** The site gave no answer at all, which is what people need to read first. */
+function isUnreached({ code }: SourceError): boolean {
+  return code === 'dns' || code === 'connect' || code === 'tls';
+}
+
+function isOwnRefusal({ code }: SourceError): boolean {
+  return code === 'private_address' || code === 'bad_address';
+}
+
+/** An address that may never be reached says so itself; other faults are the robots.txt's and may pass. */
+function unreachableError(cause: SourceError): SourceError {
+  if (isOwnRefusal(cause)) return cause;
+  const unread = "The site's robots.txt could not be read, so nothing is fetched there for now";
+  const sentence = isUnreached(cause) ? `${cause.message} ${unread}.` : `${unread}: ${cause.message}`;
+  return new SourceError('robots_unreachable', sentence, { cause, retryAfterMs: UNREACHABLE_MS });
+}
+
+function parseAddress(url: string): URL {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed;
+  throw new SourceError('bad_address', `"${url.slice(0, 200)}" is not an http or https address.`);
+}

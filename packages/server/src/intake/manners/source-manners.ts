@@ -1,0 +1,57 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { deleteBreakers, selectBaseUrls, selectOpenBreakers } from './breaker-queries.ts';
+import { deleteRobotsFile } from './file-queries.ts';
+import { selectBlockedHosts } from './host-queries.ts';
+import { hostOf } from './host-queue.ts';
+
+export interface OpenBreaker {
+  /** "401", "403", "429", "451", "5xx" or "network". */
+  class: string;
+  failures: number;
+  /** In the past where the source waits for its trial. */
+  openUntil: Date;
+  message: string;
+  lastAt: Date;
+}
+
+export interface SourceManners {
+  breakers: OpenBreaker[];
+  /** The source's own host, where nothing is asked for now. */
+  blockedHost: { host: string; until: Date; message: string | null } | null;
+}
+
+/** Why these sources are not being asked at the moment, by their ids; those that are have no breakers and null. */
+export async function mannersOf(
+  db: Db,
+  sourceIds: readonly string[],
+  now: Date,
+): Promise<Map<string, SourceManners>> {
+  const sources = await selectBaseUrls(db, sourceIds);
+  const hosts = new Map<string, string>();
+  for (const { id, base_url } of sources) {
+    const url = URL.parse(base_url);
+    if (url) hosts.set(id, hostOf(url));
+  }
+  const blocked = await selectBlockedHosts(db, [...new Set(hosts.values())], now);
+  const breakers = await selectOpenBreakers(db, sourceIds);
+  const mannersOfOne = (id: string): SourceManners => ({
+    breakers: breakers.flatMap((row) => {
+      if (row.source_id !== id || !row.open_until) return [];
+      const { class: name, failures, open_until: openUntil, message, last_at: lastAt } = row;
+      return [{ class: name, failures, openUntil, message, lastAt }];
+    }),
+    blockedHost: blocked.find(({ host }) => host === hosts.get(id)) ?? null,
+  });
+  return new Map(sources.map(({ id }) => [id, mannersOfOne(id)]));
+}
+
+/**
+ * Closes all breakers of a source, and asks its site for the robots.txt anew. What a host has asked for itself
+ * (Retry-After) stays.
+ */
+export async function resetBreakers(db: Db, sourceId: string): Promise<void> {
+  await deleteBreakers(db, sourceId);
+  const [source] = await selectBaseUrls(db, [sourceId]);
+  const url = URL.parse(source?.base_url ?? '');
+  if (url) await deleteRobotsFile(db, url.origin);
+}

@@ -1,0 +1,182 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { SafeFetch, SafeFetchOptions, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import { type Admitted, type Breaker, classOfStatus, pausedError, type SourceFailure } from './breaker.ts';
+import { conditionalHeaders } from './conditional.ts';
+import { type HostQueue, hostOf } from './host-queue.ts';
+import type { Pace } from './pace.ts';
+import type { Places } from './places.ts';
+import type { RobotsCache, RobotsVerdict } from './robots.ts';
+import { type Approach, fetchInTurns, isNetworkError, pauseAsked } from './turns.ts';
+
+/** What a visit needs, the same for all sources. */
+export interface VisitTools {
+  db: Db;
+  fetch: SafeFetch;
+  pace: Pace;
+  clock: Clock;
+  queue: HostQueue;
+  places: Places;
+  breaker: Breaker;
+  robots: RobotsCache;
+}
+
+export interface VisitRequest {
+  sourceId: string | null;
+  /** The address of a source that is not added yet. */
+  plannedUrl: string | undefined;
+  url: string;
+  maxWaitMs: number;
+  options: SafeFetchOptions;
+}
+
+interface Visit extends VisitRequest {
+  source: Admitted | undefined;
+  /** Whether this visit itself asked for a robots.txt: an answer that somebody else got counts once. */
+  askedRobots: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** One fetch with all manners. */
+export async function visit(tools: VisitTools, request: VisitRequest): Promise<SafeResponse> {
+  const { breaker } = tools;
+  request.options.signal?.throwIfAborted();
+  const source = request.sourceId === null ? undefined : await breaker.admit(request.sourceId);
+  const started: Visit = { ...request, source, askedRobots: false };
+  if (!source) return fetchPolitely(tools, started);
+  try {
+    const response = await fetchPolitely(tools, started);
+    await noteAnswer(tools, source, started, response).catch((error) => {
+      response.discard();
+      throw error;
+    });
+    return response;
+  } catch (error) {
+    const failure = failureOf(error, started);
+    if (failure) await breaker.failed(source, failure);
+    else await breaker.cameToNothing(source);
+    throw error;
+  }
+}
+
+async function fetchPolitely(tools: VisitTools, started: Visit): Promise<SafeResponse> {
+  const { url, options, source } = started;
+  const asked = options.conditional && source ? await conditionalHeaders(tools.db, source.id, url) : {};
+  const approach = (hop: URL, signal: AbortSignal) => approachHop(tools, started, hop, signal);
+  const { fetch, queue, pace } = tools;
+  const headers = { ...options.headers, ...asked };
+  return fetchInTurns({ fetch, queue, approach, maxHoldMs: pace.maxHoldMs }, url, { ...options, headers });
+}
+
+/** A place at the host, the word of its robots.txt, and its turn. */
+async function approachHop(
+  tools: VisitTools,
+  started: Visit,
+  hop: URL,
+  signal: AbortSignal,
+): Promise<Approach> {
+  const host = hostOf(hop);
+  const free = await takePlace(tools, started, host, signal);
+  try {
+    const via = robotsFetch(tools, started);
+    const verdict = await tools.robots.requireAllowed(hop.href, { signal, via });
+    await stopWhereRobotsIsRefused(tools, started, hop, verdict);
+    const gapMs = Math.max(ownGap(tools, started), crawlDelay(tools, verdict));
+    const turn = await tools.queue.waitForTurn(host, { gapMs, maxWaitMs: started.maxWaitMs }, signal);
+    return { turn, free };
+  } catch (error) {
+    free();
+    throw error;
+  }
+}
+
+async function takePlace(
+  { places }: VisitTools,
+  { source, maxWaitMs }: Visit,
+  host: string,
+  signal: AbortSignal,
+): Promise<() => void> {
+  const patience = AbortSignal.timeout(maxWaitMs);
+  try {
+    return await places.take(host, source?.concurrency ?? 1, AbortSignal.any([signal, patience]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!patience.aborted) throw error;
+    const sentence = `Other requests to ${host} are under way, and have been for long.`;
+    throw new SourceError('host_waits', sentence, { retryAfterMs: maxWaitMs });
+  }
+}
+
+/** A robots.txt is asked for in its host's turn too, redirects included, but needs neither leave nor place. */
+function robotsFetch(tools: VisitTools, started: Visit): SafeFetch {
+  const { fetch, queue, pace } = tools;
+  const gapMs = ownGap(tools, started);
+  const approach = async (hop: URL, signal: AbortSignal): Promise<Approach> => {
+    const turn = await queue.waitForTurn(hostOf(hop), { gapMs, maxWaitMs: started.maxWaitMs }, signal);
+    started.askedRobots = true;
+    return { turn, free: () => {} };
+  };
+  return (url, options) => fetchInTurns({ fetch, queue, approach, maxHoldMs: pace.maxHoldMs }, url, options);
+}
+
+/** What the source's row says, which may be nothing for a site of one's own; else the usual. */
+function ownGap({ pace }: VisitTools, { source }: Visit): number {
+  return source ? source.crawlDelayMs : pace.minGapMs;
+}
+
+function crawlDelay({ pace }: VisitTools, { crawlDelayMs = 0 }: RobotsVerdict): number {
+  if (crawlDelayMs <= pace.maxCrawlDelayMs) return crawlDelayMs;
+  const seconds = Math.ceil(crawlDelayMs / 1000).toLocaleString('en');
+  const sentence = `The site's robots.txt asks for ${seconds} seconds between two requests, so nothing is fetched there today.`;
+  throw new SourceError('robots', sentence, { kind: 'transient', retryAfterMs: DAY_MS });
+}
+
+/**
+ * RFC 9309 takes a refused robots.txt as no rules. Where it is the source's own site that refuses, we take it as a
+ * refusal; storage hosts of its files answer 403 to whatever they do not have, and mean nothing by it.
+ */
+async function stopWhereRobotsIsRefused(
+  { breaker, clock }: VisitTools,
+  { source, plannedUrl }: Visit,
+  hop: URL,
+  { refusedStatus }: RobotsVerdict,
+): Promise<void> {
+  const name = refusedStatus === undefined ? undefined : classOfStatus(refusedStatus);
+  const baseUrl = source?.baseUrl ?? plannedUrl;
+  if (!name || baseUrl === undefined || hop.origin !== URL.parse(baseUrl)?.origin) return;
+  const message = `The site's robots.txt answered ${refusedStatus}.`;
+  if (!source) throw new SourceError('robots', `${message} No source is read there.`);
+  await breaker.failed(source, { class: name, message, essential: true });
+  const at = clock.now();
+  throw pausedError(name, message, { until: new Date(at.getTime() + DAY_MS), at });
+}
+
+async function noteAnswer(
+  { breaker, clock }: VisitTools,
+  source: Admitted,
+  started: Visit,
+  response: SafeResponse,
+): Promise<void> {
+  const name = classOfStatus(response.status);
+  if (!name) return breaker.succeeded(source);
+  const message = `${statusError(response.status).message} (${response.url.slice(0, 300)})`;
+  const retryAfterMs = pauseAsked(response, clock.now());
+  await breaker.failed(source, { class: name, message, retryAfterMs, essential: isEssential(started) });
+}
+
+/** What the whole source hangs on: its own address and its list files. */
+function isEssential({ source, url, options }: Visit): boolean {
+  return options.conditional === true || URL.parse(url)?.href === URL.parse(source?.baseUrl ?? '')?.href;
+}
+
+/** What an error says against the source; undefined where it says nothing, or nothing new. */
+function failureOf(error: unknown, { askedRobots }: Visit): SourceFailure | undefined {
+  if (isNetworkError(error)) return { class: 'network', message: error.message };
+  if (!askedRobots || !(error instanceof SourceError) || error.code !== 'robots_unreachable')
+    return undefined;
+  const { cause, message } = error;
+  const status = cause instanceof SourceError ? cause.status : undefined;
+  return { class: (status === undefined ? undefined : classOfStatus(status)) ?? 'network', message };
+}

@@ -1,0 +1,113 @@
+import { withoutControls } from '@vesper/contract';
+import { MAX_ADDRESS_LENGTH } from '../../kernel/lib/canonical-address.ts';
+
+const MAX_TITLE_LENGTH = 300;
+const MAX_DESCRIPTION_LENGTH = 10_000;
+const MAX_TAGS = 30;
+const MAX_TAG_LENGTH = 60;
+const MAX_DURATION_SECONDS = 7 * 86_400;
+const MAX_PIXELS = 20_000;
+const MAX_EXTERNAL_ID_LENGTH = 200;
+
+/** One line of text from outside: well-formed, no control characters, single spaces, at most 300 characters. */
+export function cleanLine(text: string | undefined, maxLength = MAX_TITLE_LENGTH): string {
+  const line = withoutControls((text ?? '').slice(0, 8 * maxLength)).replace(/\s+/g, ' ');
+  return cut(line.trim(), maxLength).trim();
+}
+
+/** A category's name: one short line. */
+export function cleanCategory(text: string | undefined): string {
+  return cleanLine(text, MAX_TAG_LENGTH);
+}
+
+/** Like `cleanLine`, with its line breaks kept (never more than one empty line), at most 10,000 characters. */
+export function cleanDescription(text: string | undefined): string {
+  const lines = (text ?? '')
+    .slice(0, 4 * MAX_DESCRIPTION_LENGTH)
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => withoutControls(line).replace(/\s+/g, ' ').trim());
+  return cut(
+    lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    MAX_DESCRIPTION_LENGTH,
+  ).trim();
+}
+
+/** At most 30 tags of at most 60 characters, each once whatever its case, in their order. */
+export function cleanTags(tags: Iterable<string>): string[] {
+  const byKey = new Map<string, string>();
+  for (const raw of tags) {
+    const tag = cleanLine(raw, MAX_TAG_LENGTH);
+    if (tag !== '' && !byKey.has(tag.toLowerCase())) byKey.set(tag.toLowerCase(), tag);
+    if (byKey.size === MAX_TAGS) break;
+  }
+  return [...byKey.values()];
+}
+
+/** An absolute http or https address of at most 2,000 characters, or undefined. */
+export function cleanAddress(text: string | undefined, base: string | URL): string | undefined {
+  if (!text || text.length > 2 * MAX_ADDRESS_LENGTH) return undefined;
+  const url = URL.parse(text.trim(), base);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  return url.href.length <= MAX_ADDRESS_LENGTH ? url.href : undefined;
+}
+
+/** A W3C or ISO 8601 date from 1900 to 2199, or undefined. */
+export function cleanDate(text: string | undefined): Date | undefined {
+  if (!text || text.length > 60 || !/^\s*(?:19|2[01])\d\d(?:-|\s*$)/.test(text)) return undefined;
+  const date = new Date(text.trim());
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** A date as feeds write it (RFC 822: "Tue, 03 Feb 2026 04:05:06 GMT"), or like `cleanDate`, or undefined. */
+export function cleanFeedDate(text: string | undefined): Date | undefined {
+  if (!text || text.length > 60 || !RFC_822_DATE.test(text)) return cleanDate(text);
+  const date = new Date(text.trim());
+  const year = date.getUTCFullYear();
+  return year >= 1900 && year < 2200 ? date : undefined;
+}
+
+const RFC_822_DATE =
+  /^\s*(?:[a-z]{3,9}\s*,\s*)?\d{1,2}\s+[a-z]{3,9}\s+\d{2,4}\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s+(?:[a-z]{1,5}|[+-]\d{4}))?\s*$/i;
+
+/** A width or height: whole pixels, at most 20,000, or undefined. */
+export function cleanPixels(text: string | undefined): number | undefined {
+  const pixels = Number.parseInt(text ?? '', 10);
+  return pixels > 0 && pixels <= MAX_PIXELS ? pixels : undefined;
+}
+
+/** What a source calls a video, in one line of at most 200 characters, or undefined. */
+export function cleanExternalId(text: string | undefined): string | undefined {
+  const id = cleanLine(text, MAX_EXTERNAL_ID_LENGTH + 1);
+  // A cut one could be another video's.
+  return id !== '' && id.length <= MAX_EXTERNAL_ID_LENGTH ? id : undefined;
+}
+
+/** Whole seconds, at most a week, or undefined. */
+export function cleanDuration(seconds: number): number | undefined {
+  const whole = Math.round(seconds);
+  return whole > 0 && whole <= MAX_DURATION_SECONDS ? whole : undefined;
+}
+
+/** A count as a safe whole number, or undefined. */
+export function cleanCount(text: string | undefined): number | undefined {
+  const digits = text?.trim();
+  return digits && /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** The same object without the fields that are undefined. */
+export function withoutUndefined<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Cuts between characters, never inside a surrogate pair. */
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = /[\ud800-\udbff]/.test(text[maxLength - 1] ?? '') ? maxLength - 1 : maxLength;
+  return text.slice(0, end);
+}

@@ -1,0 +1,67 @@
+import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import type { EmbedProviders } from '../../library/embeds/index.ts';
+import { withoutUndefined } from './clean-text.ts';
+import { type OembedVideo, readOembed } from './oembed.ts';
+import { type FetchedPage, fetchPage } from './page-reader.ts';
+import { siteHostOf } from './source-file.ts';
+
+interface EmbedPageOptions {
+  embeds: EmbedProviders;
+  fetch: SafeFetch;
+  signal: AbortSignal;
+}
+
+/**
+ * What is said of a video that is to be embedded: by its provider where the address is one of the provider's own
+ * and EMBED_PROVIDERS names where to ask, else by its page, and where that names no player, by the oEmbed answer that
+ * it points to. Only hosts of the page's site and of providers are asked. Throws SourceError like `fetchPage`.
+ */
+export async function readEmbedPage(url: string, options: EmbedPageOptions): Promise<Partial<FetchedPage>> {
+  return (await askProvider(url, options)) ?? (await askPage(url, options));
+}
+
+async function askProvider(
+  url: string,
+  { embeds, fetch, signal }: EmbedPageOptions,
+): Promise<Partial<FetchedPage> | undefined> {
+  const ref = embeds.find(url);
+  const endpoint = ref && embeds.oembedAddress(ref);
+  if (!endpoint) return undefined;
+  try {
+    return fieldsOf(
+      await readOembed(endpoint, { fetch, signal, mayAsk: (host) => embeds.hosts.has(host) }),
+      embeds,
+    );
+  } catch (error) {
+    // What is only said wrongly may be said rightly by the page itself.
+    if (error instanceof SourceError && error.kind === 'permanent' && error.code !== 'http_status')
+      return undefined;
+    throw error;
+  }
+}
+
+async function askPage(
+  url: string,
+  { embeds, fetch, signal }: EmbedPageOptions,
+): Promise<Partial<FetchedPage>> {
+  const isProviders = embeds.find(url) !== undefined;
+  const page = await fetchPage(url, { fetch, signal, needsVideo: !isProviders, orOembed: true });
+  if (isProviders || page.embedUrl || !page.oembedUrl) return page;
+  const site = siteHostOf(page.pageUrl);
+  const mayAsk = (host: string) => embeds.hosts.has(host) || siteHostOf(`https://${host}`) === site;
+  const said = fieldsOf(await readOembed(page.oembedUrl, { fetch, signal, mayAsk }), embeds);
+  const title = said.title ?? page.title;
+  const description = page.description || said.description || '';
+  return { ...said, ...withoutUndefined(page), title, description };
+}
+
+function fieldsOf(
+  { players, authorName, ...said }: OembedVideo,
+  embeds: EmbedProviders,
+): Partial<FetchedPage> {
+  const embedUrl = players.find((player) => embeds.find(player)) ?? players[0];
+  // Whose work it is belongs to what is said of it: many licences ask for that.
+  const description = authorName ? `By ${authorName}.` : '';
+  return { ...said, description, ...withoutUndefined({ embedUrl }) };
+}

@@ -1,0 +1,118 @@
+import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import {
+  cleanAddress,
+  cleanCategory,
+  cleanDescription,
+  cleanExternalId,
+  cleanLine,
+  cleanPixels,
+  cleanTags,
+  withoutUndefined,
+} from './clean-text.ts';
+import { readDuration } from './schema-org-video.ts';
+import type { SourceItem } from './source-item.ts';
+
+/** What a list may say of a video. */
+type Column =
+  | 'url'
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'category'
+  | 'contentUrl'
+  | 'embedUrl'
+  | 'thumbnail'
+  | 'duration'
+  | 'width'
+  | 'height';
+
+/** One line of a list by column: texts of a CSV file, any JSON values of a JSON Lines file. */
+export type ListRow = ReadonlyMap<Column, unknown>;
+
+/** Names of columns, in lower case and without "_", "-" and blanks. */
+const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
+  ['url', 'url'],
+  ['loc', 'url'],
+  ['address', 'url'],
+  ['link', 'url'],
+  ['sourceurl', 'url'],
+  ['id', 'id'],
+  ['externalid', 'id'],
+  ['title', 'title'],
+  ['description', 'description'],
+  ['tags', 'tags'],
+  ['category', 'category'],
+  ['contenturl', 'contentUrl'],
+  ['file', 'contentUrl'],
+  ['embedurl', 'embedUrl'],
+  ['thumbnail', 'thumbnail'],
+  ['thumbnailurl', 'thumbnail'],
+  ['duration', 'duration'],
+  ['width', 'width'],
+  ['height', 'height'],
+]);
+
+const MAX_NAMES = 200;
+
+/** The column that a list's own name for it means; undefined for those that say nothing to us. */
+export function columnOf(name: string): Column | undefined {
+  return name.length > 40 ? undefined : COLUMNS.get(name.toLowerCase().replace(/[\s_-]/g, ''));
+}
+
+/** A row of the values whose names mean something; of two for one column, the first that is not empty. */
+export function toRow(values: Iterable<readonly [string, unknown]>): ListRow {
+  const row = new Map<Column, unknown>();
+  let names = 0;
+  for (const [name, value] of values) {
+    names += 1;
+    if (names > MAX_NAMES) break;
+    const column = columnOf(name);
+    if (column && !row.get(column)) row.set(column, value);
+  }
+  return row;
+}
+
+/** The video of one row; relative addresses count from `base`. Throws SourceError `bad_address`. */
+export function toListItem(row: ListRow, base: string): SourceItem {
+  const text = (column: Column) => textOf(row.get(column));
+  const address = (column: Column) => cleanAddress(text(column), base);
+  const stated = text('url')?.trim() ?? '';
+  const loc = URL.parse(stated, base);
+  if (stated === '') throw new SourceError('bad_address', 'It names no address.');
+  if (!loc) throw new SourceError('bad_address', `"${stated.slice(0, 200)}" is not an address.`);
+  canonicalAddress(loc.href);
+  const externalId = cleanExternalId(text('id'));
+  const tags = cleanTags(tagsOf(row.get('tags')));
+  const metadata = withoutUndefined({
+    title: cleanLine(text('title')) || undefined,
+    description: cleanDescription(text('description')) || undefined,
+    tags: tags.length > 0 ? tags : undefined,
+    category: cleanCategory(text('category')) || undefined,
+    contentUrl: address('contentUrl'),
+    embedUrl: address('embedUrl'),
+    thumbnailUrl: address('thumbnail'),
+    durationSeconds: readDuration(text('duration') ?? ''),
+    width: cleanPixels(text('width')),
+    height: cleanPixels(text('height')),
+  });
+  return {
+    type: 'item',
+    loc: loc.href,
+    ...(externalId && { externalId }),
+    metadata: Object.keys(metadata).length > 0 ? metadata : null,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A list, or a text with "|" between the tags, or with commas where there is no "|". */
+function tagsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.slice(0, 100).filter((tag) => typeof tag === 'string');
+  const text = textOf(value) ?? '';
+  return text.split(text.includes('|') ? '|' : ',', 100);
+}

@@ -1,0 +1,195 @@
+import { canonicalAddress } from '../../kernel/lib/canonical-address.ts';
+import type { SafeFetch, SafeResponse } from '../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import {
+  cleanAddress,
+  cleanCategory,
+  cleanCount,
+  cleanDate,
+  cleanDescription,
+  cleanDuration,
+  cleanLine,
+  cleanTags,
+  withoutUndefined,
+} from './clean-text.ts';
+import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
+import {
+  type FileNotice,
+  readSourceFile,
+  type SourceFileLimits,
+  siteHostOf,
+  textOf,
+  withoutWww,
+} from './source-file.ts';
+import type { SourceProblem } from './source-item.ts';
+import { toProblem } from './source-problem.ts';
+import { parseBatches } from './xml-stream.ts';
+
+/** What the video extension of a sitemap says about a page's video. Missing or unusable fields are absent. */
+export interface SitemapVideo {
+  title: string;
+  description: string;
+  thumbnailLoc?: string;
+  contentLoc?: string;
+  playerLoc?: string;
+  durationSeconds?: number;
+  publicationDate?: Date;
+  expirationDate?: Date;
+  tags: string[];
+  category?: string;
+  viewCount?: number;
+  familyFriendly?: boolean;
+}
+
+export interface SitemapPage {
+  type: 'page';
+  loc: string;
+  lastmod?: Date;
+  video?: SitemapVideo;
+}
+
+/** A file that a sitemap index names. */
+export interface SitemapChild {
+  type: 'child';
+  loc: string;
+  lastmod?: Date;
+}
+
+export type SitemapProblem = SourceProblem;
+
+export interface SitemapFileLimits extends SourceFileLimits {
+  /** sitemaps.org allows 50,000. */
+  maxAddressesPerFile: number;
+}
+
+/** sitemaps.org allows 50 MiB. */
+const SITEMAP_FILE_LIMITS: SitemapFileLimits = {
+  maxFileBytes: 52_428_800,
+  maxAddressesPerFile: 50_000,
+  maxRatio: 250,
+  transfer: { totalTimeoutMs: 600_000 },
+};
+
+export interface SitemapFileOptions {
+  fetch: SafeFetch;
+  signal?: AbortSignal | undefined;
+  limits?: Partial<SitemapFileLimits>;
+  /** The host to which all addresses must belong; that of `url` unless given. */
+  siteHost?: string;
+}
+
+export type SitemapEntry = SitemapPage | SitemapChild | SitemapProblem;
+
+/**
+ * Streams one sitemap file, an index or a list of pages, packed or not. Memory stays bounded: the network waits
+ * for the reader. A fault is a problem among the entries, and what came before it counts; nothing is thrown
+ * but the reason of `signal`.
+ */
+export async function* readSitemapFile(
+  url: string,
+  options: SitemapFileOptions,
+): AsyncGenerator<SitemapEntry | FileNotice, void, undefined> {
+  for await (const part of readSitemapParts(url, options)) {
+    if (Array.isArray(part)) yield* part;
+    else yield part;
+  }
+}
+
+/** The same in parts as they arrive: many entries together, or a word about the file. */
+export function readSitemapParts(
+  url: string,
+  { fetch, signal, ...options }: SitemapFileOptions,
+): AsyncGenerator<SitemapEntry[] | FileNotice, void, undefined> {
+  const limits = { ...SITEMAP_FILE_LIMITS, ...options.limits };
+  const siteHost = options.siteHost ?? siteHostOf(url);
+  const accept = 'application/xml, text/xml, */*;q=0.5';
+  const read = async function* (response: SafeResponse) {
+    requireSite(response, siteHost);
+    let isIndex = false;
+    let addresses = 0;
+    for await (const batch of parseBatches(textOf(response, limits, 'utf-8'), createSitemapParser())) {
+      const allowed = batch.slice(0, limits.maxAddressesPerFile - addresses);
+      isIndex ||= allowed.some(({ type }) => type === 'child');
+      yield allowed.map((raw) => toEntry(raw, url, siteHost));
+      addresses += batch.length;
+      if (addresses > limits.maxAddressesPerFile) throw tooManyError(limits.maxAddressesPerFile);
+    }
+    return isIndex ? ('index' as const) : undefined;
+  };
+  return readSourceFile(url, { fetch, signal, accept, limits }, read);
+}
+
+function requireSite(response: SafeResponse, siteHost: string): void {
+  if (siteHostOf(response.url) === siteHost) return;
+  const host = new URL(response.url).host;
+  throw new SourceError(
+    'foreign_host',
+    `The sitemap leads to another site (${host}), which is not followed.`,
+  );
+}
+
+function toEntry(raw: RawSitemapEntry, file: string, siteHost: string): SitemapEntry {
+  try {
+    const loc = checkLoc(raw.loc, file, siteHost);
+    const lastmod = cleanDate(raw.lastmod);
+    const entry: SitemapPage | SitemapChild = { type: raw.type, loc };
+    if (lastmod) entry.lastmod = lastmod;
+    if (entry.type === 'page' && raw.video) entry.video = toVideo(raw.video, loc);
+    return entry;
+  } catch (error) {
+    if (error instanceof SourceError) return toProblem(file, error);
+    throw error;
+  }
+}
+
+/** The address as it stands, made absolute: the caller fetches this one and remembers its canonical form. */
+function checkLoc(loc: string, file: string, siteHost: string): string {
+  // Nearly all are absolute and canonical as they stand, and need not be parsed.
+  if (/^https?:\/\/[^/]/.test(loc) && canonicalAddress(loc) === loc && hostOfCanonical(loc) === siteHost)
+    return loc;
+  const url = URL.parse(loc, file);
+  if (loc === '' || !url) throw new SourceError('bad_address', `"${loc.slice(0, 200)}" is not an address.`);
+  canonicalAddress(url.href);
+  if (withoutWww(url.host) !== siteHost) {
+    throw new SourceError('foreign_host', `${url.href.slice(0, 200)} belongs to another site.`);
+  }
+  return url.href;
+}
+
+function hostOfCanonical(url: string): string {
+  const start = url.indexOf('//') + 2;
+  return withoutWww(url.slice(start, url.indexOf('/', start)));
+}
+
+function toVideo(fields: Map<string, string[]>, page: string): SitemapVideo {
+  const value = (name: string) => fields.get(name)?.[0];
+  const address = (name: string) => cleanAddress(value(name), page);
+  const optional = {
+    thumbnailLoc: address('thumbnail_loc'),
+    contentLoc: address('content_loc'),
+    playerLoc: address('player_loc'),
+    durationSeconds: cleanDuration(Number(value('duration'))),
+    publicationDate: cleanDate(value('publication_date')),
+    expirationDate: cleanDate(value('expiration_date')),
+    category: cleanCategory(value('category')) || undefined,
+    viewCount: cleanCount(value('view_count')),
+    familyFriendly: readYesNo(value('family_friendly')),
+  };
+  return {
+    title: cleanLine(value('title')),
+    description: cleanDescription(value('description')),
+    tags: cleanTags(fields.get('tag') ?? []),
+    ...withoutUndefined(optional),
+  };
+}
+
+function readYesNo(text: string | undefined): boolean | undefined {
+  if (/^(?:no|false)$/i.test(text ?? '')) return false;
+  return /^(?:yes|true)$/i.test(text ?? '') ? true : undefined;
+}
+
+function tooManyError(maxAddresses: number): SourceError {
+  const most = maxAddresses.toLocaleString('en');
+  const sentence = `The sitemap names more than ${most} addresses; the rest of it was not read.`;
+  return new SourceError('too_many', sentence);
+}

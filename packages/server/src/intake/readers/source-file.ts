@@ -1,0 +1,151 @@
+import { type Chunks, charsetOf, decodeBody } from '../../kernel/lib/response-body.ts';
+import {
+  requireOk,
+  type SafeFetch,
+  type SafeResponse,
+  type TransferLimits,
+} from '../../kernel/lib/safe-fetch.ts';
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import type { SourceFileRead, SourceProblem, SourceUnchanged } from './source-item.ts';
+import { toProblem } from './source-problem.ts';
+
+export interface SourceFileLimits {
+  /** Of one file, unpacked. */
+  maxFileBytes: number;
+  /** How many times its size a file may unpack to. */
+  maxRatio: number;
+  transfer: Partial<TransferLimits>;
+}
+
+export interface SourceFileOptions {
+  fetch: SafeFetch;
+  signal?: AbortSignal | undefined;
+  accept: string;
+  limits: SourceFileLimits;
+}
+
+/** What is said of a file itself, beside its entries. */
+export type FileNotice = SourceProblem | SourceUnchanged | SourceFileRead;
+
+/** Enough to see what a file is: packed or not, its byte order mark, an XML declaration with its encoding. */
+const GZIP_HEAD = 2;
+const MARK_HEAD = 3;
+const XML_HEAD = 256;
+
+/**
+ * Fetches a file and gives what `read` makes of it, then that the file was read. An answer of 304 is said, and a
+ * fault is a problem behind the entries before it; nothing is thrown but the reason of `signal`. Leaving the
+ * loop early ends the transfer. `read` may return 'index': of such a file it is not said that it was read.
+ */
+export async function* readSourceFile<T>(
+  url: string,
+  options: SourceFileOptions,
+  read: (response: SafeResponse) => AsyncGenerator<T, 'index' | undefined>,
+): AsyncGenerator<T | FileNotice, void, undefined> {
+  let response: SafeResponse | undefined;
+  try {
+    response = await options.fetch(url, {
+      ...options.limits.transfer,
+      maxBytes: options.limits.maxFileBytes,
+      headers: { accept: options.accept },
+      signal: options.signal,
+      // No index is ever remembered, so none is left unread for this.
+      conditional: true,
+    });
+    if (response.status === 304) yield { type: 'unchanged', url };
+    else {
+      const outcome = yield* read(requireOk(response));
+      if (outcome !== 'index') yield toFileRead(url, response);
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!(error instanceof SourceError)) throw error;
+    yield toProblem(url, error);
+  } finally {
+    response?.discard();
+  }
+}
+
+/**
+ * The text of a file, packed or not, as a stream: the network waits for the reader. In the charset of its byte
+ * order mark; else in that which XML's rules name (RFC 7303) if it is `xml`; else in UTF-8. Wrong bytes become U+FFFD.
+ */
+export async function* textOf(
+  response: SafeResponse,
+  limits: SourceFileLimits,
+  kind: 'xml' | 'utf-8',
+): AsyncGenerator<string, void, undefined> {
+  let decoder: TextDecoder | undefined;
+  const contentType = response.headers['content-type'];
+  const headBytes = kind === 'xml' ? XML_HEAD : MARK_HEAD;
+  for await (const chunk of withHead(unpacked(response.body, limits), headBytes)) {
+    decoder ??= decoderFor(charsetOfMark(chunk) ?? (kind === 'xml' ? charsetOfXml(chunk, contentType) : ''));
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder?.decode() ?? '';
+}
+
+/** Host and port, without "www.": what makes two addresses belong to one site. */
+export function siteHostOf(url: string): string {
+  return withoutWww(URL.parse(url)?.host ?? '');
+}
+
+export function withoutWww(host: string): string {
+  return host.startsWith('www.') ? host.slice(4) : host;
+}
+
+function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
+  const { etag, 'last-modified': lastModified } = headers;
+  return { type: 'file_read', url, ...(etag && { etag }), ...(lastModified && { lastModified }) };
+}
+
+/** The name does not say whether a file is packed, its first two bytes do. */
+async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
+  const { head, whole } = await peek(body, GZIP_HEAD);
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+  yield* isGzip
+    ? decodeBody(whole, 'gzip', { maxBytes: limits.maxFileBytes, maxRatio: limits.maxRatio })
+    : whole;
+}
+
+/** The same bytes; the first chunk is long enough to tell the charset from it. */
+async function* withHead(body: Chunks, headBytes: number): Chunks {
+  yield* (await peek(body, headBytes)).whole;
+}
+
+async function peek(body: Chunks, headBytes: number): Promise<{ head: Uint8Array; whole: Chunks }> {
+  const source = body[Symbol.asyncIterator]();
+  let head: Uint8Array = Buffer.alloc(0);
+  while (head.length < headBytes) {
+    const step = await source.next();
+    if (step.done) break;
+    head = head.length === 0 ? step.value : Buffer.concat([head, step.value]);
+  }
+  return { head, whole: joined(head, { [Symbol.asyncIterator]: () => source }) };
+}
+
+async function* joined(head: Uint8Array, rest: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
+function charsetOfMark(head: Uint8Array): string | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 'utf-8' : undefined;
+}
+
+function charsetOfXml(head: Uint8Array, contentType: string | undefined): string {
+  const start = Buffer.from(head.subarray(0, XML_HEAD)).toString('latin1');
+  const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? '';
+  // A declaration that can be read byte for byte is not in UTF-16, whatever it says.
+  return charsetOf(contentType) ?? (/^utf-?16/i.test(declared) ? '' : declared);
+}
+
+function decoderFor(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset || 'utf-8');
+  } catch {
+    return new TextDecoder('utf-8');
+  }
+}

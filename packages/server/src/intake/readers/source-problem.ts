@@ -1,0 +1,30 @@
+import { SourceError } from '../../kernel/lib/source-error.ts';
+import type { SourceProblem } from './source-item.ts';
+
+const MAX_PROBLEMS = 100;
+
+export function toProblem(url: string, error: SourceError): SourceProblem {
+  return { type: 'problem', url, code: error.code, kind: error.kind, message: error.message };
+}
+
+/**
+ * The same entries, whether they come by themselves or many together; of problems only the first `maxProblems`, and
+ * at the end the number of the others.
+ */
+export async function* limitProblems<T extends { type: string }>(
+  url: string,
+  parts: AsyncIterable<T | readonly T[]>,
+  maxProblems = MAX_PROBLEMS,
+): AsyncGenerator<T | SourceProblem, void, undefined> {
+  let problems = 0;
+  for await (const part of parts) {
+    for (const entry of Array.isArray(part) ? (part as readonly T[]) : [part as T]) {
+      if (entry.type === 'problem') problems += 1;
+      if (entry.type !== 'problem' || problems <= maxProblems) yield entry;
+    }
+  }
+  if (problems > maxProblems) {
+    const count = (problems - maxProblems).toLocaleString('en');
+    yield toProblem(url, new SourceError('too_many', `${count} further problems were only counted.`));
+  }
+}

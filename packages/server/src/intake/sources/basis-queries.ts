@@ -1,0 +1,114 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { SourcePermissions } from '../../kernel/db/schema.ts';
+import type { SourceVideos } from '../../library/videos/index.ts';
+
+export type PermissionRow = Selectable<SourcePermissions> & { is_valid: boolean };
+export type NewPermission = Insertable<SourcePermissions>;
+
+/** The later of our clock and the database's, which says when a basis begins: they may differ a little. */
+export function momentOf(now: Date) {
+  return sql<Date>`greatest(now(), ${now}::timestamptz)`;
+}
+
+/** All permissions, or those of one source, the newest first, each with whether it is valid at that moment. */
+export async function selectPermissions(
+  db: Db,
+  { sourceId, now }: { sourceId?: string; now: Date },
+): Promise<PermissionRow[]> {
+  return db
+    .selectFrom('source_permissions as p')
+    .selectAll('p')
+    .select(sql<boolean>`is_valid(p, ${momentOf(now)})`.as('is_valid'))
+    .$if(sourceId !== undefined, (query) => query.where('p.source_id', '=', sourceId as string))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id')
+    .execute();
+}
+
+export async function insertPermission(db: Db, permission: NewPermission): Promise<string> {
+  const { id } = await db
+    .insertInto('source_permissions')
+    .values(permission)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Ends the source's permissions but the one, at once or when that one begins; the database stops the source. */
+export async function endPermissions(db: Db, sourceId: string, exceptId: string | null): Promise<void> {
+  await sql`
+    with moment as (
+      select greatest(now(), (select valid_from from source_permissions where id = ${exceptId})) as at)
+    update source_permissions p set ended_at = moment.at from moment
+    where p.source_id = ${sourceId} and p.id is distinct from ${exceptId}
+      and coalesce(least(p.valid_until, p.ended_at), 'infinity') > moment.at`.execute(db);
+}
+
+/** Why a source cannot be enabled, as a sentence; null where it can. */
+export async function selectRefusal(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ refusal: string | null }>`
+    select source_refusal(id, delivery, crawl_delay_ms, clock_timestamp()) as refusal
+    from video_sources where id = ${id}`.execute(db);
+  return rows[0]?.refusal ?? null;
+}
+
+/** Takes up to `limit` ended downloads from the source, so that deleting it need not; returns how many. */
+export async function detachDownloads(db: Db, sourceId: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    update download_jobs set source_id = null
+    where id in (select id from download_jobs where source_id = ${sourceId} limit ${limit}) returning id`.execute(
+    db,
+  );
+  return rows.length;
+}
+
+/** Whether the source is its operator's own, now or from a later day on. */
+export async function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from source_permissions
+    where source_id = ${sourceId} and basis = 'own' and coalesce(least(valid_until, ended_at), 'infinity') > now()
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Disables the enabled sources that may not be used at that moment; returns their ids. */
+export async function stopUncoveredSources(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with uncovered as (
+      select id from video_sources s
+      where enabled and source_refusal(s.id, s.delivery, s.crawl_delay_ms, ${momentOf(now)}) is not null
+      order by id for no key update)
+    update video_sources s
+    set enabled = false, disabled_reason = source_refusal(s.id, s.delivery, s.crawl_delay_ms, ${momentOf(now)})
+    from uncovered where s.id = uncovered.id returning s.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Each source with each way of delivery that its basis covers, or does not cover, at that moment. */
+export async function selectByCoverage(db: Db, isCovered: boolean, now: Date): Promise<SourceVideos[]> {
+  const { rows } = await sql<SourceVideos>`
+    select s.id as "sourceId", way.kind from video_sources s, (values ('hosted'), ('remote'), ('embed')) as way (kind)
+    where is_covered(s.id, way.kind, ${momentOf(now)}) = ${isCovered}
+      and (s.deleting_at is null or not ${isCovered}::boolean)`.execute(db);
+  return rows;
+}
+
+/**
+ * Ends up to `limit` open downloads of sources that are being deleted or struck out, or whose basis does not cover their
+ * delivery at that moment; the hashes of their addresses. They are no failures: a crawler may take them up again.
+ */
+export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ source_url_hash: Buffer }>`
+    with stopped as materialized (
+      select id from video_sources s
+      where s.deleting_at is not null or s.struck_out_at is not null or not is_covered(s.id, s.delivery, ${momentOf(now)})),
+    cancelled as (
+      select j.id from download_jobs j join stopped on stopped.id = j.source_id
+      where j.status in ('pending', 'processing') order by j.id limit ${limit} for no key update of j)
+    update download_jobs j
+    set status = 'failed', error = 'The source may no longer be used.', error_class = null, cancelled_at = now(), completed_at = now(),
+        retry_at = now()
+    from cancelled where j.id = cancelled.id returning j.source_url_hash`.execute(tx);
+  return rows.map((row) => row.source_url_hash);
+}

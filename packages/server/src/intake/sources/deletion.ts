@@ -1,0 +1,85 @@
+import type { SourceDeleted } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { removeVideosOfSource, sourceHasVideos } from '../../library/videos/index.ts';
+import { endUncoveredDownloads } from './basis.ts';
+import { detachDownloads } from './basis-queries.ts';
+import { deleteSourceJob } from './jobs.ts';
+import { deleteSourceRow, selectDeletingSources, selectSource, updateSource } from './queries.ts';
+import type { Sources } from './sources.ts';
+
+const BATCH = 500;
+/** So many batches are removed while the administrator waits; the job does the others. */
+const BATCHES_OF_CALL = 2;
+
+/**
+ * Deletes a source; with `videos: 'remove'` its videos are taken off first, many of them by a job. Without it, a
+ * source that has videos stays: no basis would be left for showing them. Throws not_found, and conflict also where it is
+ * being deleted already, or somebody has changed it since `version`.
+ */
+export async function deleteSource(
+  { db, queue, clock }: Sources,
+  { id, videos, version }: { id: string; videos?: 'remove' | undefined; version?: number | undefined },
+): Promise<SourceDeleted> {
+  await db.transaction().execute(async (tx) => {
+    const source = await selectSource(tx, id, { lock: true });
+    if (!source) throw new AppError('not_found', 'There is no such source.');
+    if (source.deleting_at)
+      throw new AppError('conflict', 'Somebody has begun to delete this source with its videos already.');
+    if (version !== undefined && version !== source.version)
+      throw new AppError(
+        'conflict',
+        'Somebody else has changed this source since you opened it, so it was not deleted. Load it again to see the changes.',
+      );
+    if (videos !== 'remove' && (await sourceHasVideos(tx, id))) {
+      throw new AppError(
+        'conflict',
+        'The source has videos, which may not be shown without it. Remove them with it, or disable it instead.',
+      );
+    }
+    await updateSource(tx, id, { enabled: false, disabled_reason: null, deleting_at: clock.now() });
+    await queue.send(tx, deleteSourceJob, { sourceId: id });
+  });
+  return { deleted: await removeWithVideos({ db, clock }, id, { maxBatches: BATCHES_OF_CALL }) };
+}
+
+/**
+ * Goes on with the deletion of a source that is marked for it, in batches that each stand by themselves. False if
+ * there is more to do.
+ */
+export async function removeWithVideos(
+  { db, clock }: { db: Db; clock: Clock },
+  id: string,
+  { maxBatches = Number.POSITIVE_INFINITY, signal }: { maxBatches?: number; signal?: AbortSignal } = {},
+): Promise<boolean> {
+  if (!(await selectSource(db, id))?.deleting_at) return true;
+  for (let n = 0; n < maxBatches; n += 1) {
+    signal?.throwIfAborted();
+    // In this order: what is on its way ends before the videos go, and their jobs before the source.
+    const cancelled = await endUncoveredDownloads(db, clock.now(), BATCH);
+    const removed = await removeVideosOfSource(db, id, BATCH);
+    const detached = cancelled < BATCH ? await detachDownloads(db, id, BATCH) : BATCH;
+    const isEmpty = Math.max(cancelled, removed, detached) < BATCH;
+    if (isEmpty && (await deleteIfEmpty(db, id))) return true;
+  }
+  return false;
+}
+
+/** True once the source is gone, whoever deleted it. */
+function deleteIfEmpty(db: Db, id: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const source = await selectSource(tx, id, { lock: true });
+    if (!source) return true;
+    if (await sourceHasVideos(tx, id)) return false;
+    await deleteSourceRow(tx, id);
+    return true;
+  });
+}
+
+/** Puts deletions into the queue again unless they are there, whatever took their job away. */
+export async function requeueDeletions(db: Db, queue: Queue): Promise<void> {
+  const jobs = (await selectDeletingSources(db)).map((sourceId) => ({ sourceId }));
+  await queue.sendAll(db, deleteSourceJob, jobs);
+}

@@ -1,0 +1,129 @@
+import type { SourceReading } from '@vesper/contract';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { VideoSources } from '../../kernel/db/schema.ts';
+import { momentOf } from './basis-queries.ts';
+
+export type VideoSourceRow = Selectable<VideoSources>;
+export type NewSourceRow = Insertable<VideoSources>;
+export type SourceFields = Updateable<VideoSources>;
+
+export async function selectSources(db: Db): Promise<VideoSourceRow[]> {
+  return db.selectFrom('video_sources').selectAll().orderBy('created_at').orderBy('id').execute();
+}
+
+/** The source; with `lock` nobody else changes it, or takes its basis away, until the transaction ends. */
+export async function selectSource(
+  db: Db,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<VideoSourceRow | undefined> {
+  const query = db.selectFrom('video_sources').selectAll().where('id', '=', id);
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
+}
+
+export async function selectSourceByAddress(db: Db, baseUrl: string): Promise<VideoSourceRow | undefined> {
+  return db.selectFrom('video_sources').selectAll().where('base_url', '=', baseUrl).executeTakeFirst();
+}
+
+/** Enabled sources whose basis covers them at that moment, the one that has waited longest first. */
+export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSourceRow[]> {
+  return db
+    .selectFrom('video_sources as s')
+    .selectAll('s')
+    .where('s.enabled', '=', true)
+    .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
+    .orderBy(sql`coalesce(s.reading_at, s.last_crawled_at) nulls first`)
+    .orderBy('s.id')
+    .execute();
+}
+
+/** Undefined if there is a source with that address already. */
+export async function insertSource(db: Db, source: NewSourceRow): Promise<VideoSourceRow | undefined> {
+  return db
+    .insertInto('video_sources')
+    .values(source)
+    .onConflict((conflict) => conflict.column('base_url').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes the fields given. The database refuses to enable a source without a basis that covers it. */
+export async function updateSource(db: Db, id: string, fields: SourceFields): Promise<void> {
+  await db.updateTable('video_sources').set(fields).where('id', '=', id).execute();
+}
+
+/** What a try to read a source came to. */
+export interface Reading {
+  result: SourceReading['result'];
+  /** A sentence; null where everything was read. */
+  message: string | null;
+}
+
+/**
+ * Notes how a try to read the source at that address went, unless it has moved meanwhile. With `isCrawl`, what was
+ * read counts as crawled.
+ */
+export async function recordReading(
+  db: Db,
+  { id, baseUrl }: { id: string; baseUrl: string },
+  reading: Reading,
+  { at, isCrawl }: { at: Date; isCrawl: boolean },
+): Promise<void> {
+  const row = sql`id = ${id} and base_url = ${baseUrl}`;
+  await sql`update video_sources set ${readingFields(reading, at, isCrawl)} where ${row}`.execute(db);
+}
+
+/** The same of a source that is a single page, if it is one: it is read when its video is brought. */
+export async function recordPageReading(
+  db: Db,
+  { id, baseUrl }: { id: string; baseUrl: string },
+  reading: Reading,
+  at: Date,
+): Promise<void> {
+  const row = sql`id = ${id} and base_url = ${baseUrl} and kind in ('page', 'ytdlp')`;
+  await sql`update video_sources set ${readingFields(reading, at, true)} where ${row}`.execute(db);
+}
+
+function readingFields({ result, message }: Reading, at: Date, isCrawl: boolean) {
+  const isCrawled = isCrawl && result !== 'not_read';
+  return sql`reading_result = ${result}, reading_at = ${at}, reading_message = ${message},
+    reading_since = case when reading_result = ${result} then reading_since else ${at}::timestamptz end,
+    last_crawled_at = case when ${isCrawled} then ${at}::timestamptz else last_crawled_at end`;
+}
+
+/** Whether a source that was there at a time is enabled now. */
+export async function sourceEnabledBefore(db: Db, at: Date): Promise<boolean> {
+  const source = await db
+    .selectFrom('video_sources')
+    .select('id')
+    .where('enabled', '=', true)
+    .where('created_at', '<=', at)
+    .limit(1)
+    .executeTakeFirst();
+  return source !== undefined;
+}
+
+export async function selectDeletingSources(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('video_sources')
+    .select('id')
+    .where('deleting_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function deleteSourceRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('video_sources').where('id', '=', id).execute();
+}
+
+export type SourceDelivery = Pick<VideoSourceRow, 'kind' | 'delivery' | 'category_map' | 'renditions'>;
+
+/** In what way a source's videos are delivered, and how its categories are named here. */
+export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDelivery | undefined> {
+  return db
+    .selectFrom('video_sources')
+    .select(['kind', 'delivery', 'category_map', 'renditions'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,58 @@
+import type { VideoSource } from '@vesper/contract';
+import type { Act, Handlers } from '../../kernel/http/mount.ts';
+import { deleteSource } from './deletion.ts';
+import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
+
+/** Dry runs and looks are the crawler's; `lookAt` has it look at a source just added. */
+export function sourceRoutes(
+  sources: Sources,
+  lookAt: (source: VideoSource) => Promise<unknown>,
+): Omit<Handlers['sources'], 'dryRun' | 'look'> {
+  return {
+    list: () => listSources(sources),
+    get: ({ id }) => getSource(sources, id),
+    create: async (input, { act }) => {
+      const source = await createSource(sources, input);
+      act.changed({ subject: source.name, after: told(source) });
+      if (!input.look) return source;
+      await lookAt(source);
+      return getSource(sources, source.id);
+    },
+    change: async ({ id, ...changes }, { act }) => {
+      const before = await getSource(sources, id);
+      const after = await changeSource(sources, id, changes);
+      sayChange(act, before, after);
+      return after;
+    },
+    endPauses: async ({ id }, { act }) => {
+      const source = await endPauses(sources, id);
+      act.changed({ subject: source.name });
+      return source;
+    },
+    delete: async (input, { act }) => {
+      const before = await getSource(sources, input.id);
+      act.changed({ subject: before.name, before: told(before) });
+      return deleteSource(sources, input);
+    },
+  };
+}
+
+/** What people decide about a source. */
+function told(source: VideoSource): Record<string, unknown> {
+  const { name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap } = source;
+  const { crawlDelayMs, concurrency, basis } = source;
+  return {
+    ...{ name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap },
+    ...{ crawlDelayMs, concurrency, basis: basis?.basis ?? null },
+  };
+}
+
+function sayChange(act: Act, before: VideoSource, after: VideoSource): void {
+  const [former, present] = [told(before), told(after)];
+  const changed = Object.keys(present).filter(
+    (name) => JSON.stringify(former[name]) !== JSON.stringify(present[name]),
+  );
+  const only = (fields: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, fields[name]]));
+  act.changed({ subject: after.name, before: only(former), after: only(present) });
+}

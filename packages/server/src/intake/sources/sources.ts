@@ -1,0 +1,189 @@
+import type { NewSource, PlannedSource, SourceChanges, VideoSource } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { acceptedAddress } from '../../kernel/lib/canonical-address.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { mannersOf, resetBreakers } from '../manners/index.ts';
+import { recordBasis } from './basis.ts';
+import { endPermissions, hasOwnBasis, selectPermissions, selectRefusal } from './basis-queries.ts';
+import { sourceBasisJob } from './jobs.ts';
+import {
+  insertSource,
+  type NewSourceRow,
+  selectSource,
+  selectSourceByAddress,
+  selectSources,
+  updateSource,
+} from './queries.ts';
+import { sourceView } from './view.ts';
+
+export interface Sources {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  /** Throws bad_request with the reason where sources that only yt-dlp can read cannot be made. */
+  requireYtdlp(): Promise<void>;
+}
+
+/** Requests follow each other at least this slowly, except at an operator's own server. */
+const POLITE_DELAY_MS = 1000;
+
+/** All sources with all their permissions and pauses, in a constant number of queries. */
+export async function listSources({ db, clock }: Pick<Sources, 'db' | 'clock'>): Promise<VideoSource[]> {
+  const rows = await selectSources(db);
+  const manners = await mannersOf(
+    db,
+    rows.map(({ id }) => id),
+    clock.now(),
+  );
+  const permissions = Map.groupBy(await selectPermissions(db, { now: clock.now() }), (one) => one.source_id);
+  return rows.map((row) => sourceView(row, permissions.get(row.id) ?? [], manners.get(row.id)));
+}
+
+/** The source of that id. Throws not_found. */
+export async function getSource(
+  { db, clock }: Pick<Sources, 'db' | 'clock'>,
+  id: string,
+): Promise<VideoSource> {
+  const row = await selectSource(db, id);
+  if (!row) throw new AppError('not_found', 'There is no such source.');
+  const permissions = await selectPermissions(db, { sourceId: id, now: clock.now() });
+  const manners = await mannersOf(db, [id], clock.now());
+  return sourceView(row, permissions, manners.get(id));
+}
+
+/** Has the source asked again at once, whatever failures have closed it off. Throws not_found. */
+export async function endPauses(sources: Sources, id: string): Promise<VideoSource> {
+  await resetBreakers(sources.db, id);
+  return getSource(sources, id);
+}
+
+/** The source with that address. Throws bad_request on one that cannot be, not_found. */
+export async function getSourceByAddress(sources: Sources, url: string): Promise<VideoSource> {
+  const row = await selectSourceByAddress(sources.db, acceptedAddress(url));
+  return getSource(sources, row?.id ?? '');
+}
+
+/** Adds a source, disabled unless its basis covers it. Throws bad_request, or conflict if the address is known. */
+export async function createSource(sources: Sources, source: NewSource): Promise<VideoSource> {
+  return inTransaction(sources, await creationOf(sources, source));
+}
+
+/** What `createSource` would answer or throw; nothing is saved. */
+export async function rehearseSource(sources: Sources, planned: PlannedSource): Promise<VideoSource> {
+  const create = await creationOf(sources, { ...planned, name: planned.name ?? 'A source' });
+  const tx = await sources.db.startTransaction().execute();
+  try {
+    return await getSource({ ...sources, db: tx }, await create(tx));
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    await tx.rollback().execute();
+  }
+}
+
+async function creationOf(sources: Sources, source: NewSource): Promise<(tx: Db) => Promise<string>> {
+  const { enabled, basis, ...described } = source;
+  if (basis?.basis !== 'own') refuseHaste(source.crawlDelayMs);
+  if (source.kind === 'ytdlp') await sources.requireYtdlp();
+  const fields = sourceFields(described);
+  return async (tx) => {
+    const row = await insertSource(tx, {
+      ...fields,
+      name: source.name,
+      base_url: acceptedAddress(source.baseUrl, 'baseUrl'),
+      enabled: false,
+    });
+    if (!row) throw new AppError('conflict', KNOWN_ADDRESS);
+    if (basis) await recordBasis(tx, row.id, basis);
+    if (enabled === false) return row.id;
+    const refusal = await selectRefusal(tx, row.id);
+    if (enabled && refusal !== null) throw new AppError('conflict', refusal);
+    await updateSource(tx, row.id, refusal === null ? { enabled: true } : { disabled_reason: refusal });
+    return row.id;
+  };
+}
+
+/**
+ * Writes the fields given and leaves all others, whoever else writes them. A basis is added to the record; the
+ * former ones end when it begins, and with null at once: then the source stops. Throws bad_request, not_found,
+ * and conflict where the source would be enabled without a basis that covers it.
+ */
+export async function changeSource(
+  sources: Sources,
+  id: string,
+  { basis, version, ...changes }: SourceChanges,
+): Promise<VideoSource> {
+  if (changes.kind === 'ytdlp') await sources.requireYtdlp();
+  const fields = sourceFields(changes);
+  return inTransaction(sources, async (tx) => {
+    const row = await selectSource(tx, id, { lock: true });
+    if (!row) throw new AppError('not_found', 'There is no such source.');
+    if (row.deleting_at) throw new AppError('conflict', 'The source is being deleted with its videos.');
+    if (version !== undefined && version !== row.version) throw new AppError('conflict', CHANGED_MEANWHILE);
+    const isOwn = basis ? basis.basis === 'own' : await hasOwnBasis(tx, id);
+    if (!isOwn && (basis || changes.crawlDelayMs !== undefined)) {
+      refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
+    }
+    // Before the fields, which may need it, and the end of the others after them: there is no moment without.
+    const basisId = basis ? await recordBasis(tx, id, basis) : null;
+    if (basis !== undefined || Object.keys(fields).length > 0)
+      await updateSource(tx, id, { ...fields, version: row.version + 1 });
+    if (basis !== undefined) await endPermissions(tx, id, basisId);
+    if (changes.enabled) await refuseStopped(tx, id);
+    return id;
+  });
+}
+
+const CHANGED_MEANWHILE =
+  'Somebody else has changed this source since you opened it, so nothing was saved. Load it again to see the changes.';
+const KNOWN_ADDRESS = 'There is a source with this address already.';
+
+/** Runs the change whole, has everything that hangs on a basis follow it, and answers with the source as it is. */
+async function inTransaction(sources: Sources, change: (tx: Db) => Promise<string>): Promise<VideoSource> {
+  try {
+    return await sources.db.transaction().execute(async (tx) => {
+      const id = await change(tx);
+      await sources.queue.send(tx, sourceBasisJob, {});
+      return getSource({ ...sources, db: tx }, id);
+    });
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** The database's own refusals as ours. */
+function refusalOf(error: unknown): unknown {
+  const { constraint, message } = error as { constraint?: string; message: string };
+  if (constraint === 'video_sources_basis') return new AppError('conflict', message);
+  if (constraint === 'video_sources_base_url_key') return new AppError('conflict', KNOWN_ADDRESS);
+  if (constraint !== 'source_permissions_begin_before_end') return error;
+  return new AppError('bad_request', 'A basis must begin before it ends.');
+}
+
+function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial<NewSourceRow> {
+  const fields = {
+    name: source.name,
+    base_url: source.baseUrl === undefined ? undefined : acceptedAddress(source.baseUrl, 'baseUrl'),
+    kind: source.kind,
+    enabled: source.enabled,
+    daily_quota: source.dailyQuota,
+    delivery: source.delivery,
+    renditions: source.renditions,
+    category_map: source.categoryMap && JSON.stringify(source.categoryMap),
+    crawl_delay_ms: source.crawlDelayMs,
+    concurrency: source.concurrency,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function refuseHaste(crawlDelayMs: number): void {
+  if (crawlDelayMs >= POLITE_DELAY_MS) return;
+  throw new AppError('bad_request', 'A crawl delay under 1,000 milliseconds needs the basis "own".');
+}
+
+async function refuseStopped(tx: Db, id: string): Promise<void> {
+  const source = await selectSource(tx, id);
+  if (source && !source.enabled) throw new AppError('conflict', source.disabled_reason ?? '');
+}

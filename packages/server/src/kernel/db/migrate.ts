@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { StartError } from '../lib/start-error.ts';
+import { settleOwnership } from './ownership.ts';
+
+const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations', import.meta.url));
+/** Any number will do, so long as every process of every version takes the same lock. */
+const MIGRATION_LOCK = 7_305_681;
+const OLDEST_SERVER = 150_000;
+
+export interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+  /** Hashes of what the file said before, and did with the same result. */
+  formerSha256: readonly string[];
+}
+
+/**
+ * Brings the database to the newest version: each file of db/migrations once, in the order of its number, in a
+ * transaction of its own, under a lock, so that any number of processes may start at once. Returns the names
+ * of those applied. Refuses a database that is older than PostgreSQL 15, newer than this code, or whose
+ * applied files have changed since. Where `site` is another role than the connection's, it is given what belongs to it.
+ */
+export async function migrate(
+  client: pg.ClientBase,
+  { known = readMigrations(), site }: MigrateOptions = {},
+): Promise<string[]> {
+  await refuseOldServer(client);
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    const pending = pendingMigrations(known, await appliedMigrations(client));
+    if (pending.length > 0) await refuseLowlyRole(client, pending);
+    for (const migration of pending) await apply(client, migration);
+    await handOver(client, site);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}
+
+interface MigrateOptions {
+  known?: readonly Migration[];
+  site?: string;
+}
+
+/** Name to hash; empty for a database that has never been migrated. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows: tables } = await client.query(
+    "select from pg_tables where tablename = 'migrations' and schemaname = 'public'",
+  );
+  if (tables.length === 0) return new Map();
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations',
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+/** Those of `known` that are not `applied` (name to hash) yet; throws where the two contradict each other. */
+export function pendingMigrations(
+  known: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): Migration[] {
+  const names = new Set(known.map((migration) => migration.name));
+  const foreign = [...applied.keys()].find((name) => !names.has(name));
+  if (foreign) {
+    throw new StartError(
+      `The database has the migration ${foreign}, which this version does not know: start a newer version.`,
+    );
+  }
+  const edited = known.find(({ name, sha256, formerSha256 }) => {
+    const hash = applied.get(name);
+    return hash !== undefined && ![sha256, ...formerSha256].includes(hash);
+  });
+  if (edited)
+    throw new StartError(`The migration ${edited.name} has changed since it was applied: restore its file.`);
+  return known.filter((migration) => !applied.has(migration.name));
+}
+
+/** How a file that had to be mended says what it was: databases that have applied that stay as they are. */
+const FORMER = /^-- Formerly: ([0-9a-f]{64})$/gm;
+
+export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(path.join(directory, name), 'utf8');
+      const formerSha256 = [...sql.matchAll(FORMER)].map(([, hash = '']) => hash);
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), formerSha256 };
+    });
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(
+      `create table if not exists migrations (
+         name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
+    );
+    await client.query(migration.sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The site's own role reads which migrations there are, and applies none where another owns them. */
+async function refuseLowlyRole(client: pg.ClientBase, pending: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select coalesce(
+       (select pg_has_role(tableowner, 'usage') from pg_tables
+        where schemaname = 'public' and tablename = 'migrations'),
+       has_schema_privilege('public', 'create')) as may`,
+  );
+  if (rows[0]?.may) return;
+  throw new StartError(
+    `The database lacks ${pending.length} migrations, and this role may not apply them: name the one that owns the database with DATABASE_MIGRATE_URL, for this start.`,
+  );
+}
+
+async function handOver(client: pg.ClientBase, site: string | undefined): Promise<void> {
+  const { rows } = await client.query<{ owner: string }>('select current_user as owner');
+  const owner = rows[0]?.owner ?? '';
+  if (site === undefined || site === owner) return;
+  await refuseStranger(client, site);
+  await client.query('begin');
+  try {
+    await settleOwnership(client, { owner, site });
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function refuseStranger(client: pg.ClientBase, site: string): Promise<void> {
+  const { rows } = await client.query<{ owner: string; may: boolean }>(
+    "select current_user as owner, pg_has_role($1, 'usage') as may",
+    [site],
+  );
+  const [found] = rows;
+  if (found?.may) return;
+  throw new StartError(
+    `The role of DATABASE_MIGRATE_URL cannot give the tables to the one of DATABASE_URL: run "grant ${site} to ${found?.owner}" in the database.`,
+  );
+}
+
+async function refuseOldServer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < OLDEST_SERVER) {
+    throw new Error(
+      `The database server is PostgreSQL ${Math.floor(version / 10_000)}: Vesper needs 15 or newer.`,
+    );
+  }
+}

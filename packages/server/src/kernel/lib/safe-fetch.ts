@@ -1,0 +1,273 @@
+import type { Agent } from 'undici';
+import type { OutboundAllow } from './address-guard.ts';
+import { createGuardedAgent } from './guarded-agent.ts';
+import { type AddressRules, checkAddress, type ResolveHost, resolveBySystem } from './guarded-socket.ts';
+import { requestError } from './network-error.ts';
+import {
+  type BodyLimits,
+  type Chunks,
+  charsetOf,
+  decodeBody,
+  decodeText,
+  meterBody,
+  readBytes,
+  tooLargeError,
+} from './response-body.ts';
+import { SourceError, saySeconds, statusError } from './source-error.ts';
+import { createTransferControl, type TransferControl } from './transfer-control.ts';
+import { sendRequest, type WireResponse } from './wire-request.ts';
+
+export interface TransferLimits extends BodyLimits {
+  /** From the request to the end of the headers, for each redirect anew. */
+  headersTimeoutMs: number;
+  /** From the call to the last byte, redirects and the reader's own time included. */
+  totalTimeoutMs: number;
+  maxRedirects: number;
+}
+
+export interface SafeFetchOptions extends Partial<TransferLimits> {
+  method?: 'GET' | 'HEAD' | 'POST';
+  /** Of a POST, whose redirects are not followed: what was meant for one address is not told to another. */
+  requestBody?: string;
+  /** Lower-case names. `authorization` and `cookie` do not follow a redirect to another origin. */
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** Ask for packed bodies and unpack them; on by default. Off, the body comes as it is on the wire. */
+  decompress?: boolean;
+  /**
+   * Waited for before each request, redirects included, once the address is known to be no forbidden one. What it
+   * throws ends the fetch. The time that it takes is no part of any limit.
+   */
+  beforeRequest?: (url: URL, signal: AbortSignal) => Promise<void>;
+  /**
+   * The caller knows what to do with a 304, so a fetch that remembers the file's version may ask for changes only.
+   * This one remembers nothing: see intake/manners.
+   */
+  conditional?: boolean;
+}
+
+export interface SafeResponse {
+  /** The address that answered, after redirects. */
+  url: string;
+  status: number;
+  /** Lower-case names, as they came: `content-length` and `content-encoding` speak of the packed body. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** To be read once. Its errors are SourceErrors or the abort reason. Leaving the loop early is fine. */
+  body: Chunks;
+  /** Gives up the connection of a body that nobody reads. Harmless after reading. */
+  discard(): void;
+}
+
+/** Throws SourceError, or the reason of `signal`. Any status is an answer: see `requireOk`. */
+export type SafeFetch = (url: string, options?: SafeFetchOptions) => Promise<SafeResponse>;
+
+export interface SafeFetchSettings {
+  allow: OutboundAllow;
+  userAgent: string;
+  connectTimeoutMs?: number;
+  limits?: Partial<TransferLimits>;
+  /** The ports that may be asked without an entry in `allow`: 80 and 443 unless given. */
+  ports?: readonly number[];
+  /** How names are resolved: the system's way unless given. */
+  resolveHost?: ResolveHost;
+}
+
+const DEFAULT_LIMITS: TransferLimits = {
+  maxBytes: 64_000_000,
+  maxRedirects: 5,
+  headersTimeoutMs: 30_000,
+  idleTimeoutMs: 30_000,
+  totalTimeoutMs: 120_000,
+  minBytesPerSecond: 1_000,
+  minRateWindowMs: 30_000,
+};
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/**
+ * The one way in which this program fetches addresses that come from outside. Only public addresses are
+ * reached (see guarded-agent.ts), every redirect is checked like a first address, and every transfer is bounded
+ * in time, size and slowness. `close` ends all connections.
+ */
+export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { close(): Promise<void> } {
+  const connectTimeoutMs = settings.connectTimeoutMs ?? 10_000;
+  const resolveHost = settings.resolveHost ?? resolveBySystem;
+  const rules = { allow: settings.allow, ports: settings.ports ?? [80, 443] };
+  const agent = createGuardedAgent({ ...rules, resolveHost, connectTimeoutMs });
+  const context: FetchContext = { agent, rules, userAgent: settings.userAgent, connectTimeoutMs };
+  const safeFetch: SafeFetch = async (url, options = {}) => {
+    const limits = { ...DEFAULT_LIMITS, ...defined(settings.limits), ...defined(options) };
+    const control = createTransferControl(limits.totalTimeoutMs, options.signal);
+    try {
+      const hop = await followRedirects(context, parseAddress(url), options, limits, control);
+      return await toResponse(hop, options, limits, control);
+    } catch (error) {
+      control.finish();
+      throw error;
+    }
+  };
+  return Object.assign(safeFetch, { close: () => agent.destroy() });
+}
+
+/** The response itself if its status is 2xx; else it is discarded and a SourceError says the status. */
+export function requireOk(response: SafeResponse): SafeResponse {
+  if (response.status >= 200 && response.status < 300) return response;
+  response.discard();
+  throw statusError(response.status, response.headers['retry-after']);
+}
+
+/** The body as text in the charset that the headers name, else UTF-8. More than `maxBytes` is `too_large`. */
+export async function readText(response: SafeResponse, maxBytes: number): Promise<string> {
+  const { bytes, complete } = await readBytes(response.body, maxBytes);
+  if (!complete) throw tooLargeError(maxBytes);
+  return decodeText(bytes, charsetOf(response.headers['content-type']));
+}
+
+interface FetchContext {
+  agent: Agent;
+  rules: AddressRules;
+  userAgent: string;
+  connectTimeoutMs: number;
+}
+
+interface Hop {
+  url: URL;
+  data: WireResponse;
+}
+
+async function followRedirects(
+  context: FetchContext,
+  start: URL,
+  options: SafeFetchOptions,
+  limits: TransferLimits,
+  control: TransferControl,
+): Promise<Hop> {
+  const seen = new Set<string>();
+  let headers = requestHeaders(context.userAgent, options);
+  for (let url = start; ; ) {
+    seen.add(url.href);
+    checkAddress(url, context.rules);
+    const { beforeRequest } = options;
+    if (beforeRequest) await control.outsideTime(() => beforeRequest(url, control.signal));
+    const data = await requestOnce(context, url, { ...options, headers }, limits, control);
+    const mayFollow = options.method !== 'POST' && REDIRECTS.has(data.status);
+    const location = mayFollow ? first(data.headers.location) : undefined;
+    if (location === undefined) return { url, data };
+    data.body.destroy();
+    const next = redirectTarget(location, url);
+    if (seen.has(next.href)) {
+      throw new SourceError('redirect_loop', `The address redirects in a circle (${shorten(next.href)}).`);
+    }
+    if (seen.size > limits.maxRedirects) {
+      throw new SourceError(
+        'too_many_redirects',
+        `The address redirects more than ${limits.maxRedirects} times.`,
+      );
+    }
+    if (next.origin !== url.origin) headers = withoutPrivateHeaders(headers);
+    url = next;
+  }
+}
+
+async function requestOnce(
+  { agent, connectTimeoutMs }: FetchContext,
+  url: URL,
+  { method = 'GET', headers, requestBody: body }: SafeFetchOptions & { headers: Record<string, string> },
+  limits: TransferLimits,
+  control: TransferControl,
+): Promise<WireResponse> {
+  const disarm = control.arm(limits.headersTimeoutMs, () => {
+    const sentence = `The address did not answer within ${saySeconds(limits.headersTimeoutMs)}.`;
+    return new SourceError('timeout', sentence);
+  });
+  try {
+    return await sendRequest(agent, { url, method, headers, body, signal: control.signal });
+  } catch (error) {
+    throw control.signal.aborted ? control.signal.reason : requestError(error, url.host, connectTimeoutMs);
+  } finally {
+    disarm();
+  }
+}
+
+async function toResponse(
+  { url, data }: Hop,
+  options: SafeFetchOptions,
+  limits: TransferLimits,
+  control: TransferControl,
+): Promise<SafeResponse> {
+  const headers = plainHeaders(data.headers);
+  const discard = () => {
+    data.body.destroy();
+    control.finish();
+  };
+  const metered = meterBody(data.body, control, limits, lengthOf(headers));
+  if (options.method === 'HEAD') for await (const _ of metered); // there is none, but the connection is freed
+  const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  const asIs = options.decompress === false || options.method === 'HEAD' || coding === 'identity';
+  const body = asIs ? metered : decodeBody(metered, coding, limits);
+  return { url: url.href, status: data.status, headers, body: closing(body, discard), discard };
+}
+
+async function* closing(body: Chunks, discard: () => void): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* body;
+  } finally {
+    discard();
+  }
+}
+
+function parseAddress(url: string): URL {
+  const parsed = URL.parse(url);
+  if (!parsed) throw new SourceError('bad_address', `"${shorten(url)}" is not an address.`);
+  parsed.hash = '';
+  return parsed;
+}
+
+function redirectTarget(location: string, base: URL): URL {
+  const target = URL.parse(location, base);
+  if (!target) {
+    const sentence = `The address redirects to "${shorten(location)}", which is not an address.`;
+    throw new SourceError('bad_address', sentence);
+  }
+  target.hash = '';
+  return target;
+}
+
+function requestHeaders(userAgent: string, options: SafeFetchOptions): Record<string, string> {
+  const coding = options.decompress === false ? 'identity' : 'gzip, deflate, br';
+  return { accept: '*/*', 'accept-encoding': coding, ...options.headers, 'user-agent': userAgent };
+}
+
+function withoutPrivateHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.has(name.toLowerCase())),
+  );
+}
+
+function plainHeaders(headers: WireResponse['headers']): Record<string, string | undefined> {
+  const plain: Record<string, string | undefined> = Object.create(null);
+  for (const [name, value] of Object.entries(headers)) {
+    plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+function lengthOf(headers: Record<string, string | undefined>): number | undefined {
+  const text = headers['content-length'];
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}
+
+function defined<T extends object>(values: T | undefined): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}

@@ -1,0 +1,285 @@
+import type { CategoryRuleState, ManagedCategory, Topics } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { slugify } from '../../kernel/lib/slug.ts';
+import { moveTopicsJob } from './jobs.ts';
+import { moveStretch } from './moves.ts';
+import {
+  deleteEmptyCategory,
+  deleteRule,
+  findCategoryByName,
+  hasOpenMove,
+  insertCategoryRow,
+  insertMove,
+  lockCategory,
+  lockTopics,
+  type ManagedRow,
+  redirectRules,
+  renameInPlace,
+  selectManagedCategories,
+  selectNewCategories,
+  selectNotCreated,
+  selectRule,
+  updateNewCategories,
+  upsertRule,
+} from './queries.ts';
+import { foldTopic, OTHER_CATEGORY } from './rules.ts';
+
+export interface TopicTools {
+  db: Db;
+  queue: Queue;
+}
+
+export async function listTopics(db: Db): Promise<Topics> {
+  return {
+    categories: (await selectManagedCategories(db)).map(managedView),
+    notCreated: await selectNotCreated(db),
+    newCategories: await selectNewCategories(db),
+  };
+}
+
+/**
+ * Makes a category by hand, in place of what is decided about its name where `replaces` says that this was seen. Throws
+ * bad_request, and conflict also where something else is decided.
+ */
+export async function createCategory(
+  db: Db,
+  { name, replaces }: { name: string; replaces?: Decision | undefined },
+): Promise<ManagedCategory> {
+  const slug = slugOf(name);
+  return decide(db, async (tx) => {
+    await refuseKnown(tx, name, slug);
+    await refuseDecided(tx, { name: foldTopic(name), replaces });
+    await deleteRule(tx, foldTopic(name));
+    const row = await insertCategoryRow(tx, name, slug);
+    return managedView({ ...row, synonyms: [], move_to: null, moved: null });
+  });
+}
+
+/**
+ * Gives a category another name. Its former name stays a synonym and its former address leads to the new one; its
+ * videos follow in stretches. Throws not_found, bad_request, and conflict also where it is not called `seenName` any more.
+ * Returns the former name.
+ */
+export async function renameCategory(
+  tools: TopicTools,
+  { id, name, seenName }: { id: string; name: string; seenName?: string | undefined },
+): Promise<string> {
+  const slug = slugOf(name);
+  const former = await decide(tools.db, async (tx) => {
+    const from = await lockMovable(tx, id, seenName);
+    if (from.name === name) throw new AppError('conflict', 'It has that name already.');
+    await refuseKnown(tx, name, slug, from.id);
+    // An empty one needs no move, and one whose address stays as it is can have no other beside it.
+    if (from.video_count === 0 && (await renameInPlace(tx, id, { name, slug }))) {
+      await keepFormer(tx, from, { id, slug, name });
+      return from.name;
+    }
+    const isSameSlug = from.slug === slug;
+    if (isSameSlug)
+      await renameInPlace(tx, id, { name: from.name, slug: `${slug}-former-${id.slice(0, 8)}` });
+    const to = await insertCategoryRow(tx, name, slug);
+    await keepFormer(tx, from, to);
+    await beginMove(tools, tx, from.name, to.name);
+    return from.name;
+  });
+  await moveStretch(tools.db);
+  return former;
+}
+
+interface Merge {
+  id: string;
+  intoId: string;
+  seenName?: string | undefined;
+  seenIntoName?: string | undefined;
+}
+
+/**
+ * Moves all videos of a category into another, whose synonym it becomes. Throws not_found, and conflict also where one of
+ * them is not called any more what was seen.
+ */
+export async function mergeCategory(
+  tools: TopicTools,
+  { id, intoId, seenName, seenIntoName }: Merge,
+): Promise<{ from: string; into: string }> {
+  if (id === intoId) throw new AppError('bad_request', 'A category cannot be merged into itself.');
+  const merged = await decide(tools.db, async (tx) => {
+    // In one order, so that two opposite merges cannot wait for each other.
+    const rows = new Map<string, ManagedRow>();
+    for (const one of [id, intoId].sort())
+      rows.set(one, await lockMovable(tx, one, one === id ? seenName : seenIntoName));
+    const [from, into] = [rows.get(id)!, rows.get(intoId)!];
+    await keepFormer(tx, from, into);
+    await beginMove(tools, tx, from.name, into.name);
+    return { from: from.name, into: into.name };
+  });
+  await moveStretch(tools.db);
+  return merged;
+}
+
+/** Deletes a category without videos; its name may come again. Throws not_found, conflict. */
+export async function deleteCategory(db: Db, id: string, seenName?: string): Promise<string> {
+  return decide(db, async (tx) => {
+    const row = await lockMovable(tx, id, seenName);
+    if (!(await deleteEmptyCategory(tx, id)))
+      throw new AppError('conflict', `${row.name} has videos: merge it into another category instead.`);
+    return row.name;
+  });
+}
+
+/** What becomes of a name: a category, or none. */
+interface Decision {
+  categoryId: string | null;
+}
+
+/**
+ * Decides what becomes of a name that sources use, in place of `replaces`, which was seen. Throws not_found, and conflict
+ * also where something else is decided about it: of two who decide, the second is told.
+ */
+export async function setCategoryRule(
+  db: Db,
+  { name, categoryId, replaces }: Decision & { name: string; replaces?: Decision | undefined },
+): Promise<void> {
+  await decide(db, async (tx) => {
+    const folded = foldTopic(name);
+    await refuseDecided(tx, { name: folded, categoryId, replaces });
+    if (folded === foldTopic(OTHER_CATEGORY))
+      throw new AppError('conflict', `${OTHER_CATEGORY} is where videos without a category go: it stays.`);
+    const known = await findCategoryByName(tx, folded);
+    if (known) {
+      throw new AppError(
+        'conflict',
+        `${known.name} is a category: ${categoryId === null ? 'delete it, or merge it into another,' : 'merge it'} instead.`,
+      );
+    }
+    if (categoryId !== null) await lockMovable(tx, categoryId);
+    await upsertRule(tx, { name: folded, categoryId });
+  });
+}
+
+/** What is decided about a name, whatever its case. */
+export async function categoryRuleOf(db: Db, name: string): Promise<CategoryRuleState> {
+  const folded = foldTopic(name);
+  return { name: folded, rule: (await selectRule(db, folded)) ?? null };
+}
+
+/** Takes such a decision back. Throws not_found, and conflict where it is another than the one that was `seen`. */
+export async function deleteCategoryRule(db: Db, name: string, seen?: Decision): Promise<void> {
+  await decide(db, async (tx) => {
+    const folded = foldTopic(name);
+    const rule = await selectRule(tx, folded);
+    if (!rule) throw new AppError('not_found', NO_SUCH_RULE);
+    if (seen && seen.categoryId !== rule.categoryId)
+      throw new AppError(
+        'conflict',
+        `Somebody else has decided about "${folded}" meanwhile: it ${sayRule(rule)}. Nothing was taken back.`,
+      );
+    await deleteRule(tx, folded);
+  });
+}
+
+export const NO_SUCH_RULE = 'There is no such rule any more.';
+
+/** Throws conflict where it is so already: who was second saw it otherwise. */
+export async function setNewCategories(db: Db, newCategories: boolean): Promise<void> {
+  if (await updateNewCategories(db, newCategories)) return;
+  const said = newCategories ? 'New names make new categories' : 'New names go under "Other"';
+  throw new AppError('conflict', `${said} already: somebody else has decided so.`);
+}
+
+/** PostgreSQL's unique_violation. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Runs a decision about categories or tags, one at a time. Sources make categories meanwhile. */
+export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockTopics(tx);
+      return decision(tx);
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    throw new AppError('conflict', 'A source has brought a category of this name at the same moment.');
+  }
+}
+
+/**
+ * `replaces` is what is decided so far, for all that the administrator has seen. Without a `categoryId` the name is to be
+ * a category itself.
+ */
+async function refuseDecided(
+  tx: Db,
+  { name, categoryId, replaces }: Partial<Decision> & { name: string; replaces: Decision | undefined },
+): Promise<void> {
+  const rule = await selectRule(tx, name);
+  const isSeen = rule?.categoryId === replaces?.categoryId;
+  if (isSeen && (!rule || rule.categoryId !== categoryId)) return;
+  if (!rule)
+    throw new AppError('conflict', `Somebody else has taken the rule about "${name}" back meanwhile.`);
+  const sentence = `It is decided already that "${name}" ${sayRule(rule)}`;
+  if (rule.categoryId === categoryId) throw new AppError('conflict', `${sentence}.`);
+  throw new AppError('conflict', `${sentence}: nothing was changed. Look at it, and decide anew.`);
+}
+
+function sayRule({ category }: { category: string | null }): string {
+  return category === null ? 'makes no category' : `is ${category}`;
+}
+
+async function beginMove({ queue }: TopicTools, tx: Db, from: string, to: string): Promise<void> {
+  await insertMove(tx, { kind: 'category', from, to });
+  await queue.send(tx, moveTopicsJob, {});
+}
+
+/** What led to the former category leads to the other one now. */
+async function keepFormer(
+  tx: Db,
+  from: { id: string; name: string; slug: string },
+  to: { id: string; name: string; slug: string },
+): Promise<void> {
+  await redirectRules(tx, from.id, to.id);
+  const isOtherName = foldTopic(from.name) !== foldTopic(to.name);
+  const formerSlug = from.slug === to.slug ? null : from.slug;
+  await deleteRule(tx, foldTopic(to.name));
+  if (isOtherName) await upsertRule(tx, { name: foldTopic(from.name), categoryId: to.id, formerSlug });
+}
+
+async function lockMovable(tx: Db, id: string, seenName = ''): Promise<ManagedRow> {
+  const row = await lockCategory(tx, id);
+  if (!row) throw new AppError('not_found', 'There is no such category any more.');
+  if (seenName !== '' && seenName !== row.name)
+    throw new AppError(
+      'conflict',
+      `Somebody else has renamed the category ${seenName} to ${row.name} meanwhile, so nothing was done.`,
+    );
+  if (await hasOpenMove(tx, row.name))
+    throw new AppError(
+      'conflict',
+      `The videos of ${row.name} are being moved. Please wait until that is done.`,
+    );
+  return row;
+}
+
+async function refuseKnown(tx: Db, name: string, slug: string, exceptId?: string): Promise<void> {
+  const known = await findCategoryByName(tx, foldTopic(name), slug);
+  if (known && known.id !== exceptId) {
+    throw new AppError('conflict', `There is a category ${known.name} with this name or address already.`);
+  }
+}
+
+function slugOf(name: string): string {
+  const slug = slugify(name);
+  if (slug) return slug;
+  throw new AppError('bad_request', 'The name needs a letter or a digit, from which its address is made.');
+}
+
+function managedView(row: ManagedRow): ManagedCategory {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    videoCount: row.video_count,
+    synonyms: row.synonyms,
+    move: row.move_to === null ? null : { to: row.move_to, moved: row.moved ?? 0 },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import {
+  finishMove,
+  lockOpenMove,
+  moveCategoryVideos,
+  moveTagVideos,
+  type OpenMove,
+  removeLeftCategory,
+} from './queries.ts';
+
+/** Videos a transaction: their rows, counts and tags are held that long. */
+const STRETCH = 500;
+
+/** Moves everything that is to be moved, stretch by stretch; killed in between, the next run goes on. */
+export async function moveTopics(db: Db, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await moveStretch(db)));
+  signal.throwIfAborted();
+}
+
+/** Moves the next stretch of the oldest move that nobody else is at; false if there is none. */
+export function moveStretch(db: Db): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const move = await lockOpenMove(tx);
+    if (!move) return false;
+    const moved = await (move.kind === 'category' ? moveCategoryVideos : moveTagVideos)(tx, move, STRETCH);
+    if (moved === 0) await end(tx, move);
+    return true;
+  });
+}
+
+async function end(tx: Db, move: OpenMove): Promise<void> {
+  // A video that came in between under the former name is moved first.
+  if (move.kind === 'category' && !(await removeLeftCategory(tx, move.from_name))) return;
+  await finishMove(tx, move.id);
+}

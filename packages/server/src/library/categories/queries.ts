@@ -1,0 +1,293 @@
+import { MOST_TOPICS } from '@vesper/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { TagRules, TopicMoves } from '../../kernel/db/schema.ts';
+
+/** So many categories and rules are shown at most: more is nothing that a person looks through. */
+const MOST_SHOWN = MOST_TOPICS;
+
+/** The category that a folded name stands for; undefined where nothing is decided. */
+export async function selectCategoryRule(
+  db: Db,
+  name: string,
+): Promise<{ category: string | null } | undefined> {
+  const { rows } = await sql<{ category: string | null }>`
+    select c.name as category from category_rules r left join categories c on c.id = r.category_id
+    where r.name = ${name}`.execute(db);
+  return rows[0];
+}
+
+export async function selectNewCategories(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`select new_categories as yes from topic_settings`.execute(db);
+  return rows[0]?.yes ?? true;
+}
+
+/** False where it is so already. */
+export async function updateNewCategories(db: Db, newCategories: boolean): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update topic_settings set new_categories = ${newCategories}
+    where new_categories <> ${newCategories}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Nobody else decides about categories and tags until the transaction ends: of two who do, the second sees the first's. */
+export async function lockTopics(tx: Db): Promise<void> {
+  await sql`select from topic_settings for no key update`.execute(tx);
+}
+
+/** The decision about a folded name: the category it stands for, or none; undefined where nothing is decided. */
+export async function selectRule(
+  tx: Db,
+  name: string,
+): Promise<{ categoryId: string | null; category: string | null } | undefined> {
+  const { rows } = await sql<{ categoryId: string | null; category: string | null }>`
+    select r.category_id as "categoryId", c.name as category
+    from category_rules r left join categories c on c.id = r.category_id where r.name = ${name}`.execute(tx);
+  return rows[0];
+}
+
+export interface ManagedRow {
+  id: string;
+  name: string;
+  slug: string;
+  video_count: number;
+  synonyms: string[];
+  move_to: string | null;
+  moved: number | null;
+}
+
+export async function selectManagedCategories(db: Db): Promise<ManagedRow[]> {
+  const { rows } = await sql<ManagedRow>`
+    select c.id, c.name, c.slug, c.video_count, m.to_name as move_to, m.moved,
+      coalesce(r.names, '{}') as synonyms
+    from categories c
+    left join (select category_id, array_agg(name order by name) as names from category_rules
+               group by category_id) as r on r.category_id = c.id
+    left join topic_moves m on m.kind = 'category' and m.from_name = c.name and m.finished_at is null
+    order by c.video_count desc, c.name limit ${MOST_SHOWN}::int`.execute(db);
+  return rows;
+}
+
+export async function selectNotCreated(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from category_rules where category_id is null order by name limit ${MOST_SHOWN}::int`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The category, kept from other movers until the transaction ends. */
+export async function lockCategory(tx: Db, id: string): Promise<ManagedRow | undefined> {
+  const { rows } = await sql<ManagedRow>`
+    select id, name, slug, video_count, '{}'::text[] as synonyms, null as move_to, null as moved
+    from categories where id = ${id} for no key update`.execute(tx);
+  return rows[0];
+}
+
+/** The category of that name, whatever its case, or of that slug. */
+export async function findCategoryByName(
+  db: Db,
+  folded: string,
+  slug = '',
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from categories where lower(name) = ${folded} or slug = ${slug} limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function insertCategoryRow(
+  tx: Db,
+  name: string,
+  slug: string,
+): Promise<{ id: string; name: string; slug: string; video_count: number }> {
+  return tx
+    .insertInto('categories')
+    .values({ name, slug })
+    .returning(['id', 'name', 'slug', 'video_count'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Of one without public videos, whose hidden ones follow by the foreign key: few, or it goes by a move. */
+export async function renameInPlace(
+  tx: Db,
+  id: string,
+  { name, slug }: { name: string; slug: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update categories c set name = ${name}, slug = ${slug} where id = ${id}
+      and (c.name = ${name} or not exists (
+        select from videos v where v.category = c.name offset 500 limit 1))`.execute(tx);
+  return Number(numAffectedRows) > 0;
+}
+
+/** False where it has videos, public or not. */
+export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from categories c where id = ${id}
+      and not exists (select from videos v where v.category = c.name)`.execute(tx);
+  return Number(numAffectedRows) > 0;
+}
+
+/** What stood for one category stands for the other. */
+export async function redirectRules(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`update category_rules set category_id = ${toId} where category_id = ${fromId}`.execute(tx);
+}
+
+export async function upsertRule(
+  tx: Db,
+  {
+    name,
+    categoryId,
+    formerSlug = null,
+  }: { name: string; categoryId: string | null; formerSlug?: string | null },
+): Promise<void> {
+  // An address leads to what had it last.
+  await sql`update category_rules set former_slug = null where former_slug = ${formerSlug} and name <> ${name}`.execute(
+    tx,
+  );
+  await sql`insert into category_rules (name, category_id, former_slug) values (${name}, ${categoryId}, ${formerSlug})
+    on conflict (name) do update
+    set category_id = excluded.category_id, former_slug = coalesce(excluded.former_slug, category_rules.former_slug)`.execute(
+    tx,
+  );
+}
+
+export async function deleteRule(db: Db, name: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from category_rules where name = ${name}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+export type OpenMove = Selectable<TopicMoves>;
+
+export async function insertMove(
+  tx: Db,
+  { kind, from, to }: { kind: 'category' | 'tag'; from: string; to: string | null },
+): Promise<void> {
+  // A tag may be decided about again while it is being moved: then it goes where it was decided last.
+  await sql`insert into topic_moves (kind, from_name, to_name) values (${kind}, ${from}, ${to})
+    on conflict (kind, from_name) where finished_at is null do update set to_name = excluded.to_name`.execute(
+    tx,
+  );
+}
+
+export async function hasOpenMove(tx: Db, category: string): Promise<boolean> {
+  const { rows } = await sql`select from topic_moves
+    where kind = 'category' and finished_at is null and ${category} in (from_name, to_name) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+export async function lockOpenMove(tx: Db): Promise<OpenMove | undefined> {
+  const { rows } = await sql<OpenMove>`select * from topic_moves where finished_at is null
+    order by started_at, id limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** Rows are taken in the order of their ids, as all who write several do; found by an index that needs no sorting. */
+export async function moveCategoryVideos(tx: Db, move: OpenMove, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with newest as (
+      select id from videos where category = ${move.from_name} order by created_at desc, id desc limit ${limit}::int),
+    next as (
+      select v.id from newest join videos v using (id) where v.category = ${move.from_name}
+      order by v.id for no key update of v)
+    update videos v set category = ${move.to_name} from next where v.id = next.id`.execute(tx);
+  return addMoved(tx, move.id, Number(numAffectedRows));
+}
+
+/** The tag in whatever case becomes the other one, which no video bears twice; order stays. */
+export async function moveTagVideos(tx: Db, move: OpenMove, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with bearers as (
+      (select video_id as id from video_tags where tag = ${move.from_name} order by video_id limit ${limit}::int)
+      union
+      (select id from videos where status <> 'published' and lower_tags(tags) @> array[${move.from_name}]
+       limit ${limit}::int)),
+    next as (
+      select v.id, v.tags from videos v join bearers using (id) order by v.id for no key update of v)
+    update videos v set tags = coalesce((
+        select array_agg(tag order by place) from (
+          select distinct on (lower(tag)) tag, place from (
+            select case when lower(t.tag) = ${move.from_name} then ${move.to_name}::text else t.tag end as tag, place
+            from unnest(next.tags) with ordinality as t (tag, place)) as changed
+          where tag is not null order by lower(tag), place) as once), '{}')
+    from next where v.id = next.id`.execute(tx);
+  return addMoved(tx, move.id, Number(numAffectedRows));
+}
+
+async function addMoved(tx: Db, id: string, count: number): Promise<number> {
+  await sql`update topic_moves set moved = moved + ${count}::int where id = ${id}`.execute(tx);
+  return count;
+}
+
+/** True once the category is gone; false where a video has come to it in between. */
+export async function removeLeftCategory(tx: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`select from videos where category = ${name} limit 1`.execute(tx);
+  if (rows.length > 0) return false;
+  await sql`delete from categories where name = ${name}`.execute(tx);
+  return true;
+}
+
+export async function finishMove(tx: Db, id: string): Promise<void> {
+  await sql`update topic_moves set finished_at = now() where id = ${id}`.execute(tx);
+}
+
+export async function selectMoves(db: Db): Promise<OpenMove[]> {
+  const { rows } = await sql<OpenMove>`
+    select * from topic_moves order by started_at desc, id desc limit 50`.execute(db);
+  return rows;
+}
+
+export async function selectTagRules(
+  db: Db,
+  tags: readonly string[],
+): Promise<{ tag: string; becomes: string | null }[]> {
+  if (tags.length === 0) return [];
+  const { rows } = await sql<{ tag: string; becomes: string | null }>`
+    select tag, becomes from tag_rules where tag = any (${tags}::text[])`.execute(db);
+  return rows;
+}
+
+export async function selectAllTagRules(db: Db): Promise<Selectable<TagRules>[]> {
+  const { rows } = await sql<Selectable<TagRules>>`
+    select * from tag_rules order by tag limit ${MOST_SHOWN}::int`.execute(db);
+  return rows;
+}
+
+export async function insertTagRule(tx: Db, tag: string, becomes: string | null): Promise<void> {
+  await sql`insert into tag_rules (tag, becomes) values (${tag}, ${becomes})`.execute(tx);
+}
+
+/** Whatever became the one becomes the other: no rule leads to a tag that is gone. */
+export async function redirectTagRules(tx: Db, from: string, to: string | null): Promise<void> {
+  await sql`delete from tag_rules where becomes = ${from} and tag = ${to}`.execute(tx);
+  await sql`update tag_rules set becomes = ${to} where becomes = ${from}`.execute(tx);
+}
+
+export async function deleteTagRuleRow(db: Db, tag: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from tag_rules where tag = ${tag}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** The most used first, after the tag that is given; of a beginning, in the order of the alphabet. */
+export async function selectTags(
+  db: Db,
+  { limit, beginning, after }: { limit: number; beginning: string; after: string | undefined },
+): Promise<{ tag: string; n: string }[]> {
+  if (beginning !== '') {
+    const pattern = `${beginning.replace(/[\\%_]/g, '\\$&')}%`;
+    const { rows } = await sql<{ tag: string; n: string }>`
+      select tag, n from tag_totals where tag like ${pattern} and tag ~>~ ${after ?? ''} and n > 0
+      order by tag using ~<~ limit ${limit}::int`.execute(db);
+    return rows;
+  }
+  const { rows: last } = await sql<{ n: string }>`
+    select n from tag_totals where tag = ${after ?? ''}`.execute(db);
+  const n = last[0]?.n;
+  const onward = n === undefined ? sql`` : sql`and n <= ${n} and (n < ${n} or tag > ${after})`;
+  const { rows } = await sql<{ tag: string; n: string }>`
+    select tag, n from tag_totals where n > 0 ${onward}
+    order by n desc, tag limit ${limit}::int`.execute(db);
+  return rows;
+}

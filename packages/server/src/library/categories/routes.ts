@@ -1,0 +1,90 @@
+import type { Handlers } from '../../kernel/http/mount.ts';
+import {
+  categoryRuleOf,
+  createCategory,
+  deleteCategory,
+  deleteCategoryRule,
+  listTopics,
+  mergeCategory,
+  renameCategory,
+  setCategoryRule,
+  setNewCategories,
+  type TopicTools,
+} from './categories.ts';
+import { selectMoves } from './queries.ts';
+import { changeTag, deleteTagRule, listTagRules, listTags } from './tags.ts';
+
+const FOLLOW = 'Videos that are not there yet follow in the background.';
+
+export function topicRoutes(tools: TopicTools): Handlers['topics'] {
+  const { db } = tools;
+  return {
+    get: () => listTopics(db),
+    createCategory: async (wanted, { act }) => {
+      const category = await createCategory(db, wanted);
+      const { name, replaces } = wanted;
+      act.changed({ subject: category.id, ...(replaces ? { before: replaces } : {}), after: { name } });
+      return category;
+    },
+    renameCategory: async ({ id, name, seenName }, { act }) => {
+      const former = await renameCategory(tools, { id, name, seenName });
+      act.changed({ subject: id, before: { name: former }, after: { name } });
+      return { message: `${former} is called ${name} now. ${FOLLOW}` };
+    },
+    mergeCategory: async (merge, { act }) => {
+      const { from, into } = await mergeCategory(tools, merge);
+      act.changed({ subject: merge.id, before: { name: from }, after: { name: into } });
+      return { message: `${from} is merged into ${into}. ${FOLLOW}` };
+    },
+    deleteCategory: async ({ id, seenName }, { act }) => {
+      const name = await deleteCategory(db, id, seenName);
+      act.changed({ subject: id, before: { name } });
+      return { message: `The category ${name} is deleted.` };
+    },
+    setRule: async (decision, { act }) => {
+      await setCategoryRule(db, decision);
+      const { name, categoryId, replaces } = decision;
+      act.changed({ subject: name, ...(replaces ? { before: replaces } : {}), after: { categoryId } });
+      return { message: `What sources call "${name}" is decided.` };
+    },
+    rule: ({ name }) => categoryRuleOf(db, name),
+    deleteRule: async ({ name, categoryId }, { act }) => {
+      await deleteCategoryRule(
+        db,
+        name,
+        categoryId === undefined ? undefined : { categoryId: categoryId || null },
+      );
+      act.changed({ subject: name });
+      return { message: `Nothing is decided about "${name}" any more.` };
+    },
+    change: async ({ newCategories }, { act }) => {
+      await setNewCategories(db, newCategories);
+      act.changed({ after: { newCategories } });
+      return {
+        message: newCategories ? 'New names make categories.' : 'New names go under "Other".',
+      };
+    },
+    tags: (query) => listTags(db, query),
+    changeTag: async ({ tag, becomes }, { act }) => {
+      await changeTag(tools, { tag, becomes });
+      act.changed({ subject: tag, after: { becomes } });
+      const done = becomes === null ? `The tag ${tag} is left out.` : `The tag ${tag} is ${becomes} now.`;
+      return { message: `${done} ${FOLLOW}` };
+    },
+    tagRules: () => listTagRules(db),
+    deleteTagRule: async ({ tag, becomes }, { act }) => {
+      await deleteTagRule(db, tag, becomes === undefined ? undefined : { becomes: becomes || null });
+      act.changed({ subject: tag });
+      return {
+        message: `Nothing is decided about the tag ${tag} any more. Videos keep the tags that they have.`,
+      };
+    },
+    moves: async () =>
+      (await selectMoves(db)).map((row) => ({
+        ...{ id: row.id, kind: row.kind as 'category' | 'tag', from: row.from_name, to: row.to_name },
+        moved: row.moved,
+        startedAt: row.started_at.toISOString(),
+        finishedAt: row.finished_at?.toISOString() ?? null,
+      })),
+  };
+}

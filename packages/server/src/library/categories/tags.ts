@@ -1,0 +1,87 @@
+import type { TagCount, TagRule } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { decide, NO_SUCH_RULE, type TopicTools } from './categories.ts';
+import { moveTopicsJob } from './jobs.ts';
+import { moveStretch } from './moves.ts';
+import {
+  deleteTagRuleRow,
+  insertMove,
+  insertTagRule,
+  redirectTagRules,
+  selectAllTagRules,
+  selectTagRules,
+  selectTags,
+} from './queries.ts';
+import { foldTopic } from './rules.ts';
+
+/** Tags of public videos, the most used first; of a beginning, in the order of the alphabet. */
+export async function listTags(
+  db: Db,
+  query: { search?: string | undefined; limit: number; after?: string | undefined },
+): Promise<TagCount[]> {
+  const rows = await selectTags(db, {
+    limit: query.limit,
+    beginning: foldTopic(query.search ?? ''),
+    after: query.after,
+  });
+  return rows.map(({ tag, n }) => ({ tag, videoCount: Number(n) }));
+}
+
+export async function listTagRules(db: Db): Promise<TagRule[]> {
+  const rows = await selectAllTagRules(db);
+  return rows.map(({ tag, becomes, created_at }) => ({
+    ...{ tag, becomes },
+    createdAt: created_at.toISOString(),
+  }));
+}
+
+/**
+ * Has a tag become another one, or none, on every video and on those to come. Whatever became it before becomes the
+ * other now. Throws conflict where the two would lead to each other, and where the tag is decided about already: of two
+ * who decide, the second is told.
+ */
+export async function changeTag(
+  { db, queue }: TopicTools,
+  { tag, becomes }: { tag: string; becomes: string | null },
+): Promise<void> {
+  const from = foldTopic(tag);
+  const to = becomes === null ? null : foldTopic(becomes);
+  if (from === to) throw new AppError('conflict', 'It is that tag already.');
+  await decide(db, async (tx) => {
+    const [rule] = await selectTagRules(tx, [from]);
+    if (rule)
+      throw new AppError(
+        'conflict',
+        `It is decided already that the tag ${from} ${sayTagRule(rule)}: take that back first, under Rules about tags.`,
+      );
+    if (to !== null && (await selectTagRules(tx, [to])).length > 0)
+      throw new AppError('conflict', `There is a rule about the tag ${to} itself: take that one back first.`);
+    await insertTagRule(tx, from, to);
+    await redirectTagRules(tx, from, to);
+    await insertMove(tx, { kind: 'tag', from, to });
+    await queue.send(tx, moveTopicsJob, {});
+  });
+  await moveStretch(db);
+}
+
+/**
+ * Takes a decision about a tag back; videos keep the tags that they have. Throws not_found, and conflict where the tag
+ * becomes another one than was `seen`.
+ */
+export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: string | null }): Promise<void> {
+  await decide(db, async (tx) => {
+    const [rule] = await selectTagRules(tx, [foldTopic(tag)]);
+    if (!rule) throw new AppError('not_found', NO_SUCH_RULE);
+    if (seen && seen.becomes !== rule.becomes)
+      throw new AppError(
+        'conflict',
+        `Somebody else has changed that meanwhile: the tag ${rule.tag} ${sayTagRule(rule)}. Nothing was taken back.`,
+      );
+    await deleteTagRuleRow(tx, rule.tag);
+  });
+}
+
+function sayTagRule({ becomes }: { becomes: string | null }): string {
+  return becomes === null ? 'is left out' : `becomes ${becomes}`;
+}

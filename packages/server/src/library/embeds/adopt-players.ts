@@ -1,0 +1,26 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { EmbedProviders, EmbedRef } from './providers.ts';
+import { selectUnadopted, updateEmbed } from './queries.ts';
+
+const BATCH = 500;
+
+/**
+ * Finds the provider of embedded videos that have none that the setting lists: those from before it was set, or whose
+ * provider has another name now. The others keep what they have. Returns how many have one now.
+ */
+export async function adoptPlayers(db: Db, providers: EmbedProviders, signal: AbortSignal): Promise<number> {
+  if (providers.names.length === 0) return 0;
+  let adopted = 0;
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const videos = await selectUnadopted(db, { names: providers.names, after, limit: BATCH });
+    const found = videos.flatMap(({ id: videoId, embed_url: url }) => {
+      const ref = providers.find(url);
+      return ref ? [{ videoId, ...(ref satisfies EmbedRef) }] : [];
+    });
+    adopted += await updateEmbed(db, found);
+    const last = videos.at(-1);
+    if (!last || videos.length < BATCH) return adopted;
+    after = last.id;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Video } from '@vesper/contract';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { isStorageKey } from '../../kernel/storage/storage.ts';
+import type { EmbedProviders } from '../embeds/index.ts';
+import { FILE_NAMES, filmName, previewName } from './file-names.ts';
+import { type MediaPurpose, type MediaSigner, sharedExpiry } from './signing.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The stored fields of a video that say where its files are: storage keys if they are ours, else addresses. */
+export interface MediaFields {
+  id: string;
+  kind: string;
+  video_url: string;
+  thumbnail_url: string;
+  preview_url: string;
+  storyboard_url: string;
+  hls_url: string;
+  embed_url: string;
+  embed_provider: string | null;
+  embed_id: string | null;
+}
+
+/** The addresses of one site: each host name that it answers to has its own. */
+export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
+export type HostAddresses = ReturnType<MediaAddresses['forHost']>;
+
+/**
+ * Builds the addresses under which visitors get a video's files. A stored address that is not http or https is
+ * never handed out: '' or null stands for it.
+ */
+export function createMediaAddresses(signer: MediaSigner, clock: Clock, embeds: EmbedProviders) {
+  return {
+    forHost: (hostname: string) => ({
+      ...hostAddresses(signer, clock, hostname),
+      ...embedAddresses(embeds, hostname),
+    }),
+  };
+}
+
+function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
+  const addressOf = (purpose: MediaPurpose, video: { id: string }, name: string, expiresAt: Date) =>
+    signer.prefix({ purpose, videoId: video.id, hostname }, expiresAt) + name;
+
+  /** Whatever plays is signed for a day or so, the same for everyone, as it stands in pages. */
+  const playUrl = (video: MediaFields, stored: string, name: string) =>
+    ownOrForeign(video, stored, () =>
+      addressOf('play', video, name, sharedExpiry(clock.now(), DAY, DAY / 2)),
+    );
+
+  /** Pictures live longer, so that search engines and shared links find them. */
+  const pictureExpiry = () => sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
+
+  return {
+    /** The own address of the film. */
+    videoUrl: (video: MediaFields): string => playUrl(video, video.video_url, filmName(video.video_url)),
+    /** The picture of 640 pixels; the other widths are its neighbours (`FILE_NAMES.thumbnail`). */
+    thumbnailUrl(video: Pick<MediaFields, 'id' | 'kind' | 'thumbnail_url'>): string {
+      if (isWebAddress(video.thumbnail_url)) return video.thumbnail_url;
+      if (!isOwnPicture(video)) return '';
+      return addressOf('thumbnail', video, FILE_NAMES.thumbnail(640, 'webp'), pictureExpiry());
+    },
+    previewUrl(video: MediaFields): string | null {
+      const own = () => addressOf('preview', video, previewName(video.preview_url), pictureExpiry());
+      return ownOrForeign(video, video.preview_url, own) || null;
+    },
+    storyboardUrl: (video: MediaFields): string | null =>
+      playUrl(video, video.storyboard_url, FILE_NAMES.storyboard) || null,
+    hlsUrl: (video: MediaFields): string | null => playUrl(video, video.hls_url, FILE_NAMES.playlist) || null,
+    /** The short-lived address of specification section 4: an hour to an hour and five minutes. */
+    signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
+      const now = clock.now();
+      const expiresAt = sharedExpiry(now, HOUR, 5 * MINUTE);
+      const expiresIn = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
+      const own = () => addressOf('play', video, filmName(video.video_url), expiresAt);
+      return { signedUrl: ownOrForeign(video, video.video_url, own), expiresIn };
+    },
+  };
+}
+
+/** Of embedded videos. The address of a player within our page is never stored: it is built from provider and id. */
+function embedAddresses(embeds: EmbedProviders, hostname: string) {
+  const frameOf = ({ kind, embed_provider: provider, embed_id: id }: MediaFields) => {
+    const frame = kind === 'embed' && provider && id ? embeds.frameOf({ provider, id }) : undefined;
+    // A frame of the page's own host could reach into the page.
+    return frame?.hostname === hostname ? undefined : frame;
+  };
+  return {
+    /** The player's address; without a provider, the one that the source named, which is only for a link. */
+    embedUrl(video: MediaFields): string | null {
+      const stored = video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url));
+      return frameOf(video)?.playerUrl ?? (stored ? video.embed_url : null);
+    },
+    /** Null unless the player may stand in a frame. */
+    embed(video: MediaFields): Video['embed'] {
+      const frame = frameOf(video);
+      return frame ? { provider: frame.label, watchUrl: frame.watchUrl } : null;
+    },
+  };
+}
+
+/** Films of our own are named by their key, and only those of hosted videos are ours. */
+function ownOrForeign(video: MediaFields, stored: string, own: () => string): string {
+  if (video.kind === 'hosted' && isStorageKey(stored)) return own();
+  return webAddress(stored);
+}
+
+/** Of a film that stays at its source the picture alone is ours. */
+function isOwnPicture({ kind, thumbnail_url: stored }: Pick<MediaFields, 'kind' | 'thumbnail_url'>): boolean {
+  return isStorageKey(stored) && (kind === 'hosted' || stored.endsWith('.webp'));
+}
+
+function webAddress(stored: string): string {
+  return isWebAddress(stored) ? stored : '';
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,153 @@
+import { DOWNLOAD_PARAMETER } from '@vesper/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hostnameOf } from '../../kernel/http/origin.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import { createByteLimit } from './byte-limit.ts';
+import { chooseFile, namesFor } from './file-choice.ts';
+import { bodyHeaders, fileHeaders, validatorsOf } from './file-headers.ts';
+import type { Asked, AskedFile, PublicFile } from './files.ts';
+import { type Accel, accelHeaders, directHeaders } from './hand-over.ts';
+import { findPlace } from './open-part.ts';
+import { planAnswer } from './plan-answer.ts';
+import { createRemovalWatch } from './removal-watch.ts';
+import { createFileSender, type SendFile } from './send-file.ts';
+import { isMediaPurpose, type MediaPurpose, type MediaSigner } from './signing.ts';
+import { createTransferLimit } from './transfer-limit.ts';
+
+export interface DeliveryOptions {
+  signer: MediaSigner;
+  storages: Storages;
+  clock: Clock;
+  log: Log;
+  /** Those of a video's files with these names that serve a purpose; none unless it is publicly visible this moment. */
+  findPublicFiles: (
+    videoId: string,
+    wanted: { purpose: MediaPurpose; names: readonly string[] },
+  ) => Promise<PublicFile[]>;
+  /** Those of the videos that are publicly visible this moment. */
+  findVisible: (videoIds: readonly string[]) => Promise<string[]>;
+  accel: Accel;
+  /** Whether files in a bucket are fetched there. */
+  isDirect: boolean;
+  /** Bytes a second for each visitor's network; 0 is no limit. */
+  rateLimit: number;
+  /** Films at once for each visitor's network; 0 is no limit. */
+  connectionLimit: number;
+}
+
+/** As in the table of stored files. */
+const FILE_NAME = /^[a-z0-9][a-z0-9._-]*$/;
+
+interface MediaRoute {
+  Params: { purpose: string; id: string; expires: string; signature: string; name: string };
+  Querystring: Record<string, unknown>;
+}
+
+/**
+ * Serves signed addresses: with ranges and conditional answers (RFC 9110), from wherever the file lies, by this
+ * process or by whoever sends in its place. A removed video answers 404 at once, and its open transfers are cut off.
+ */
+export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
+  const removals = createRemovalWatch(options);
+  const sendFile = createFileSender({
+    ...options,
+    removals,
+    byteLimit: options.rateLimit > 0 ? createByteLimit(options.rateLimit) : undefined,
+    transferLimit: createTransferLimit(options.connectionLimit),
+  });
+  app.addHook('onClose', async () => removals.stop());
+  app.route<MediaRoute>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:purpose/:id/:expires/:signature/:name',
+    exposeHeadRoute: false,
+    // They are as small as they get, and parts of what is packed anew each time would not fit together.
+    compress: false,
+    handler: async (request, reply) => {
+      const asked = verify(request, options);
+      const files = await options.findPublicFiles(asked.videoId, {
+        purpose: asked.purpose,
+        names: namesFor(asked),
+      });
+      const file = chooseFile(asked, files, request.headers.accept);
+      if (!file) throw noSuchFile();
+      return answer(request, reply, { asked, file, options, sendFile });
+    },
+  });
+}
+
+/** Throws where the address was not handed out here, or not for now. */
+function verify(
+  request: FastifyRequest<MediaRoute>,
+  { signer, clock }: Pick<DeliveryOptions, 'signer' | 'clock'>,
+): Asked {
+  const { purpose, id, expires, signature, name } = request.params;
+  const hostname = hostnameOf(request);
+  const verdict = signer.verify({ purpose, videoId: id, hostname, expires, signature }, clock.now());
+  if (verdict === 'forged' || !isMediaPurpose(purpose) || !FILE_NAME.test(name)) throw noSuchFile();
+  if (verdict === 'expired') throw new AppError('forbidden', 'This address has expired: reload the page.');
+  return { videoId: id, purpose, name, isDownload: DOWNLOAD_PARAMETER in request.query };
+}
+
+interface Answer extends AskedFile {
+  options: DeliveryOptions;
+  sendFile: SendFile;
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { options, sendFile, ...wanted }: Answer,
+) {
+  const { storages, clock, accel, isDirect } = options;
+  const { sizeBytes } = wanted.file;
+  // Whoever has the file already is told so by its row alone.
+  const early = sizeBytes === null ? undefined : planAnswer(request, wanted, sizeBytes);
+  if (early?.status === 304 || early?.status === 412)
+    return reply.code(early.status).headers(early.headers).send();
+  if (request.method === 'HEAD') return answerWithoutBytes(request, reply, wanted, options);
+  const redirect = isDirect ? await directHeaders(storages, wanted, clock) : undefined;
+  if (redirect) return reply.code(302).headers(redirect).send();
+  if (accel.kind !== 'off' && (await handOver(request, reply, wanted, options))) return reply;
+  return sendFile(request, reply, wanted);
+}
+
+async function answerWithoutBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: AskedFile,
+  { storages, log }: DeliveryOptions,
+) {
+  const found = await findPlace(storages, wanted.file, log);
+  if (!found) throw noSuchFile();
+  const { status, headers } = planAnswer(request, wanted, found.sizeBytes);
+  return reply.code(status).headers(headers).send();
+}
+
+/** Lets the proxy send the bytes, and the parts that are asked for. False where the file is not in the folder. */
+async function handOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: AskedFile,
+  { storages, log, accel, rateLimit }: DeliveryOptions,
+): Promise<boolean> {
+  const { asked, file } = wanted;
+  const found = await findPlace(storages, file, log);
+  if (!found) throw noSuchFile();
+  const localPath = found.storage.localPath(file.key);
+  if (localPath === undefined) return false;
+  const plan = planAnswer(request, wanted, found.sizeBytes);
+  if (plan.status === 304 || plan.status === 412) reply.code(plan.status).headers(plan.headers).send();
+  else
+    reply
+      .headers({ ...fileHeaders(asked, validatorsOf(file, found.sizeBytes)), ...bodyHeaders(wanted) })
+      .headers(accelHeaders(accel, { key: file.key, localPath }, rateLimit))
+      .send();
+  return true;
+}
+
+function noSuchFile(): AppError {
+  return new AppError('not_found', 'There is no such file.');
+}

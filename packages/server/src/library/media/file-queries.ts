@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import type { DatedFile, MediaFile } from './files.ts';
+
+const prepared = sql.raw(PREPARED);
+
+/**
+ * Writes down where a video's files lie, in the caller's transaction: each takes the place of the one that had its
+ * name before, whose file then belongs to nobody and is cleaned away.
+ */
+export async function recordFiles(tx: Db, videoId: string, files: readonly MediaFile[]): Promise<void> {
+  for (const { key, purpose, name, place, sizeBytes } of files) {
+    const values = { key, purpose, name, place, size_bytes: sizeBytes, video_id: videoId };
+    await tx
+      .insertInto('stored_files')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['video_id', 'purpose', 'name'])
+          .doUpdateSet({ key, place, size_bytes: sizeBytes, stored_at: sql`now()`, quarantined_at: null }),
+      )
+      .execute();
+  }
+}
+
+/** All files of a video, of whatever status. */
+export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]> {
+  const { rows } = await sql<MediaFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
+    from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`.execute(db);
+  return rows;
+}
+
+/** The film of a video of whatever status, also where it lies in quarantine. */
+export async function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile | undefined> {
+  const { rows } = await sql<DatedFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
+    from videos v join stored_files f on f.video_id = v.id and f.key = v.video_url and f.purpose = 'play'
+    where v.id = ${videoId} limit 1`.execute(db);
+  return rows[0];
+}
+
+/** The file that a video's row names as its film. */
+export async function selectFilm(
+  db: Db,
+  { id, video_url: key }: { id: string; video_url: string },
+): Promise<MediaFile | undefined> {
+  return (await selectFiles(db, id)).find((file) => file.key === key);
+}
+
+/** Forgets the files of a video that none of these has replaced, whole or below the names given. */
+export async function forgetOtherFiles(
+  tx: Db,
+  videoId: string,
+  { files, names }: { files: readonly MediaFile[]; names?: (name: string) => boolean },
+): Promise<void> {
+  for (const { key, purpose, name } of await selectFiles(tx, videoId)) {
+    const isKept = files.some((one) => one.purpose === purpose && one.name === name);
+    if (isKept || names?.(name) === false) continue;
+    await sql`delete from stored_files
+      where video_id = ${videoId} and purpose = ${purpose} and name = ${name} and key = ${key}`.execute(tx);
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { SourceError, saySeconds } from '../../kernel/lib/source-error.ts';
+import { isCutOff } from './cut-off.ts';
+import { FILM_FILE, type FilmPlan, planFilm } from './film-plan.ts';
+import { type ProbedVideo, probeVideo } from './probe.ts';
+import { blameFile, isRefusal } from './refusal.ts';
+import { inputArguments, type MediaTools, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
+
+export interface Film {
+  /** An mp4 that current browsers play, its index at the front, with nothing in it but picture and sound. */
+  localPath: string;
+  /** Of the mp4: here the duration is that of its packets. */
+  probed: ProbedVideo;
+  madeBy: FilmPlan['madeBy'];
+}
+
+interface FilmTools extends MediaTools {
+  /** Of the job's own; the film is written there. */
+  folder: string;
+}
+
+const LONGEST_SECONDS = 7 * 86_400;
+/** A header may be a little off, and a film may lack its last words. */
+const MISSING_SHARE = 0.02;
+const MISSING_SECONDS = 0.5;
+
+/**
+ * Makes of a local file, probed before, an mp4 that browsers play: by copying what suits them, else by encoding once.
+ * Throws SourceError `not_video` with a sentence where the file is damaged, cut off, or too much to ask.
+ */
+export async function makeFilm(localPath: string, probed: ProbedVideo, tools: FilmTools): Promise<Film> {
+  await mkdir(tools.folder, { recursive: true });
+  try {
+    const madeBy = await writeFilm(localPath, probed, tools);
+    const film = path.join(tools.folder, FILM_FILE);
+    const made = await probeVideo(film, tools);
+    requireLength(made);
+    await requireWhole(localPath, probed, made);
+    if (madeBy === 'copy') await requirePictures(film, made, tools);
+    return { localPath: film, probed: made, madeBy };
+  } catch (error) {
+    throw blameFile(error, 'The file is damaged: no video could be made of what is in it.');
+  }
+}
+
+async function writeFilm(localPath: string, probed: ProbedVideo, tools: FilmTools): Promise<Film['madeBy']> {
+  const plan = planFilm(probed, tools);
+  try {
+    await runPlan(localPath, probed, plan, tools);
+    return plan.madeBy;
+  } catch (error) {
+    // Packets in an order that no mp4 can hold, for one, are still pictures.
+    if (plan.madeBy === 'encode' || !isRefusal(error)) throw error;
+    await runPlan(localPath, probed, planFilm(probed, { ...tools, encode: true }), tools);
+    return 'encode';
+  }
+}
+
+async function runPlan(
+  localPath: string,
+  probed: ProbedVideo,
+  plan: FilmPlan,
+  tools: FilmTools,
+): Promise<void> {
+  await runFfmpeg([...inputArguments(localPath), ...plan.args], {
+    ...tools,
+    durationSeconds: believableSeconds(probed),
+    cpuPerSecond: plan.madeBy === 'copy' ? 2 : 60,
+    maxFileBytes: 1024 ** 3 + 10 * probed.sizeBytes,
+  });
+}
+
+/** Of what a header says, so much as the bytes can hold at 4 kbit/s: time to work is given by it. */
+export function believableSeconds({ durationSeconds, sizeBytes }: ProbedVideo): number {
+  return Math.min(durationSeconds || Number.POSITIVE_INFINITY, (sizeBytes * 8) / 4000);
+}
+
+function requireLength({ durationSeconds }: ProbedVideo): void {
+  if (durationSeconds === 0) throw new SourceError('not_video', 'The video has no length: it never moves.');
+  if (durationSeconds > LONGEST_SECONDS) {
+    throw new SourceError('not_video', 'The video is longer than a week, which is not accepted.');
+  }
+}
+
+/**
+ * A film shorter than its file's header says is a fault only where the file may have been cut off: headers lie, and a
+ * file that reaches its own end has all its packets.
+ */
+async function requireWhole(localPath: string, promised: ProbedVideo, made: ProbedVideo): Promise<void> {
+  const missing = promised.durationSeconds - made.durationSeconds;
+  if (missing <= Math.max(MISSING_SECONDS, promised.durationSeconds * MISSING_SHARE)) return;
+  if ((await isCutOff(localPath)) === false) return;
+  const [came, said] = [made, promised].map((one) => saySeconds(one.durationSeconds * 1000));
+  throw new SourceError('not_video', `The file is cut off: of ${said} that it promises, it holds ${came}.`);
+}
+
+/** How many packets are tried at the beginning, and one second before the end. */
+const TRIED_PACKETS = 48;
+
+/** Packets that were copied have been seen by nobody: a few at both ends must be pictures. */
+async function requirePictures(film: string, made: ProbedVideo, tools: FilmTools): Promise<void> {
+  const counted = await runFfprobe(tryArguments(film, made.durationSeconds), tools);
+  const { streams } = JSON.parse(counted) as {
+    streams: { nb_read_frames?: string; nb_read_packets?: string }[];
+  };
+  const frames = Number(streams[0]?.nb_read_frames ?? 0);
+  const packets = Number(streams[0]?.nb_read_packets ?? 0);
+  // Two fields in two packets make one picture, and some codecs have packets that are not shown.
+  if (frames === 0 || frames < packets / 3) {
+    throw new SourceError('not_video', 'The file is damaged: its packets are no pictures.');
+  }
+}
+
+export function tryArguments(film: string, durationSeconds: number): string[] {
+  const end = Math.max(0, durationSeconds - 1).toFixed(3);
+  return [
+    ...['-select_streams', 'v:0', '-count_frames', '-count_packets'],
+    ...['-read_intervals', `%+#${TRIED_PACKETS},${end}%+#${TRIED_PACKETS}`],
+    ...['-show_entries', 'stream=nb_read_frames,nb_read_packets', '-of', 'json', film],
+  ];
+}

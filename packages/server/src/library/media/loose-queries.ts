@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Place } from '../../kernel/storage/storage.ts';
+
+/** A file as it lies in the storage, whoever names it. */
+export interface LyingFile {
+  place: Place;
+  key: string;
+}
+
+export interface LooseFile extends LyingFile {
+  /** Null where nobody has looked. */
+  sizeBytes: number | null;
+}
+
+/**
+ * Says that a file is about to be stored whose row comes later: until then, for some hours, nobody removes it. Waits
+ * for whoever is removing one of that key at this moment.
+ */
+export async function announceFile(db: Db, { place, key }: LyingFile): Promise<void> {
+  await sql`insert into loose_files (place, key, is_coming) values (${place}, ${key}, true)
+    on conflict (place, key) do update set is_coming = true, since = now()`.execute(db);
+}
+
+/** Notes files that were found and that no row names, unless they are noted already. */
+export async function noteLooseFiles(
+  db: Db,
+  place: Place,
+  files: readonly { key: string; sizeBytes: number; modifiedAt: Date }[],
+): Promise<void> {
+  await sql`insert into loose_files (place, key, since, size_bytes)
+    select ${place}, found.key, found.since, found.size_bytes
+    from unnest(${files.map(({ key }) => key)}::text[], ${files.map(({ modifiedAt }) => modifiedAt)}::timestamptz[],
+                ${files.map(({ sizeBytes }) => sizeBytes)}::bigint[]) as found (key, since, size_bytes)
+    order by found.key on conflict (place, key) do nothing`.execute(db);
+}
+
+/** Takes hold of loose files whose time has come, until the transaction ends; those that others hold are left out. */
+export async function lockLooseFiles(
+  tx: Db,
+  of: { places: readonly Place[]; leftBefore: Date; announcedBefore: Date; limit: number },
+): Promise<LooseFile[]> {
+  const { rows } = await sql<LooseFile>`
+    select place, key, size_bytes as "sizeBytes" from loose_files
+    where place = any (${of.places}::text[])
+      and ((not is_coming and since < ${of.leftBefore}) or (is_coming and since < ${of.announcedBefore}))
+    limit ${of.limit}::int for update skip locked`.execute(tx);
+  return rows;
+}
+
+/** Takes hold of these files' rows, whatever their time, until the transaction ends. */
+export async function lockAnnounced(tx: Db, files: readonly LyingFile[]): Promise<LooseFile[]> {
+  const { rows } = await sql<LooseFile>`
+    select l.place, l.key, l.size_bytes as "sizeBytes" from loose_files l join ${unnested(files)}
+    on l.place = f.place and l.key = f.key order by l.place, l.key for update of l`.execute(tx);
+  return rows;
+}
+
+export async function deleteLooseFiles(tx: Db, files: readonly LyingFile[]): Promise<void> {
+  await sql`delete from loose_files l using ${unnested(files)} where l.place = f.place and l.key = f.key`.execute(
+    tx,
+  );
+}
+
+/** They could not be removed: another time. */
+export async function postponeLooseFiles(tx: Db, files: readonly LyingFile[]): Promise<void> {
+  await sql`update loose_files l set since = now(), is_coming = false from ${unnested(files)}
+    where l.place = f.place and l.key = f.key`.execute(tx);
+}
+
+/**
+ * Those of the files that a row names at that place, or that lie with a video whose file is on its way, or of which
+ * something is being made again.
+ */
+export async function selectNamedFiles(db: Db, files: readonly LyingFile[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<LyingFile>`
+    select f.place, f.key from ${unnested(files)}
+    where exists (select from stored_files s where s.place = f.place and s.key = f.key)
+      or exists (select from videos v where v.id = split_part(f.key, '/', 3) and v.status = 'processing')
+      or exists (select from media_jobs m
+                 where m.video_id = split_part(f.key, '/', 3) and m.status = 'processing')`.execute(db);
+  return new Set(rows.map(nameOf));
+}
+
+/** One word for place and key. */
+export function nameOf({ place, key }: LyingFile): string {
+  return `${place}:${key}`;
+}
+
+function unnested(files: readonly LyingFile[]) {
+  const places = files.map(({ place }) => place);
+  const keys = files.map(({ key }) => key);
+  return sql`unnest(${places}::text[], ${keys}::text[]) as f (place, key)`;
+}

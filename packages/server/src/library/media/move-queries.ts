@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Place } from '../../kernel/storage/storage.ts';
+import type { LyingFile } from './loose-queries.ts';
+import { selectKeysInRows } from './quarantine-queries.ts';
+
+/**
+ * The next keys at a place after one, in their order, each once however many rows share it: a step of the index for
+ * each. What is in quarantine stays where it is.
+ */
+export async function selectKeysToMove(
+  db: Db,
+  place: Place,
+  { afterKey, limit }: { afterKey: string; limit: number },
+): Promise<string[]> {
+  const next = (after: ReturnType<typeof sql>) => sql`select f.key from stored_files f
+    where f.place = ${place} and f.key > ${after} and f.quarantined_at is null order by f.key limit 1`;
+  const { rows } = await sql<{ key: string }>`
+    with recursive keys as (
+      (${next(sql`${afterKey}`)})
+      union all
+      select (${next(sql`keys.key`)}) from keys where keys.key is not null)
+    select key from keys where key is not null limit ${limit}::int`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/**
+ * Up to `limit` rows of that key say from now on that it lies at `to`, if a row of that key at the former place is in
+ * use; returns how many. The file there is then left, and the announcement of the new one fulfilled. Throws where that
+ * announcement is gone and nobody names the copy: somebody has removed it.
+ */
+export async function switchPlace(
+  tx: Db,
+  { place, key }: LyingFile,
+  { to, sizeBytes, limit }: { to: Place; sizeBytes: number; limit: number },
+): Promise<number> {
+  // Held first and read afterwards: whoever puts a file aside marks its row before.
+  const first = sql`select video_id, purpose, name from stored_files
+    where place = ${place} and key = ${key} order by video_id, purpose, name limit ${limit}::int`;
+  await sql`${first} for no key update`.execute(tx);
+  const { rows: kept } = await sql`
+    select from loose_files where place = ${to} and key = ${key} and is_coming for update`.execute(tx);
+  if (kept.length === 0 && !(await selectKeysInRows(tx, to, [key])).has(key))
+    throw new Error('Its copy was removed again meanwhile: nothing was changed.');
+  const { rows } = await sql`
+    with held as materialized (${first})
+    update stored_files f set place = ${to}, size_bytes = ${sizeBytes} from held
+    where f.video_id = held.video_id and f.purpose = held.purpose and f.name = held.name
+      and f.place = ${place} and f.key = ${key}
+      and exists (select from stored_files s where s.place = ${place} and s.key = ${key} and s.quarantined_at is null)
+    returning f.key`.execute(tx);
+  if (rows.length > 0)
+    await sql`delete from loose_files where place = ${to} and key = ${key} and is_coming`.execute(tx);
+  return rows.length;
+}

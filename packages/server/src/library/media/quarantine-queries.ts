@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Place } from '../../kernel/storage/storage.ts';
+import type { LooseFile, LyingFile } from './loose-queries.ts';
+
+/** A video in the hands of whoever puts its files aside, or back. */
+export interface QuarantineLease {
+  videoId: string;
+  /** The holder's token: another lease makes it void. */
+  leases: number;
+  /** Another number: there is a reason to begin again. */
+  reasons: number;
+  failures: number;
+}
+
+/** Takes up the video whose turn it is: what must be shown again comes first. All times are the database's. */
+export async function claimQuarantineWork(db: Db, leaseMs: number): Promise<QuarantineLease | undefined> {
+  const { rows } = await sql<QuarantineLease>`
+    with due as (
+      select video_id from quarantine_work
+      where run_at <= now() and (leased_until is null or leased_until < now())
+      order by is_release desc, run_at limit 1 for update skip locked)
+    update quarantine_work w
+    set leased_until = now() + ${leaseMs} * interval '1 millisecond', leases = w.leases + 1
+    from due where w.video_id = due.video_id
+    returning w.video_id as "videoId", w.leases, w.reasons, w.failures`.execute(db);
+  return rows[0];
+}
+
+/** False once it is in other hands, or must be begun again. */
+export async function renewQuarantineWork(
+  db: Db,
+  { videoId, leases, reasons }: QuarantineLease,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update quarantine_work set leased_until = now() + ${leaseMs} * interval '1 millisecond'
+    where video_id = ${videoId} and leases = ${leases} and reasons = ${reasons} returning video_id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** The work is done; where there is a new reason meanwhile, somebody begins again at once. */
+export async function endQuarantineWork(db: Db, lease: QuarantineLease): Promise<void> {
+  const { videoId, leases, reasons } = lease;
+  await sql`delete from quarantine_work
+    where video_id = ${videoId} and leases = ${leases} and reasons = ${reasons}`.execute(db);
+  await returnQuarantineWork(db, lease);
+}
+
+/** Gives it out of hand, undone; with a pause, after a failure. */
+export async function returnQuarantineWork(
+  db: Db,
+  { videoId, leases, reasons }: QuarantineLease,
+  pauseMs = 0,
+): Promise<void> {
+  await sql`update quarantine_work set leased_until = null,
+      failures = failures + case when ${pauseMs}::float8 > 0 and reasons = ${reasons} then 1 else 0 end,
+      run_at = now() + case when reasons = ${reasons} then ${pauseMs}::float8 else 0 end * interval '1 millisecond'
+    where video_id = ${videoId} and leases = ${leases}`.execute(db);
+}
+
+/**
+ * Whether a video's files belong in quarantine. If so they are marked, before any of them is put aside: from then on
+ * none is delivered or moved. The video's row is held, so that nobody shows it again meanwhile.
+ */
+export async function markIfUnwanted(tx: Db, videoId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_unwanted: boolean }>`
+    select wants_quarantine(status, hidden_reason) as is_unwanted from videos where id = ${videoId} for share`.execute(
+    tx,
+  );
+  if (!rows[0]?.is_unwanted) return false;
+  await sql`update stored_files set quarantined_at = now()
+    where video_id = ${videoId} and quarantined_at is null`.execute(tx);
+  return true;
+}
+
+/** Where a video's files lie, the small ones first, so that a picture need not wait for the film. */
+export async function selectLyingFiles(db: Db, videoId: string): Promise<LyingFile[]> {
+  const { rows } = await sql<LyingFile>`
+    select place, key from stored_files where video_id = ${videoId}
+    group by place, key order by max(coalesce(size_bytes, 0)), key`.execute(db);
+  return rows;
+}
+
+/** Whether a row names the file that is not in quarantine: several videos may share one. */
+export async function isInUse(db: Db, { place, key }: LyingFile): Promise<boolean> {
+  const { rows } = await sql`
+    select from stored_files where place = ${place} and key = ${key} and quarantined_at is null limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** The file is back in its place: it may be delivered again, unless the video was taken off anew. */
+export async function unmark(db: Db, videoId: string, { place, key }: LyingFile): Promise<void> {
+  await sql`update stored_files f set quarantined_at = null from videos v
+    where f.video_id = ${videoId} and f.place = ${place} and f.key = ${key} and f.quarantined_at is not null
+      and v.id = f.video_id and not wants_quarantine(v.status, v.hidden_reason)`.execute(db);
+}
+
+/** Forgets files that have been in quarantine since before a moment, the longest first; returns where they lie. */
+export async function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LooseFile[]> {
+  const { rows } = await sql<LooseFile>`
+    with due as materialized (
+      select f.video_id, f.purpose, f.name from stored_files f join videos v on v.id = f.video_id
+      where f.quarantined_at < ${before} and wants_quarantine(v.status, v.hidden_reason)
+      order by f.quarantined_at limit ${limit}::int for update of f for share of v skip locked)
+    delete from stored_files f using due
+    where f.video_id = due.video_id and f.purpose = due.purpose and f.name = due.name
+    returning f.place, f.key, f.size_bytes as "sizeBytes"`.execute(db);
+  return rows;
+}
+
+/** Those of the keys that a row names at that place. */
+export async function selectKeysInRows(
+  db: Db,
+  place: Place,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select wanted.key from unnest(${keys}::text[]) as wanted (key)
+    where exists (select from stored_files f where f.place = ${place} and f.key = wanted.key)`.execute(db);
+  return new Set(rows.map((row) => row.key));
+}
+
+/**
+ * Has the videos looked at whose files are not where their rows say: in quarantine (`where` is 'aside') though they
+ * are in use, or in their place though all rows of that key say otherwise. A worker was broken off in an unlucky
+ * moment.
+ */
+export async function queueMisplaced(
+  db: Db,
+  of: { place: Place; keys: readonly string[]; where: 'aside' | 'in place' },
+): Promise<void> {
+  const misplaced =
+    of.where === 'aside'
+      ? sql`f.quarantined_at is null`
+      : sql`wants_quarantine(v.status, v.hidden_reason) <> (f.quarantined_at is not null)
+          or (f.quarantined_at is not null and not exists (
+                select from stored_files s where s.place = f.place and s.key = f.key and s.quarantined_at is null))`;
+  await sql`select queue_quarantine_work(array_agg(distinct f.video_id))
+    from stored_files f join videos v on v.id = f.video_id
+    where f.place = ${of.place} and f.key = any (${of.keys}::text[]) and (${misplaced})
+    having count(*) > 0`.execute(db);
+}

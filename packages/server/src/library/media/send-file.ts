@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dataHeaders } from '../../kernel/http/security-headers.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import type { ByteLimit } from './byte-limit.ts';
+import { isFilm } from './file-headers.ts';
+import type { AskedFile } from './files.ts';
+import { type OpenPart, openPart } from './open-part.ts';
+import { type PlannedAnswer, planAnswer } from './plan-answer.ts';
+import type { RemovalWatch } from './removal-watch.ts';
+import { sendChunks, VisitorGone } from './send-chunks.ts';
+import type { TransferLimit } from './transfer-limit.ts';
+
+export interface SenderOptions {
+  storages: Storages;
+  log: Log;
+  removals: RemovalWatch;
+  byteLimit: ByteLimit | undefined;
+  transferLimit: TransferLimit;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+export type SendFile = (request: FastifyRequest, reply: FastifyReply, wanted: AskedFile) => Promise<unknown>;
+
+/** Sends files through this process, from wherever they lie, within the limits of their visitor. */
+export function createFileSender(options: SenderOptions): SendFile {
+  return async (request, reply, wanted) => {
+    // A page brings dozens of pictures at once, all of them small: only films are counted.
+    const end = isFilm(wanted.asked) ? options.transferLimit.begin(request.ip) : () => {};
+    if (!end) {
+      reply.header('retry-after', RETRY_AFTER_SECONDS);
+      throw new AppError(
+        'too_many_requests',
+        'Too many films are being sent to your network at once: please try again in a few seconds.',
+      );
+    }
+    try {
+      return await sendCounted(request, reply, wanted, options);
+    } finally {
+      end();
+    }
+  };
+}
+
+async function sendCounted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: AskedFile,
+  options: SenderOptions,
+): Promise<unknown> {
+  const part = await openPart(options.storages, wanted.file, {
+    plan: (sizeBytes) => planAnswer(request, wanted, sizeBytes),
+    log: options.log,
+  });
+  if (!part) throw new AppError('not_found', 'There is no such file.');
+  try {
+    const { status, headers, range } = part.plan;
+    if (!range) return reply.code(status).headers(headers).send();
+    // Fastify's own way of sending a stream would copy it through buffers of its own.
+    reply.hijack();
+    reply.raw.writeHead(status, { ...dataHeaders(request), ...headers });
+    await sendPart(reply.raw, part, { visitor: request.ip, videoId: wanted.asked.videoId, ...options });
+    return reply;
+  } finally {
+    await part.close();
+  }
+}
+
+/** Never rejects: nobody could be told any more. */
+async function sendPart(
+  response: FastifyReply['raw'],
+  { chunks }: OpenPart<PlannedAnswer>,
+  { visitor, videoId, byteLimit, removals, log }: SenderOptions & { visitor: string; videoId: string },
+): Promise<void> {
+  const removed = new AbortController();
+  const unwatch = removals.watch(videoId, () => removed.abort());
+  try {
+    await sendChunks(response, chunks, {
+      signal: removed.signal,
+      ...(byteLimit && {
+        sliceBytes: byteLimit.sliceBytes,
+        pace: (bytes, signal) => byteLimit.pace(visitor, bytes, signal),
+      }),
+    });
+    response.end();
+  } catch (error) {
+    const isExpected = removed.signal.aborted || error instanceof VisitorGone || response.destroyed;
+    if (!isExpected) log.warn({ err: error, videoId }, 'A file could not be sent to its end.');
+    response.destroy();
+  } finally {
+    unwatch();
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Place } from '../../kernel/storage/storage.ts';
+import type { MediaPurpose } from './signing.ts';
+
+/** What lies at a place for a purpose, by the rows: quarantined files among them; unknown sizes count nothing. */
+export interface StorageTotal {
+  place: Place;
+  purpose: MediaPurpose;
+  files: number;
+  bytes: number;
+}
+
+export async function selectTotals(db: Db): Promise<StorageTotal[]> {
+  const { rows } = await sql<StorageTotal>`
+    select place, purpose, files, bytes from storage_totals order by place, purpose`.execute(db);
+  return rows;
+}
+
+/** Brings the totals into few rows, so that they stay quick to read; does nothing while somebody else does it. */
+export async function foldTotals(db: Db): Promise<void> {
+  await sql`select fold_storage_changes()`.execute(db);
+}
+
+export interface QuarantineTotal {
+  place: Place;
+  files: number;
+  bytes: number;
+}
+
+/** What lies in quarantine: as much as was taken off within its days. */
+export async function selectQuarantineTotals(db: Db): Promise<QuarantineTotal[]> {
+  const { rows } = await sql<QuarantineTotal>`
+    select place, count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes
+    from stored_files where quarantined_at is not null group by place order by place`.execute(db);
+  return rows;
+}

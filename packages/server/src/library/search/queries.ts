@@ -1,0 +1,197 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { SearchableVideo, SiftedQuery } from './document.ts';
+
+/** So many of the most viewed matches are ranked against each other; the rest follow by views alone. */
+const RANKED = 300;
+/** Where the hot videos hold few matches, so many of the others' are considered. */
+const COLD_CANDIDATES = 3000;
+/** So many of the most viewed videos are sifted for a beginning that is too short to look up. */
+const SIFTED = 3000;
+
+export async function upsertSearchRow(db: Db, videoId: string, doc: string, visible: boolean): Promise<void> {
+  await sql`insert into video_search (video_id, doc, views, visible)
+    select id, ${doc}::tsvector, views, ${visible} from videos where id = ${videoId}
+    on conflict (video_id) do update set doc = excluded.doc, visible = excluded.visible, stale = false`.execute(
+    db,
+  );
+}
+
+/** Of a video that is not public yet, so that the back office finds it; one that has words keeps them. */
+export async function insertSearchRow(db: Db, videoId: string, doc: string): Promise<void> {
+  await sql`insert into video_search (video_id, doc, visible) values (${videoId}, ${doc}::tsvector, false)
+    on conflict (video_id) do nothing`.execute(db);
+}
+
+/**
+ * Ids of stale documents, kept from other writers until the transaction ends. Read the videos in a statement after
+ * this one: it sees what they have become. Those that somebody else is writing are left out.
+ */
+export async function lockStaleDocuments(tx: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select video_id as id from video_search where stale order by video_id limit ${limit}::int
+    for no key update skip locked`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+export async function selectSearchable(
+  tx: Db,
+  ids: readonly string[],
+): Promise<(SearchableVideo & { id: string })[]> {
+  const { rows } = await sql<SearchableVideo & { id: string }>`
+    select id, title, description, tags, category from videos where id = any (${ids}::text[])`.execute(tx);
+  return rows;
+}
+
+export async function updateDocuments(tx: Db, docs: ReadonlyMap<string, string>): Promise<void> {
+  await sql`update video_search s set doc = made.doc::tsvector, stale = false
+    from unnest(${[...docs.keys()]}::text[], ${[...docs.values()]}::text[]) as made (id, doc)
+    where s.video_id = made.id`.execute(tx);
+}
+
+export interface Matches {
+  /** At most the `cap` that was asked for, plus one if there are more. */
+  counted: number;
+  videoIds: string[];
+  /** False where only some of the videos were sifted: there may be more. */
+  isComplete: boolean;
+}
+
+/**
+ * Two parts of a WITH: `hot`, the most viewed matches in the order of their views, at most `cap` + 1, and `cold`,
+ * some of the others, in no order. The hot videos (the most viewed tenth, with indexes of their own) are asked
+ * first, the others only for what these do not have: what is read hardly grows with the catalogue.
+ */
+export function hotAndCold(query: string, cap: number): RawBuilder<unknown> {
+  // Behind a subselect the planner cannot see the words, and so cannot take them for common and walk the table
+  // in the hope of meeting some soon: new words are often in the newest rows only.
+  const hidden = sql`(select ${query}::tsquery)`;
+  return sql`hot as materialized (
+      select video_id, doc, views from video_search where visible and hot and doc @@ ${query}::tsquery
+      order by views desc, video_id desc limit ${cap + 1}::int),
+    cold as (
+      select video_id, doc, views from video_search where visible and not hot and doc @@ ${hidden}
+      limit (${coldLimit(cap)}))`;
+}
+
+/** The same two parts where there is nothing to look up: the most viewed videos. */
+function mostViewed(): RawBuilder<unknown> {
+  return sql`hot as materialized (
+      select video_id, doc, views from video_search where visible and hot
+      order by views desc, video_id desc limit ${SIFTED}::int),
+    cold as (
+      select video_id, doc, views from video_search where visible and not hot
+      order by video_id limit (select ${SIFTED}::int - count(*) from hot))`;
+}
+
+function sawAll(): RawBuilder<boolean> {
+  return sql`((select count(*) from hot) + (select count(*) from cold) < ${SIFTED}::int)`;
+}
+
+/** Whether `hot` and `cold` hold every match there is. */
+export function foundAll(cap: number): RawBuilder<boolean> {
+  return sql`((select count(*) from hot) <= ${cap}::int and (select count(*) from cold) < (${coldLimit(cap)}))`;
+}
+
+function coldLimit(cap: number): RawBuilder<number> {
+  return sql`select case when count(*) < ${RANKED}::int then ${COLD_CANDIDATES}::int
+                         else ${cap + 1}::int - count(*) end from hot`;
+}
+
+/**
+ * By what the best `place`s (1 is the most viewed) of a search are ordered among each other, ascending: words and
+ * views together for the first few hundred, null for the rest. `doc` may be a subselect.
+ */
+export function fitOf(
+  query: string,
+  { doc, views, place }: { doc: RawBuilder<unknown>; views: RawBuilder<number>; place: RawBuilder<number> },
+): RawBuilder<number | null> {
+  return sql`case when ${place} <= ${RANKED}::int
+    then -ts_rank_cd(${doc}, ${query}::tsquery, 1) * ln(${views} + 10) end`;
+}
+
+/**
+ * How many videos match, and those on one page: of the most viewed matches the first few hundred by words and
+ * views together, then by views alone.
+ */
+export async function selectMatches(db: Db, query: string, page: MatchesPage): Promise<Matches> {
+  const candidates = { definition: hotAndCold(query, page.cap), condition: sql`true`, complete: sql`true` };
+  return selectFrom(db, query, page, candidates);
+}
+
+/** The same for a beginning that is too short to look up. */
+export async function selectSifted(
+  db: Db,
+  { words, among }: SiftedQuery,
+  page: MatchesPage,
+): Promise<Matches> {
+  return selectFrom(db, words, page, {
+    definition: among === undefined ? mostViewed() : hotAndCold(among, page.cap),
+    condition: sql`doc @@ ${words}::tsquery`,
+    complete: among === undefined ? sawAll() : foundAll(page.cap),
+  });
+}
+
+interface MatchesPage {
+  offset: number;
+  limit: number;
+  cap: number;
+}
+
+interface Candidates {
+  /** `hot` and `cold`. */
+  definition: RawBuilder<unknown>;
+  /** Which of them match. */
+  condition: RawBuilder<unknown>;
+  complete: RawBuilder<unknown>;
+}
+
+async function selectFrom(
+  db: Db,
+  query: string,
+  { offset, limit, cap }: MatchesPage,
+  { definition, condition, complete }: Candidates,
+): Promise<Matches> {
+  const fit = fitOf(query, { doc: sql`doc`, views: sql`views`, place: sql`place` });
+  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`
+    with ${definition},
+    matches as materialized (
+      select video_id, doc, views, row_number() over (order by views desc, video_id desc) as place
+      from (select * from hot union all select * from cold) as found where ${condition}
+      order by views desc, video_id desc limit ${cap + 1}::int)
+    select (select count(*)::int from matches) as counted, ${complete} as complete,
+      array(select video_id from matches where place <= ${cap}::int
+        order by ${fit}, place
+        offset ${offset}::int limit ${limit}::int) as video_ids`.execute(db);
+  const { counted, video_ids: videoIds, complete: isComplete } = rows[0]!;
+  return { counted, videoIds, isComplete };
+}
+
+/** Copies a stretch of the view counts (by video id, after `afterId`) to where the search ranks by them. */
+export async function copyViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    with stretch as (
+      select video_id from video_search where video_id > ${afterId} order by video_id limit ${limit}),
+    -- Small changes do not alter an order worth a write of the text index.
+    copied as (
+      update video_search s set views = v.views from stretch join videos v on v.id = stretch.video_id
+      where s.video_id = stretch.video_id and abs(v.views - s.views) > s.views / 20)
+    select max(video_id) as last from stretch`.execute(db);
+  return rows[0]?.last ?? undefined;
+}
+
+/** How many views a video needs more than to be hot: among the most viewed tenth, or `fewest` if that is more. */
+export async function selectHotBorder(db: Db, fewest: number): Promise<number | undefined> {
+  const { rows } = await sql<{ views: number }>`
+    select views from video_search where visible order by views desc
+    offset (select greatest(videos / 10, ${fewest}) from catalogue_totals) limit 1`.execute(db);
+  return rows[0]?.views;
+}
+
+/** Marks up to `limit` videos that are on the wrong side of the border; returns how many there were. */
+export async function markHot(db: Db, border: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update video_search set hot = not hot where video_id in (
+      select video_id from video_search where hot <> (views > ${border}::int) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

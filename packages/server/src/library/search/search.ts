@@ -1,0 +1,94 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { searchDocument, searchQuery } from './document.ts';
+import {
+  copyViews,
+  lockStaleDocuments,
+  markHot,
+  selectHotBorder,
+  selectMatches,
+  selectSearchable,
+  selectSifted,
+  updateDocuments,
+} from './queries.ts';
+
+/** Counting ends here: beyond it a page says "1,000+". */
+export const COUNT_CAP = 1000;
+
+export interface SearchPage {
+  videoIds: string[];
+  /** All matches, at most COUNT_CAP. */
+  total: number;
+  totalIsCapped: boolean;
+}
+
+export interface SearchRequest {
+  text: string;
+  category?: string | undefined;
+  offset: number;
+  limit: number;
+}
+
+/**
+ * One page of matches, best first. The work is bounded whatever the size of the catalogue: candidates are
+ * taken in the order of their views, and only the first few hundred are ranked by how well the words fit.
+ */
+export async function searchVideos(db: Db, request: SearchRequest): Promise<SearchPage> {
+  const asked = searchQuery(request.text, request.category);
+  if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
+  const { exact, prefix, sifted } = asked;
+  const page = { offset: request.offset, limit: request.limit, cap: COUNT_CAP };
+  let found = await selectMatches(db, exact, page);
+  if (found.counted === 0 && sifted) found = await selectSifted(db, sifted, page);
+  // A beginning that none of the most viewed videos has is rare enough to be looked up, however short.
+  const rare = sifted?.among === undefined ? sifted?.words : undefined;
+  const lookedUp = prefix ?? rare;
+  if (found.counted === 0 && lookedUp !== undefined) found = await selectMatches(db, lookedUp, page);
+  const { counted, isComplete, videoIds } = found;
+  return {
+    videoIds,
+    total: Math.min(counted, COUNT_CAP),
+    totalIsCapped: counted > COUNT_CAP || !isComplete,
+  };
+}
+
+/** In a catalogue of no more than these, none is hot: all are considered anyway. */
+const FEWEST_HOT = 3000;
+const STRETCH = 5000;
+
+/** Brings the copied view counts up to date and marks the hot videos, in stretches, so that no statement is long. */
+export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    signal.throwIfAborted();
+    last = await copyViews(db, last, STRETCH);
+  }
+  const border = await selectHotBorder(db, FEWEST_HOT);
+  if (border === undefined) return;
+  let marked = STRETCH;
+  while (marked === STRETCH) {
+    signal.throwIfAborted();
+    marked = await markHot(db, border, STRETCH);
+  }
+}
+
+/** A transaction each: the documents are made here, and the text index is costly to write. */
+const DOCUMENTS = 200;
+
+/** Makes the documents anew that are stale, a page at a time. What is done when it is broken off stays done. */
+export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise<void> {
+  let remade = DOCUMENTS;
+  while (remade === DOCUMENTS) {
+    signal.throwIfAborted();
+    remade = await db.transaction().execute(async (tx) => {
+      const ids = await lockStaleDocuments(tx, DOCUMENTS);
+      await remakeDocuments(tx, ids);
+      return ids.length;
+    });
+  }
+}
+
+/** Makes the documents of these videos anew, in the caller's transaction. */
+export async function remakeDocuments(tx: Db, ids: readonly string[]): Promise<void> {
+  const videos = await selectSearchable(tx, ids);
+  await updateDocuments(tx, new Map(videos.map((video) => [video.id, searchDocument(video)])));
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { fitOf } from '../search/index.ts';
+import {
+  type Browse,
+  type Fragment,
+  type Order,
+  orderOf,
+  type Source,
+  sourcesOf,
+} from './browse-source-queries.ts';
+
+export interface Browsed {
+  /** At most the `cap` that was asked for, plus one if there are more. */
+  counted: number;
+  /** False where there may be more than were counted. */
+  complete: boolean;
+  videoIds: string[];
+}
+
+/**
+ * How many videos a list in any order and with any filters has, and those on one page. Without filters, or with
+ * those that video_facets is in order by, the list is exact as far as it is counted. Else it is exact where one of
+ * the sources (browse-source-queries.ts) is complete; where none is, its head is right down to where the walk
+ * ended, and behind that it has those of the matches that were considered.
+ *
+ * Never prepared: there are more than a thousand texts of it, and each connection would keep the plans of all.
+ */
+export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
+  const { offset, limit, cap } = browse;
+  const order = orderOf(browse.sort ?? 'views');
+  const sources = sourcesOf(browse, order);
+  const { rows } = await sql<{ counted: number; complete: boolean; video_ids: string[] }>`
+    with ${sql.join(sources.map((source) => source.definition))},
+    ${foundIn(sources, order, cap)}
+    select (select count(*)::int from found) as counted, ${anyComplete(sources)} as complete,
+      array(select video_id from found where place <= ${cap}::int
+        order by ${rankingOf(browse)} offset ${offset}::int limit ${limit}::int) as video_ids`.execute(db);
+  const { counted, complete, video_ids: videoIds } = rows[0] ?? { counted: 0, complete: true, video_ids: [] };
+  return { counted, complete, videoIds };
+}
+
+/** All candidates, each once, in the order of the list. */
+function foundIn(sources: readonly Source[], { by }: Order, cap: number): Fragment {
+  const each = sources.map((source) => source.candidates);
+  const candidates = sql.join(each, sql` union `);
+  return sql`found as materialized (
+    select video_id, key, row_number() over (order by ${by}) as place from (${candidates}) as candidate
+    order by ${by} limit ${cap + 1}::int)`;
+}
+
+function rankingOf({ words, sort }: Browse): Fragment {
+  if (words === undefined || sort !== undefined) return sql`place`;
+  const doc = sql`(select s.doc from video_search s where s.video_id = found.video_id)`;
+  return sql`${fitOf(words, { doc, views: sql`key`, place: sql`place` })}, place`;
+}
+
+function anyComplete(sources: readonly Source[]): Fragment {
+  const each = sources.map((source) => source.complete);
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
+/**
+ * Copies the view counts of up to `limit` videos that were viewed to where lists are in order by them; returns how
+ * many there were. What is viewed or written at the same moment may be left to copyFacetViews.
+ */
+export async function copyUncopiedViews(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with viewed as (
+      delete from uncopied_views where video_id in (
+        select video_id from uncopied_views limit ${limit}::int for update skip locked)
+      returning video_id),
+    changed as (
+      select f.video_id, v.views from viewed join videos v on v.id = viewed.video_id
+      join video_facets f on f.video_id = v.id where f.views <> v.views),
+    free as (
+      select video_id from video_facets where video_id in (select video_id from changed)
+      for no key update skip locked),
+    copied as (
+      update video_facets f set views = changed.views from changed
+      where f.video_id = changed.video_id and f.video_id in (select video_id from free))
+    select count(*)::int as n from viewed`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Copies a stretch of all view counts (by video id, after `afterId`) to where lists are in order by them. */
+export async function copyFacetViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    with stretch as (
+      select f.video_id, f.views <> v.views as changed, v.views
+      from (select video_id, views from video_facets where video_id > ${afterId}
+            order by video_id limit ${limit}::int) as f
+      join videos v on v.id = f.video_id),
+    -- A row that somebody else is writing waits for the next time: waiting for it could be a deadlock.
+    free as (
+      select video_id from video_facets where video_id in (select video_id from stretch where changed)
+      for no key update skip locked),
+    copied as (
+      update video_facets f set views = stretch.views from stretch
+      where f.video_id = stretch.video_id and f.video_id in (select video_id from free))
+    select max(video_id) as last from stretch`.execute(db);
+  return rows[0]?.last ?? undefined;
+}

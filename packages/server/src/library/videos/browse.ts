@@ -1,0 +1,58 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { COUNT_CAP, searchQuery } from '../search/index.ts';
+import { type Browsed, copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queries.ts';
+import type { Filters, Sort } from './facets.ts';
+
+export interface BrowseRequest {
+  filters: Filters;
+  sort?: Sort | undefined;
+  /** What somebody typed; without it, all videos. */
+  search?: string | undefined;
+  offset: number;
+  limit: number;
+}
+
+export interface BrowsePage {
+  videoIds: string[];
+  /** All that pass the filters, at most COUNT_CAP. */
+  total: number;
+  totalIsCapped: boolean;
+}
+
+/** A page of a list in any order with any filters, of all videos or of those that match a search. */
+export async function browseVideos(db: Db, { search, ...request }: BrowseRequest): Promise<BrowsePage> {
+  const browse = { ...request, cap: COUNT_CAP };
+  if (search === undefined)
+    return pageOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }));
+  const asked = searchQuery(search, request.filters.category);
+  if (!asked) return { videoIds: [], total: 0, totalIsCapped: false };
+  const { exact, prefix, sifted } = asked;
+  const exactly = await selectBrowsed(db, { ...browse, words: exact });
+  if (exactly.counted > 0) return pageOf(exactly);
+  if (sifted === undefined) return pageOf(await selectBrowsed(db, { ...browse, words: prefix }));
+  return pageOf(await selectBrowsed(db, { ...browse, words: sifted.words, lookUp: sifted.among ?? null }));
+}
+
+function pageOf({ counted, complete, videoIds }: Browsed): BrowsePage {
+  return { videoIds, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP || !complete };
+}
+
+const STRETCH = 5000;
+
+/** Copies the view counts of what was viewed to where lists are in order by them: reads no more than that. */
+export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<void> {
+  let copied = STRETCH;
+  while (copied === STRETCH) {
+    signal.throwIfAborted();
+    copied = await copyUncopiedViews(db, STRETCH);
+  }
+}
+
+/** The same for all videos, in stretches, so that no statement is long: makes up for what was missed. */
+export async function refreshFacetViews(db: Db, signal: AbortSignal): Promise<void> {
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    signal.throwIfAborted();
+    last = await copyFacetViews(db, last, STRETCH);
+  }
+}

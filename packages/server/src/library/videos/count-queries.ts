@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { publiclyVisible } from './queries.ts';
+
+/** Has a row while the video is publicly visible. */
+export function publicVideo(id: string): RawBuilder<unknown> {
+  return sql`select from videos v where v.id = ${id} and ${publiclyVisible}`;
+}
+
+/**
+ * Adds gathered views, in the order of the ids, so that two writers cannot deadlock, and notes whose they are. What was
+ * gathered of a video that has been merged since is the other's.
+ */
+export async function addViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
+  const ids = [...views.keys()].sort();
+  const counts = ids.map((id) => views.get(id) ?? 0);
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      select from videos where id in (
+        select unnest(${ids}::text[])
+        union select to_id from video_redirects where from_id = any (${ids}::text[]))
+      order by id for no key update`.execute(tx);
+    await sql`
+      with more as (
+        select coalesce(r.to_id, gathered.id) as id, sum(gathered.n)::int as n
+        from unnest(${ids}::text[], ${counts}::int[]) as gathered (id, n)
+        left join video_redirects r on r.from_id = gathered.id group by 1),
+      added as (
+        update videos v set views = v.views + more.n from more where v.id = more.id and not is_cleared(v)
+        returning v.id, more.n),
+      noted as (
+        insert into uncopied_views select id from added order by id on conflict do nothing),
+      counted as (
+        insert into stat_changes (metric, value) select 'views', sum(n) from added having sum(n) > 0)
+      update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`.execute(tx);
+  });
+}

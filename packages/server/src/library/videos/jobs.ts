@@ -1,0 +1,36 @@
+import { defineJob } from '../../kernel/jobs/define.ts';
+
+/** Works out the related list of a new video, and again those of the videos it is related to. */
+export const relatedJob = defineJob<{ videoId: string }>({
+  name: 'related',
+  concurrency: 1,
+  expireSeconds: 600,
+  keyOf: ({ videoId }) => videoId,
+});
+
+/** Brings the order of lists by views up to date with what was viewed. */
+export const facetViewsJob = defineJob<Record<never, never>>({
+  name: 'facet-views',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '*/2 * * * *',
+  keyOf: () => 'facet-views',
+});
+
+/** Brings all copies of view counts, by which lists and the search are in order, up to date. */
+export const searchRanksJob = defineJob<Record<never, never>>({
+  name: 'search-ranks',
+  concurrency: 1,
+  expireSeconds: 3600,
+  cron: '17 * * * *',
+  keyOf: () => 'search-ranks',
+});
+
+/** Makes the placeholders of videos that were published without one. */
+export const placeholdersJob = defineJob<Record<never, never>>({
+  name: 'placeholders',
+  concurrency: 1,
+  expireSeconds: 6 * 3600,
+  cron: '*/10 * * * *',
+  keyOf: () => 'placeholders',
+});

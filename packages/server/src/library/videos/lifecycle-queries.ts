@@ -1,0 +1,187 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Videos } from '../../kernel/db/schema.ts';
+import type { SearchableVideo } from '../search/index.ts';
+import { isClearedAway } from './cleared-queries.ts';
+
+export type NewVideo = Insertable<Videos>;
+
+export async function insertProcessingVideo(db: Db, row: NewVideo): Promise<void> {
+  await db
+    .insertInto('videos')
+    .values({ ...row, status: 'processing' })
+    .onConflict((conflict) => conflict.column('source_url_hash').doNothing())
+    .execute();
+}
+
+export async function selectVideoByAddress(
+  db: Db,
+  hash: Buffer,
+): Promise<{ id: string; status: string } | undefined> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`.execute(db);
+  return rows[0];
+}
+
+export async function updatePublished(
+  tx: Db,
+  id: string,
+  fields: Updateable<Videos>,
+): Promise<SearchableVideo | undefined> {
+  return tx
+    .updateTable('videos')
+    .set(({ ref, fn }) => ({
+      ...fields,
+      status: 'published',
+      hidden_reason: null,
+      // The database's clock, as of what it is compared with: when the library was cleared.
+      published_at: fn.coalesce(ref('published_at'), sql<Date>`clock_timestamp()`),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returning(['title', 'description', 'tags', 'category'])
+    .executeTakeFirst();
+}
+
+export async function deleteProcessingVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await sql`delete from videos where source_url_hash = any (${hashes}::bytea[]) and status = 'processing'`.execute(
+    tx,
+  );
+}
+
+/** Of these addresses: hides what is in processing and was public before. */
+export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await sql`update videos set status = 'hidden', hidden_reason = 'gone'
+    where source_url_hash = any (${hashes}::bytea[]) and status = 'processing' and published_at is not null`.execute(
+    tx,
+  );
+}
+
+/** The way back from that, for addresses whose downloads wait again. */
+export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise<void> {
+  await sql`update videos v set status = 'processing', hidden_reason = null
+    where source_url_hash = any (${hashes}::bytea[]) and status = 'hidden' and hidden_reason = 'gone'
+      and kind = 'hosted' and not is_cleared(v)`.execute(tx);
+}
+
+/** As the check of videos.hidden_reason has them. */
+export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown';
+
+/** Takes a published video off everything public, for that reason; false if it is not published. */
+export function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
+  return changeHiding(tx, id, { from: null, to: reason });
+}
+
+/** Publishes a video again that was hidden for that reason and no other; false if it is not. */
+export function showHidden(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
+  return changeHiding(tx, id, { from: reason, to: null });
+}
+
+/** From one reason to another; false if it is not hidden for the first. */
+export function changeHiddenReason(
+  tx: Db,
+  id: string,
+  reasons: { from: HiddenReason; to: HiddenReason },
+): Promise<boolean> {
+  return changeHiding(tx, id, reasons);
+}
+
+/** What a video was before a takedown. */
+export interface TakenVideo {
+  id: string;
+  statusBefore: string;
+  hiddenReasonBefore: string | null;
+}
+
+/**
+ * Takes videos off everything public because of a notice, whatever they were: also those on their way, and those hidden
+ * for another reason. Returns them as they were; what was taken off or removed before is not among them.
+ */
+export async function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVideo[]> {
+  const { rows } = await sql<TakenVideo>`
+    with held as materialized (
+      select id, status, hidden_reason from videos where id = any (${ids}::text[]) order by id for no key update)
+    update videos v set status = 'hidden', hidden_reason = 'takedown' from held
+    where v.id = held.id and (held.status in ('published', 'processing')
+      or (held.status = 'hidden' and held.hidden_reason is distinct from 'takedown'))
+    returning v.id, held.status as "statusBefore", held.hidden_reason as "hiddenReasonBefore"`.execute(tx);
+  return rows;
+}
+
+/** Null stands for a video that is published. */
+async function changeHiding(
+  tx: Db,
+  id: string,
+  { from, to }: { from: HiddenReason | null; to: HiddenReason | null },
+): Promise<boolean> {
+  const statusFor = (reason: HiddenReason | null) => (reason === null ? 'published' : 'hidden');
+  const done = await tx
+    .updateTable('videos')
+    .set({ status: statusFor(to), hidden_reason: to })
+    .where('id', '=', id)
+    .where('status', '=', statusFor(from))
+    .$if(from !== null, (query) => query.where('hidden_reason', '=', from))
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/**
+ * Of these videos, those whose file can be brought again: published, or hidden because they are gone. Their rows are
+ * held. Returns what their downloads need, with what the source said of them when they came.
+ */
+export async function lockVideosToBring(tx: Db, ids: readonly string[]): Promise<VideoToBring[]> {
+  const { rows } = await sql<VideoToBring>`
+    with named as materialized (
+      select * from videos v where id = any (${ids}::text[]) and not is_cleared(v) order by id for no key update)
+    select v.id, v.source_url, v.source_url_hash, v.source_id, v.external_id,
+      (select j.metadata from download_jobs j
+       where j.source_url_hash = v.source_url_hash and j.status = 'completed'
+       order by j.created_at desc limit 1) as metadata
+    from named v where v.kind = 'hosted'
+      and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason = 'gone'))`.execute(tx);
+  return rows;
+}
+
+/** Takes videos that the caller holds back into processing: their places in the lists and their views stay. */
+export async function takeBackVideos(tx: Db, ids: readonly string[]): Promise<void> {
+  await sql`update videos set status = 'processing', hidden_reason = null where id = any (${ids}::text[])`.execute(
+    tx,
+  );
+}
+
+export interface VideoToBring {
+  id: string;
+  source_url: string;
+  source_url_hash: Buffer;
+  source_id: string | null;
+  external_id: string | null;
+  metadata: unknown;
+}
+
+export async function setVideoStatus(db: Db, id: string, status: string): Promise<boolean> {
+  const done = await db
+    .updateTable('videos')
+    .set({ status, hidden_reason: null })
+    .where('id', '=', id)
+    // One that was public before and is being brought again is no newcomer.
+    .where((eb) => eb.or([eb('status', '<>', 'processing'), eb('published_at', 'is not', null)]))
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+/**
+ * Videos left in processing since before `before` with no open download behind them: deleted, but hidden as gone if
+ * they were public before.
+ */
+export async function deleteAbandonedVideos(db: Db, before: Date): Promise<number> {
+  const abandoned = sql`v.status = 'processing' and v.created_at < ${before}
+    and not exists (select from download_jobs j
+                    where j.source_url_hash = v.source_url_hash and j.status in ('pending', 'processing'))`;
+  await sql`update videos v set status = 'hidden', hidden_reason = 'gone'
+    where ${abandoned} and v.published_at is not null`.execute(db);
+  const { rows } = await sql`
+    delete from videos v where ${abandoned} and v.published_at is null returning v.id`.execute(db);
+  return rows.length;
+}

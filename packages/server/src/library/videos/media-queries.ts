@@ -1,0 +1,88 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Videos } from '../../kernel/db/schema.ts';
+import { STREAMS_VERSION } from '../media/index.ts';
+
+export type MediaVideo = Pick<
+  Selectable<Videos>,
+  'id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'duration' | 'video_url' | 'poster_at_seconds'
+>;
+
+/** What work on a video's files must know of it, of whatever status. */
+export async function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
+  const { rows } = await sql<MediaVideo>`
+    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
+    where id = ${id} and not is_cleared(v)`.execute(db);
+  return rows[0];
+}
+
+/** The same, and nobody else changes the video until the transaction ends. */
+export async function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
+  const { rows } = await sql<MediaVideo>`
+    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
+    where id = ${id} and not is_cleared(v) for no key update`.execute(tx);
+  return rows[0];
+}
+
+/** The fields of a video that name its files, or say what its film is like. */
+export type MediaFields = Pick<
+  Updateable<Videos>,
+  | 'video_url'
+  | 'thumbnail_url'
+  | 'preview_url'
+  | 'storyboard_url'
+  | 'hls_url'
+  | 'streams_version'
+  | 'placeholder'
+  | 'duration'
+  | 'width'
+  | 'height'
+  | 'poster_at_seconds'
+>;
+
+export async function updateMedia(tx: Db, id: string, fields: MediaFields): Promise<void> {
+  await tx.updateTable('videos').set(fields).where('id', '=', id).execute();
+}
+
+/** Which hosted videos a run is about: without either, all. */
+export interface HostedVideos {
+  sourceId?: string;
+  /** Those that are to have renditions, by their source or, where it does not say, by default. */
+  wantRenditions?: { byDefault: boolean };
+  /** Those with streams whose playlists an earlier version wrote. */
+  withOldStreams?: boolean;
+}
+
+/** In the words of the index `videos_with_old_streams`. */
+const WITH_OLD_STREAMS = sql`v.streams_version < ${sql.lit(STREAMS_VERSION)} and v.hls_url <> '' and v.kind = 'hosted'`;
+/** Of hosted videos: public, or hidden for a while. */
+const KEPT = sql`(v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis')))
+  and not is_cleared(v)`;
+
+/**
+ * The next rows of the table of videos by id, and those of them that are hosted and public, or hidden for a while. Without
+ * `lastId` there are no further rows.
+ */
+export async function selectHostedStretch(
+  db: Db,
+  { sourceId, wantRenditions, withOldStreams }: HostedVideos,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<{ lastId: string | undefined; ids: string[] }> {
+  const ofSource = sourceId === undefined ? sql`` : sql`and v.source_id = ${sourceId}`;
+  const wanted = wantRenditions
+    ? sql`and coalesce(nullif((select s.renditions from video_sources s where s.id = v.source_id), 'default'),
+                       ${wantRenditions.byDefault ? 'on' : 'off'}) = 'on'`
+    : sql``;
+  const old = withOldStreams ? sql`and ${WITH_OLD_STREAMS}` : sql``;
+  const { rows } = await sql<{ id: string; is_meant: boolean }>`
+    select v.id, v.kind = 'hosted' and ${KEPT} ${wanted} as is_meant
+    from videos v where v.id > ${afterId} ${old} ${ofSource} order by v.id limit ${limit}::int`.execute(db);
+  return { lastId: rows.at(-1)?.id, ids: rows.filter((row) => row.is_meant).map((row) => row.id) };
+}
+
+/** Videos with streams whose playlists an earlier version wrote, `most` of them. */
+export async function selectOldStreams(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { SearchableVideo } from '../search/index.ts';
+
+const MERGE_LOCK = 7_305_683;
+
+/** Until the transaction ends, nobody else merges: chains of redirects are collapsed one merge at a time. */
+export async function lockMerges(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MERGE_LOCK})`.execute(tx);
+}
+
+export interface MergeRow extends SearchableVideo {
+  id: string;
+  tags: string[];
+  status: string;
+  hidden_reason: string | null;
+  views: number;
+  merged_into: string | null;
+}
+
+/** In the order of the ids, as everyone takes them who writes several. */
+export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise<MergeRow[]> {
+  await sql`select from videos where id = any (${ids}::text[]) order by id for no key update`.execute(tx);
+  const { rows } = await sql<MergeRow>`
+    select v.id, v.title, v.description, v.tags, v.category, v.status, v.hidden_reason, v.views,
+      r.to_id as merged_into
+    from videos v left join video_redirects r on r.from_id = v.id where v.id = any (${ids}::text[]) and not is_cleared(v)`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/**
+ * Both videos in one statement, so that lists, tags and totals are counted once and in their usual order. What is not
+ * named any more is cleaned away from the storage; the hash of the content stays, lest it come back.
+ */
+export async function updateMerged(
+  tx: Db,
+  merge: { fromId: string; toId: string; tags: readonly string[]; movedViews: number },
+): Promise<void> {
+  const { fromId, toId, tags, movedViews } = merge;
+  await sql`
+    update videos v set
+      views = v.views + part.views,
+      tags = coalesce(part.tags, v.tags),
+      status = coalesce(part.status, v.status),
+      hidden_reason = case when part.is_merged then null else v.hidden_reason end,
+      video_url = case when part.is_merged and v.kind = 'hosted' then '' else v.video_url end,
+      thumbnail_url = case when part.is_merged then '' else v.thumbnail_url end,
+      preview_url = case when part.is_merged then '' else v.preview_url end,
+      storyboard_url = case when part.is_merged then '' else v.storyboard_url end,
+      hls_url = case when part.is_merged then '' else v.hls_url end
+    from (values (${fromId}, true, -${movedViews}::int, null, 'removed'),
+                 (${toId}, false, ${movedViews}::int, ${tags}::text[], null))
+      as part (id, is_merged, views, tags, status)
+    where v.id = part.id`.execute(tx);
+  await sql`delete from stored_files where video_id = ${fromId}`.execute(tx);
+}
+
+/** Lists by views follow soon. */
+export async function noteUncopiedViews(tx: Db, id: string): Promise<void> {
+  await sql`insert into uncopied_views values (${id}) on conflict do nothing`.execute(tx);
+}
+
+export async function moveTranslations(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at)
+    select ${toId}, language_code, title, description, text_hash, translator, created_at from video_translations
+    where video_id = ${fromId} order by language_code
+    on conflict (video_id, language_code) do nothing`.execute(tx);
+  await sql`delete from video_translations where video_id = ${fromId}`.execute(tx);
+}
+
+export async function insertRedirect(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`update video_redirects set to_id = ${toId} where to_id = ${fromId}`.execute(tx);
+  await sql`insert into video_redirects (from_id, to_id) values (${fromId}, ${toId})`.execute(tx);
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { searchDocument, upsertSearchRow } from '../search/index.ts';
+import {
+  insertRedirect,
+  lockMerges,
+  lockVideosToMerge,
+  type MergeRow,
+  moveTranslations,
+  noteUncopiedViews,
+  updateMerged,
+} from './merge-queries.ts';
+
+/** As many tags as the readers take of one video. */
+const MOST_TAGS = 30;
+const MOST_VIEWS = 2 ** 31 - 1;
+
+/**
+ * The videos' part of a merge, in the caller's transaction: views and tags are united, translations moved where the
+ * kept video has none, and the merged one is removed; its address stays known, and its id leads to the kept one, as
+ * do the ids that led to it. Throws not_found, or conflict where the two cannot be merged.
+ */
+export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Promise<void> {
+  if (fromId === toId) throw new AppError('bad_request', 'A video cannot be merged into itself.');
+  await lockMerges(tx);
+  const videos = await lockVideosToMerge(tx, [fromId, toId]);
+  const from = videos.find(({ id }) => id === fromId);
+  const to = videos.find(({ id }) => id === toId);
+  if (!from || !to) throw new AppError('not_found', 'There is no such video.');
+  refuseMerge(from, to);
+  const movedViews = Math.min(from.views, MOST_VIEWS - to.views);
+  const tags = unitedTags(to.tags, from.tags);
+  await updateMerged(tx, { fromId, toId, tags, movedViews });
+  await noteUncopiedViews(tx, toId);
+  await moveTranslations(tx, fromId, toId);
+  await insertRedirect(tx, fromId, toId);
+  await upsertSearchRow(tx, toId, searchDocument({ ...to, tags }), true);
+}
+
+function refuseMerge(from: MergeRow, to: MergeRow): void {
+  if (to.merged_into === from.id)
+    throw new AppError(
+      'conflict',
+      'The video to keep was merged into this one: merging back is not possible.',
+    );
+  if (from.merged_into !== null)
+    throw new AppError('conflict', 'This video was merged into another already.');
+  if (to.merged_into !== null)
+    throw new AppError('conflict', `The video to keep was merged into another itself: ${to.merged_into}.`);
+  if (to.status !== 'published') throw new AppError('conflict', 'The video to keep is not public.');
+  // What somebody objects to must not live on under another address.
+  const isMergeable =
+    from.status === 'published' || (from.status === 'hidden' && from.hidden_reason !== 'takedown');
+  if (!isMergeable)
+    throw new AppError('conflict', 'Only a video that is public, or hidden without a notice, can be merged.');
+}
+
+/** The first list, then what the second adds, each tag once whatever its case. */
+function unitedTags(first: readonly string[], second: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of [...first, ...second])
+    if (!byKey.has(tag.toLowerCase())) byKey.set(tag.toLowerCase(), tag);
+  return [...byKey.values()].slice(0, Math.max(MOST_TAGS, first.length));
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Place } from '../../kernel/storage/storage.ts';
+import { publiclyVisible } from './queries.ts';
+
+interface PlainVideo {
+  id: string;
+  thumbnail_url: string;
+  /** Where the thumbnail lies; null where nobody knows. */
+  place: Place | null;
+}
+
+/** Publicly visible hosted videos whose placeholder nobody has tried to make, in the order of their ids. */
+export async function selectWithoutPlaceholder(
+  db: Db,
+  afterId: string,
+  limit: number,
+): Promise<PlainVideo[]> {
+  const { rows } = await sql<PlainVideo>`
+    select v.id, v.thumbnail_url,
+      (select f.place from stored_files f where f.video_id = v.id and f.key = v.thumbnail_url limit 1) as place
+    from videos v
+    where v.placeholder is null and v.kind = 'hosted' and ${publiclyVisible} and v.id > ${afterId}
+    order by v.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Unless the video has another thumbnail by now. */
+export async function updatePlaceholder(
+  db: Db,
+  id: string,
+  thumbnailKey: string,
+  placeholder: string,
+): Promise<void> {
+  await sql`update videos set placeholder = ${placeholder}
+    where id = ${id} and thumbnail_url = ${thumbnailKey}`.execute(db);
+}

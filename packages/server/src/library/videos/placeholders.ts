@@ -1,0 +1,68 @@
+import { buffer } from 'node:stream/consumers';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { JobContext } from '../../kernel/jobs/runner.ts';
+import type { Place, Storages } from '../../kernel/storage/storage.ts';
+import { makePlaceholder } from '../media/index.ts';
+import { selectWithoutPlaceholder, updatePlaceholder } from './placeholder-queries.ts';
+
+const PAGE = 100;
+
+/**
+ * Makes the placeholders of published videos that have none, a page at a time. May be broken off at any point:
+ * what is done is not done again, nor is a file tried again that is no picture. One that cannot be read at the
+ * moment is left to the next time.
+ */
+export async function fillPlaceholders(
+  db: Db,
+  storages: Storages,
+  { signal, log }: JobContext,
+): Promise<void> {
+  let afterId = '';
+  let unread = 0;
+  let fault: unknown;
+  for (;;) {
+    const videos = await selectWithoutPlaceholder(db, afterId, PAGE);
+    for (const { id, thumbnail_url: key, place } of videos) {
+      signal.throwIfAborted();
+      afterId = id;
+      try {
+        const bytes = await readThumbnail(storages, { place, key });
+        await updatePlaceholder(db, id, key, await placeholderOf(bytes));
+      } catch (error) {
+        if (!(error instanceof ThumbnailError)) throw error;
+        unread += 1;
+        fault = error.cause ?? error;
+      }
+    }
+    if (videos.length < PAGE) break;
+  }
+  if (unread > 0) log.warn({ unread, err: fault }, 'Thumbnails could not be read; they are tried again.');
+}
+
+/** A passing fault: of the storage or the machine, not of the picture. */
+class ThumbnailError extends Error {}
+
+/** Read here, because sharp takes a file that it cannot open for no picture. */
+async function readThumbnail(
+  storages: Storages,
+  { place, key }: { place: Place | null; key: string },
+): Promise<Buffer> {
+  try {
+    const body = place && (await storages.at(place).read(key));
+    if (body) return await buffer(body);
+  } catch (error) {
+    throw new ThumbnailError('The thumbnail could not be read.', { cause: error });
+  }
+  throw new ThumbnailError('The thumbnail is not in the storage.');
+}
+
+/** '' where the file is no picture. */
+async function placeholderOf(bytes: Buffer): Promise<string> {
+  try {
+    return await makePlaceholder(bytes);
+  } catch (error) {
+    if (/memory|thread|system error/i.test(String(error)))
+      throw new ThumbnailError('The picture could not be worked on.', { cause: error });
+    return '';
+  }
+}

@@ -1,0 +1,248 @@
+import { VIDEO_SORTS } from '@vesper/contract';
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
+import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
+import { CATEGORY_NAMES } from '../../../../../bench/catalogue/vocabulary.ts';
+import type { DB } from '../../kernel/db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { explain, rowsOf } from '../../test/explain.ts';
+import { type Catalogue, getVideo, listRelated, listVideos } from './videos.ts';
+
+const VIDEOS = 20_000;
+const PAGE = 24;
+const CATEGORY = CATEGORY_NAMES[0];
+const GROWING_TABLES = ['videos', 'video_search', 'video_tags', 'video_facets'];
+
+/** A list's page: the slots of a day, and the videos on the page. */
+const FIRST_PAGE_ROWS = 200;
+/** The days of three years are added up to find a deep page, however many videos fall on a day. */
+const DEEP_PAGE_ROWS = 3 * 366 + 200;
+/** What search.ts and related-queries.ts say they consider, and a little around it. */
+const SEARCH_ROWS = 3500;
+const RELATED_ROWS = 700;
+/** What browse-source-queries.ts says is read at most: of a list in order, of one with a tag, of one with words. */
+const ORDERED_ROWS = 1100;
+const TAGGED_ROWS = 5200;
+const WORDED_ROWS = 4200;
+/** What was published in one year of three, and a little more. */
+const RECENT_ROWS = VIDEOS / 3 + 1200;
+/** More than are considered of one tag. */
+const TAGGED = 6000;
+/** A sixth of the catalogue: to the planner a common word. */
+const LATECOMERS = 3400;
+
+let database: TestDatabase;
+let catalogue: Catalogue;
+let searches: SampleSearches;
+let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
+  await fillCatalogue(database, { count: VIDEOS, now: new Date('2026-11-01T00:00:00Z'), ...keys });
+  searches = await sampleSearches(database.pool);
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => {
+      asked.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  const addresses = {
+    videoUrl: () => '/video',
+    thumbnailUrl: () => '/thumbnail',
+    previewUrl: () => null,
+    storyboardUrl: () => null,
+    hlsUrl: () => null,
+    embedUrl: () => null,
+    embed: () => null,
+    signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
+  };
+  catalogue = { db, addresses };
+});
+afterAll(() => database.drop());
+
+describe('the plan of', () => {
+  test('the first page of everything and of a category reads a page', async () => {
+    for (const category of [undefined, CATEGORY]) {
+      const list = await listVideos(catalogue, { page: 1, limit: PAGE, category });
+      expect(list.videos).toHaveLength(PAGE);
+      await expectPlans({ rows: FIRST_PAGE_ROWS });
+    }
+  });
+
+  test('a deep page reads the days and the ten minutes it begins in, not the videos before it', async () => {
+    for (const category of [undefined, CATEGORY]) {
+      const { pagination } = await listVideos(catalogue, { page: 1, limit: PAGE, category });
+      asked = [];
+      for (const part of [0.25, 0.5, 0.9]) {
+        const page = Math.ceil(pagination.totalPages * part);
+        const list = await listVideos(catalogue, { page, limit: PAGE, category });
+        expect(list.videos).toHaveLength(PAGE);
+      }
+      const last = await listVideos(catalogue, { page: pagination.totalPages, limit: PAGE, category });
+      expect(last.videos.length).toBeGreaterThan(0);
+      await expectPlans({ rows: DEEP_PAGE_ROWS, videos: PAGE + (await fullestSlot()).videos });
+    }
+  });
+
+  test('a page amid a burst reads no more videos than fell into its ten minutes', async () => {
+    const slot = await fullestSlot();
+    expect(slot.videos).toBeGreaterThan(500);
+    const page = Math.ceil((slot.newer + slot.videos / 2) / PAGE);
+    const list = await listVideos(catalogue, { page, limit: PAGE });
+    expect(list.videos).toHaveLength(PAGE);
+    await expectPlans({ rows: DEEP_PAGE_ROWS, videos: PAGE + slot.videos });
+  });
+
+  test('a search reads candidates, however many videos match', async () => {
+    const { topWord, twoCommonWords, onePercentWord, rareTitles } = searches;
+    for (const text of [topWord, twoCommonWords, onePercentWord, rareTitles[0] ?? '']) {
+      const list = await listVideos(catalogue, { page: 1, limit: PAGE, search: text });
+      expect(list.videos.length).toBeGreaterThan(0);
+      await expectPlans({ rows: SEARCH_ROWS });
+    }
+    const deep = await listVideos(catalogue, { page: 30, limit: PAGE, search: topWord });
+    expect(deep.videos).toHaveLength(PAGE);
+    await expectPlans({ rows: SEARCH_ROWS });
+    const within = await listVideos(catalogue, { page: 1, limit: PAGE, search: topWord, category: CATEGORY });
+    expect(within.videos).toHaveLength(PAGE);
+    await expectPlans({ rows: SEARCH_ROWS });
+    await listVideos(catalogue, { page: 1, limit: PAGE, search: 'nowhere tobefound' });
+    await expectPlans({ rows: SEARCH_ROWS });
+  });
+
+  test('a search for the beginning of a word reads candidates, however short it is', async () => {
+    const { topWord, onePercentWord } = searches;
+    const [common = '', rare = ''] = [topWord.slice(0, 1), onePercentWord.slice(0, 2)];
+    for (const search of [common, rare, `${topWord} ${common}`, `${onePercentWord} ${common}`, 'zx', '9']) {
+      for (const more of [{}, { category: CATEGORY }] as const) {
+        await listVideos(catalogue, { page: 1, limit: PAGE, search, ...more });
+        await expectPlans({ rows: SEARCH_ROWS });
+      }
+      await listVideos(catalogue, { page: 1, limit: PAGE, search, sort: 'newest', quality: 'hd' });
+      await expectPlans({ rows: WORDED_ROWS });
+    }
+  });
+
+  test('a list in any order, with filters that the facets are in order by, reads what it counts', async () => {
+    for (const sort of VIDEO_SORTS) {
+      for (const filters of [{ quality: 'hd' }, { duration: 'short', category: CATEGORY }] as const) {
+        const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort, ...filters });
+        expect(list.videos).toHaveLength(PAGE);
+        await expectPlans({ rows: ORDERED_ROWS });
+      }
+      const last = await listVideos(catalogue, { page: 41, limit: PAGE, sort, date: 'year', quality: 'hd' });
+      expect(last.videos).toHaveLength(PAGE);
+      await expectPlans(sort === 'newest' ? { rows: ORDERED_ROWS } : { rows: RECENT_ROWS });
+    }
+    for (const sort of ['views', 'longest', 'shortest'] as const) {
+      const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort });
+      expect(list.pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
+      await expectPlans({ rows: ORDERED_ROWS });
+    }
+  });
+
+  test('a list of a tag reads so many of the tag, and walks so far', async () => {
+    const [common = '', rare = ''] = await commonAndRareTag();
+    for (const tag of [common, rare]) {
+      await listVideos(catalogue, { page: 1, limit: PAGE, tag });
+      await expectPlans({ rows: ORDERED_ROWS });
+      for (const sort of VIDEO_SORTS) {
+        const list = await listVideos(catalogue, { page: 1, limit: PAGE, tag, sort, quality: 'hd' });
+        expect(list.videos).toHaveLength(PAGE);
+        await expectPlans({ rows: TAGGED_ROWS });
+      }
+    }
+  });
+
+  test('a search in another order or with filters reads candidates, and walks so far', async () => {
+    const { topWord, twoCommonWords, onePercentWord, rareTitles } = searches;
+    for (const search of [topWord, twoCommonWords, onePercentWord, rareTitles[0] ?? '']) {
+      for (const more of [
+        { sort: 'newest' },
+        { sort: 'longest', quality: '4k' },
+        { date: 'month' },
+      ] as const) {
+        await listVideos(catalogue, { page: 1, limit: PAGE, search, ...more });
+        await expectPlans({ rows: WORDED_ROWS });
+      }
+    }
+  });
+
+  test('a search for a word that only the newest and least viewed have reads no others', async () => {
+    await database.pool.query(
+      `update video_search set doc = doc || 'latecomer:1A'::tsvector where video_id in (
+         select v.id from videos v join video_search s on s.video_id = v.id and not s.hot
+         order by v.published_at desc limit ${LATECOMERS})`,
+    );
+    await database.pool.query('analyze video_search');
+    const list = await listVideos(catalogue, { page: 1, limit: PAGE, search: 'latecomer' });
+    expect(list.pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
+    await expectPlans({ rows: SEARCH_ROWS });
+  });
+
+  test('one video and its related videos reads some videos of each tag', async () => {
+    const { rows } = await database.pool.query<{ id: string }>('select id from videos order by id limit 5');
+    for (const { id } of rows) {
+      await getVideo(catalogue, id);
+      await expectPlans({ rows: 2 });
+      expect(await listRelated(catalogue, id)).toHaveLength(12);
+      await expectPlans({ rows: RELATED_ROWS });
+    }
+  });
+
+  test('the related videos of one alone in its category reads some videos of each tag', async () => {
+    await database.pool.query(`insert into categories (name, slug) values ('Alone', 'alone')`);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `update videos set category = 'Alone', tags = (select array_agg(tag) from
+         (select tag from tag_totals order by n desc limit 12) as most)
+       where id = (select min(id) from videos) returning id`,
+    );
+    const id = rows[0]?.id ?? '';
+    expect(await listRelated(catalogue, id)).toHaveLength(12);
+    await expectPlans({ rows: RELATED_ROWS });
+  });
+});
+
+/** One that more videos bear than are considered, and one that few do. */
+async function commonAndRareTag(): Promise<string[]> {
+  await database.pool.query(
+    `update videos set tags = tags || '{everywhere}' where id in (select id from videos order by id limit ${TAGGED})`,
+  );
+  await database.pool.query('vacuum analyze video_tags, video_facets, videos');
+  const { rows } = await database.pool.query<{ tag: string }>(
+    `select tag from tag_totals where n between 100 and 200 order by n, tag limit 1`,
+  );
+  return ['everywhere', rows[0]?.tag ?? ''];
+}
+
+/** The ten minutes into which most videos fell, and how many videos are newer than those. */
+async function fullestSlot(): Promise<{ videos: number; newer: number }> {
+  const { rows } = await database.pool.query<{ videos: number; newer: number }>(
+    `select n as videos, (select sum(n) from list_buckets l
+       where l.category = '' and l.span = 'slot' and l.starts_at > b.starts_at)::int as newer
+     from list_buckets b where category = '' and span = 'slot' order by n desc limit 1`,
+  );
+  return rows[0] ?? { videos: 0, newer: 0 };
+}
+
+/**
+ * Explains every statement that was asked since the last time, with the values it was asked with: none may
+ * walk a growing table from end to end, and no step may handle more than `rows` rows, or those that read
+ * videos more than `videos`.
+ */
+async function expectPlans({ rows, videos = rows }: { rows: number; videos?: number }): Promise<void> {
+  const statements = asked;
+  asked = [];
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { sql, parameters } of statements) {
+    for (const node of await explain(database.pool, sql, parameters)) {
+      const step = `${node['Node Type']} on ${node['Relation Name'] ?? 'rows'} in ${sql}`;
+      const limit = node['Relation Name'] === 'videos' ? videos : rows;
+      expect(rowsOf(node), step).toBeLessThanOrEqual(limit);
+      const growing = GROWING_TABLES.includes(node['Relation Name'] ?? '');
+      if (growing) expect(node['Node Type'], step).not.toBe('Seq Scan');
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import type { Categories, Videos } from '../../kernel/db/schema.ts';
+import type { MediaPurpose, PublicFile } from '../media/index.ts';
+
+export type VideoRow = Pick<
+  Selectable<Videos>,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'category'
+  | 'video_url'
+  | 'thumbnail_url'
+  | 'placeholder'
+  | 'preview_url'
+  | 'storyboard_url'
+  | 'hls_url'
+  | 'embed_url'
+  | 'embed_provider'
+  | 'embed_id'
+  | 'duration'
+  | 'views'
+  | 'created_at'
+  | 'published_at'
+  | 'kind'
+  | 'slug'
+  | 'width'
+  | 'height'
+>;
+export type CategoryRow = Selectable<Categories>;
+
+/**
+ * The one meaning of 'publicly visible', for a query in which the videos are called `v`. Lists, pages, search,
+ * related videos and media all use it, so that a takedown cannot be forgotten in one of them. What was cleared is of
+ * a former generation.
+ */
+export const publiclyVisible = sql<boolean>`v.status = 'published' and v.generation = (select generation from library)`;
+
+/** True of all publicly visible `v`; where a list ends by it, nobody walks on over what was cleared. */
+export const publishedSinceClearing = sql<boolean>`v.published_at >= (select cleared_at from library)`;
+
+const prepared = sql.raw(PREPARED);
+const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
+  v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
+  v.width, v.height`;
+
+/** The list of everything, or of one category, is counted under this key in list_buckets. */
+const EVERYTHING = '';
+
+/**
+ * A page of the newest videos, any depth down: the buckets say in which ten minutes the page begins, so that
+ * at most those are walked over. Without a category, of the whole catalogue.
+ */
+export async function selectLatest(
+  db: Db,
+  { category, offset, limit }: { category?: string | undefined; offset: number; limit: number },
+): Promise<VideoRow[]> {
+  const list = category ?? EVERYTHING;
+  const inCategory: RawBuilder<unknown> = category === undefined ? sql`` : sql`and v.category = ${category}`;
+  const { rows } = await sql<VideoRow>`${prepared}
+    with days as (
+      select starts_at, n, sum(n) over (order by starts_at desc) as upto
+      from list_buckets where category = ${list} and span = 'day'),
+    day as (
+      select starts_at, upto - n as before from days where upto > ${offset}::int order by starts_at desc limit 1),
+    slots as (
+      select b.starts_at, b.n, day.before + sum(b.n) over (order by b.starts_at desc) as upto
+      from list_buckets b, day
+      where b.category = ${list} and b.span = 'slot'
+        and b.starts_at >= day.starts_at and b.starts_at < day.starts_at + interval '1 day'),
+    slot as (
+      select starts_at, upto - n as before from slots where upto > ${offset}::int order by starts_at desc limit 1)
+    select ${columns} from videos v
+    where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
+      and v.published_at < (select starts_at + interval '10 minutes' from slot)
+    order by v.published_at desc, v.id desc
+    offset (select ${offset}::int - before from slot) limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+export async function countAll(db: Db): Promise<number> {
+  const { rows } = await sql<{ videos: number }>`${prepared} select videos from catalogue_totals`.execute(db);
+  return rows[0]?.videos ?? 0;
+}
+
+export async function countInCategory(db: Db, category: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${prepared}
+    select video_count as n from categories where name = ${category}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`${prepared}
+    select ${columns} from videos v where v.id = ${id} and ${publiclyVisible}`.execute(db);
+  return rows[0];
+}
+
+/** The publicly visible video that one of this id was merged into. */
+export async function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`${prepared}
+    select ${columns} from video_redirects r join videos v on v.id = r.to_id
+    where r.from_id = ${id} and ${publiclyVisible}`.execute(db);
+  return rows[0];
+}
+
+/** Those of the ids that are publicly visible, in the order given. */
+export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise<VideoRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<VideoRow>`${prepared}
+    select ${columns} from unnest(${ids}::text[]) with ordinality as wanted (id, place)
+    join videos v on v.id = wanted.id where ${publiclyVisible} order by wanted.place`.execute(db);
+  return rows;
+}
+
+/** All categories, each with the addresses of those that have become it. */
+export async function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs: string[] | null })[]> {
+  const { rows } = await sql<CategoryRow & { former_slugs: string[] | null }>`${prepared}
+    select c.id, c.name, c.slug, c.video_count, r.former_slugs from categories c
+    left join (select category_id, array_agg(former_slug) as former_slugs from category_rules
+               where former_slug is not null group by category_id) as r on r.category_id = c.id
+    order by c.name`.execute(db);
+  return rows;
+}
+
+/** A video's files of these names that serve a purpose, with its title, if it is publicly visible now: else none. */
+export async function selectPublicFiles(
+  db: Db,
+  id: string,
+  { purpose, names }: { purpose: MediaPurpose; names: readonly string[] },
+): Promise<PublicFile[]> {
+  const { rows } = await sql<PublicFile>`${prepared}
+    select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt",
+      v.title
+    from videos v join stored_files f on f.video_id = v.id
+    where v.id = ${id} and ${publiclyVisible} and f.purpose = ${purpose} and f.name = any (${names}::text[])
+      and f.quarantined_at is null and (v.kind = 'hosted' or f.purpose = 'thumbnail')`.execute(db);
+  return rows;
+}
+
+/** Those of the ids that are publicly visible this moment. */
+export async function selectVisibleIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function insertCategory(db: Db, name: string, slug: string): Promise<void> {
+  await sql`insert into categories (name, slug) values (${name}, ${slug}) on conflict do nothing`.execute(db);
+}
+
+/** The category of that name or that slug. */
+export async function selectCategory(db: Db, name: string, slug: string): Promise<CategoryRow | undefined> {
+  const { rows } = await sql<CategoryRow>`select id, name, slug, video_count from categories
+    where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`.execute(db);
+  return rows[0];
+}

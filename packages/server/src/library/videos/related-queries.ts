@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import { publiclyVisible, publishedSinceClearing } from './queries.ts';
+
+const prepared = sql.raw(PREPARED);
+/** So many of the newest videos are considered for each tag, and so many of all these are weighed by title. */
+const PER_TAG = 50;
+const FINALISTS = 40;
+const MAX_TAGS = 12;
+
+export async function selectRelatedIds(db: Db, videoId: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ related_ids: string[] }>`${prepared}
+    select related_ids from related_videos where video_id = ${videoId}`.execute(db);
+  return rows[0]?.related_ids;
+}
+
+export async function upsertRelated(db: Db, videoId: string, ids: readonly string[]): Promise<void> {
+  await sql`insert into related_videos (video_id, related_ids)
+    select v.id, ${ids}::text[] from videos v where v.id = ${videoId}
+    on conflict (video_id) do update set related_ids = excluded.related_ids, computed_at = now()`.execute(db);
+}
+
+export interface TagNeighbour {
+  id: string;
+  title: string;
+  score: number;
+}
+
+/** The finalists: videos, of one category or of all, that share tags; the rarer the tag the better. */
+export async function selectTagNeighbours(
+  db: Db,
+  video: { id: string; tags: readonly string[] },
+  category?: string,
+): Promise<TagNeighbour[]> {
+  const tags = [...new Set(video.tags.map((tag) => tag.toLowerCase()))].slice(0, MAX_TAGS);
+  if (tags.length === 0) return [];
+  // Each in the order of its index.
+  const inCategory = category === undefined ? sql`` : sql`category = ${category} and`;
+  const newestFirst =
+    category === undefined ? sql`published_at desc, video_id desc` : sql`published_at desc, video_id`;
+  const { rows } = await sql<TagNeighbour>`${prepared}
+    with weights as (
+      select wanted.tag, ln(greatest((select videos from catalogue_totals), 2)::float8 / greatest(t.n, 1) + 0.1) as weight
+      from unnest(${tags}::text[]) as wanted (tag) join tag_totals t on t.tag = wanted.tag where t.n > 0),
+    shared as (
+      select near.video_id, sum(weights.weight) as score from weights, lateral (
+        select video_id from video_tags
+        where ${inCategory} tag = weights.tag and video_id <> ${video.id}
+        order by ${newestFirst} limit ${PER_TAG}::int) as near
+      group by near.video_id order by 2 desc, 1 limit ${FINALISTS}::int)
+    select v.id, v.title, shared.score from shared join videos v on v.id = shared.video_id
+    where ${publiclyVisible}`.execute(db);
+  return rows;
+}
+
+/** The newest, of one category or of all. */
+export async function selectLatestIds(db: Db, limit: number, category?: string): Promise<string[]> {
+  const inCategory = category === undefined ? sql`` : sql`and v.category = ${category}`;
+  const { rows } = await sql<{ id: string }>`${prepared}
+    select v.id from videos v where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
+    order by v.published_at desc, v.id desc limit ${limit}::int`.execute(db);
+  return rows.map((row) => row.id);
+}

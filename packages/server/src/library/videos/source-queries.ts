@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+/** The videos of a source that are delivered in one way. */
+export interface SourceVideos {
+  sourceId: string;
+  kind: string;
+}
+
+/** Hides up to `limit` published videos of these sources and ways, for want of a basis; returns how many. */
+export async function hideVideosOfSources(
+  db: Db,
+  of: readonly SourceVideos[],
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with chosen as (
+      select v.id from ${unnested(of)}, lateral (
+        select id from videos where source_id = of_source and kind = of_kind and status = 'published'
+          and generation = (select generation from library)
+        limit ${limit}::int) as v
+      limit ${limit}::int),
+    taken as (
+      select id from videos where id in (select id from chosen) and status = 'published'
+      order by id for no key update)
+    update videos v set status = 'hidden', hidden_reason = 'basis' from taken where v.id = taken.id
+    returning v.id`.execute(db);
+  return rows.length;
+}
+
+/** Publishes up to `limit` videos again that were hidden for want of a basis and nothing else; returns how many. */
+export async function showVideosOfSources(
+  db: Db,
+  of: readonly SourceVideos[],
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with chosen as (
+      select v.id from ${unnested(of)}, lateral (
+        select id from videos where source_id = of_source and kind = of_kind and status = 'hidden'
+          and hidden_reason = 'basis' and generation = (select generation from library)
+        limit ${limit}::int) as v
+      limit ${limit}::int),
+    taken as (
+      select id from videos where id in (select id from chosen) and status = 'hidden' and hidden_reason = 'basis'
+      order by id for no key update)
+    update videos v set status = 'published', hidden_reason = null from taken where v.id = taken.id
+    returning v.id`.execute(db);
+  return rows.length;
+}
+
+/**
+ * Removes up to `limit` videos of a source and takes them from it, so that deleting it need not; returns how many.
+ * Those in processing go with their downloads. What was cleared stays as it is, and is only taken from the source.
+ */
+export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with chosen as (
+      select id from videos v where source_id = ${sourceId} and (status <> 'processing' or is_cleared(v))
+      limit ${limit}::int),
+    taken as (
+      select id, is_cleared(v) as stays from videos v
+      where id in (select id from chosen) and (status <> 'processing' or is_cleared(v))
+      order by id for no key update)
+    update videos v set source_id = null, status = case when taken.stays then v.status else 'removed' end,
+      hidden_reason = case when taken.stays then v.hidden_reason end
+    from taken where v.id = taken.id returning v.id`.execute(db);
+  return rows.length;
+}
+
+/**
+ * Whether a source has videos that are, or may again become, public. By what is counted: it may have very many that
+ * were cleared. A notice's are not among those that a clearing takes.
+ */
+export async function sourceHasVideos(db: Db, sourceId: string): Promise<boolean> {
+  const counted = sql`about = 'source' and value = ${sourceId} and not kept`;
+  const { rows } = await sql<{ has_videos: boolean }>`
+    select (select coalesce(sum(n), 0) from (
+        select n from video_counts where ${counted} union all select n from video_count_changes where ${counted}) as parts)
+      > (select count(*) from videos v
+         where source_id = ${sourceId} and status = 'processing' and generation = (select generation from library))
+      or exists (select from videos
+                 where source_id = ${sourceId} and status = 'hidden' and hidden_reason = 'takedown') as has_videos`.execute(
+    db,
+  );
+  return rows[0]?.has_videos === true;
+}
+
+function unnested(of: readonly SourceVideos[]) {
+  const ids = of.map((one) => one.sourceId);
+  const kinds = of.map((one) => one.kind);
+  return sql`unnest(${ids}::text[], ${kinds}::text[]) as wanted (of_source, of_kind)`;
+}

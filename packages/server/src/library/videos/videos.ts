@@ -1,0 +1,118 @@
+import type { Category, RelatedVideos, Video, VideoList } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { HostAddresses, MediaAddresses } from '../media/index.ts';
+import { COUNT_CAP, searchVideos } from '../search/index.ts';
+import { browseVideos } from './browse.ts';
+import type { Filters, Sort } from './facets.ts';
+import { paginate, sliceOf } from './pagination.ts';
+import {
+  countAll,
+  countInCategory,
+  selectCategories,
+  selectLatest,
+  selectMergedInto,
+  selectVideo,
+  selectVideosByIds,
+  type VideoRow,
+} from './queries.ts';
+import { findRelated } from './related.ts';
+import { categoryView, videoView } from './view.ts';
+
+/** What reading the catalogue needs, as it is seen at one host name. */
+export interface Catalogue {
+  db: Db;
+  addresses: HostAddresses;
+}
+
+/** The same for every host name. */
+export type CatalogueFor = (hostname: string) => Catalogue;
+
+export function createCatalogue(db: Db, addresses: MediaAddresses): CatalogueFor {
+  return (hostname) => ({ db, addresses: addresses.forHost(hostname) });
+}
+
+export interface ListRequest extends Filters {
+  page: number;
+  limit: number;
+  search?: string | undefined;
+  sort?: Sort | undefined;
+}
+
+/** A page of the newest videos, of a category's, or of those that match a search, in any order and with filters. */
+export async function listVideos({ db, addresses }: Catalogue, request: ListRequest): Promise<VideoList> {
+  const isSearch = request.search !== undefined && request.search.trim() !== '';
+  const { rows, total, totalIsCapped } = await pageOf(db, request, isSearch ? request.search : undefined);
+  return {
+    videos: rows.map((row) => videoView(row, addresses)),
+    pagination: paginate(request, total, totalIsCapped),
+    isSearch,
+  };
+}
+
+/** The video, or the one it was merged into. Throws not_found unless that is publicly visible. */
+export async function getVideoRow(db: Db, id: string): Promise<VideoRow> {
+  const row = (await selectVideo(db, id)) ?? (await selectMergedInto(db, id));
+  if (!row) throw new AppError('not_found', "The video you're looking for doesn't exist.");
+  return row;
+}
+
+export async function getVideo({ db, addresses }: Catalogue, id: string): Promise<Video> {
+  return videoView(await getVideoRow(db, id), addresses);
+}
+
+/** Those of the ids that are publicly visible, in the order given. */
+export async function listVideosByIds(
+  { db, addresses }: Catalogue,
+  ids: readonly string[],
+): Promise<Video[]> {
+  return (await selectVideosByIds(db, ids)).map((row) => videoView(row, addresses));
+}
+
+/** A dozen videos to watch next, or all others where there are fewer. Throws not_found unless the video is publicly visible. */
+export async function listRelated(catalogue: Catalogue, id: string): Promise<RelatedVideos> {
+  const { db, addresses } = catalogue;
+  const rows = await findRelated(db, await getVideoRow(db, id));
+  return rows.map((row) => ({ video: videoView(row, addresses) }));
+}
+
+export async function listCategories(db: Db): Promise<Category[]> {
+  return (await selectCategories(db)).map(categoryView);
+}
+
+interface RowsPage {
+  rows: VideoRow[];
+  total: number;
+  totalIsCapped: boolean;
+}
+
+/** What has indexes and counters of its own goes by these; everything else is browsed. */
+function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise<RowsPage> {
+  const { sort, tag, duration, quality, date } = request;
+  if (tag !== undefined || duration || quality || date) return browsedPage(db, request, text);
+  if (text !== undefined && sort === undefined) return searchPage(db, request, text);
+  if (text === undefined && (sort ?? 'newest') === 'newest') return latestPage(db, request);
+  return browsedPage(db, request, text);
+}
+
+async function browsedPage(db: Db, request: ListRequest, search: string | undefined): Promise<RowsPage> {
+  const { sort, category, tag, duration, quality, date } = request;
+  const filters = { category, tag, duration, quality, date };
+  const found = await browseVideos(db, { filters, sort, search, ...sliceOf(request, COUNT_CAP) });
+  return { ...found, rows: await selectVideosByIds(db, found.videoIds) };
+}
+
+async function latestPage(db: Db, request: ListRequest): Promise<RowsPage> {
+  const { category } = request;
+  const total = category === undefined ? await countAll(db) : await countInCategory(db, category);
+  const slice = sliceOf(request, total);
+  const rows = slice.limit === 0 ? [] : await selectLatest(db, { category, ...slice });
+  return { rows, total, totalIsCapped: false };
+}
+
+async function searchPage(db: Db, request: ListRequest, text: string): Promise<RowsPage> {
+  const { category } = request;
+  const found = await searchVideos(db, { text, category, ...sliceOf(request, COUNT_CAP) });
+  const rows = await selectVideosByIds(db, found.videoIds);
+  return { rows, total: found.total, totalIsCapped: found.totalIsCapped };
+}

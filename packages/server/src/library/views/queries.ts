@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+
+const prepared = sql.raw(PREPARED);
+
+/** Someone's visit to one thing, now. */
+export interface Visit {
+  /** A query that has a row while the thing is public. */
+  publicThing: RawBuilder<unknown>;
+  mark: Buffer;
+  now: Date;
+  robot: boolean;
+}
+
+/**
+ * Notes that a visitor saw a thing; `counted` unless the same mark was counted within the hour, or a robot
+ * asks. One statement, so that two requests at once count once.
+ */
+export async function markView(
+  db: Db,
+  { publicThing, mark, now, robot }: Visit,
+): Promise<{ found: boolean; counted: boolean }> {
+  const { rows } = await sql<{ found: boolean; counted: boolean }>`${prepared}
+    with thing as (${publicThing}),
+    noted as (
+      insert into view_marks as known (mark, counted_at)
+      select ${mark}, ${now} from thing where not ${robot}::boolean
+      on conflict (mark) do update set counted_at = excluded.counted_at
+        where known.counted_at <= excluded.counted_at - interval '1 hour'
+      returning mark)
+    select exists (select from thing) as found, exists (select from noted) as counted`.execute(db);
+  return rows[0] ?? { found: false, counted: false };
+}
+
+/** The salt of a day; the first process that asks makes it. */
+export async function obtainSalt(db: Db, day: string, candidate: Buffer): Promise<Buffer> {
+  await sql`insert into view_salts (day, salt) values (${day}::date, ${candidate}) on conflict do nothing`.execute(
+    db,
+  );
+  const { rows } = await sql<{ salt: Buffer }>`select salt from view_salts where day = ${day}::date`.execute(
+    db,
+  );
+  return rows[0]?.salt ?? candidate;
+}
+
+export async function deleteOldMarks(db: Db, now: Date): Promise<void> {
+  await sql`delete from view_marks where counted_at < ${now}::timestamptz - interval '1 hour'`.execute(db);
+  await sql`delete from view_salts where day < (${now}::timestamptz at time zone 'UTC')::date`.execute(db);
+}

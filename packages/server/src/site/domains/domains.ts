@@ -1,0 +1,30 @@
+import { type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../kernel/db/pool.ts';
+import { insertDomain, selectDomain } from './queries.ts';
+import { domainColumns, domainConfig } from './view.ts';
+
+/** A change of a domain is seen by every process after this long at the most. */
+const CACHE_MS = 5000;
+
+export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
+
+/** Answers which configuration belongs to a host name; unknown names get the default domain's. */
+export function createDomainDirectory(db: Db) {
+  const known = new LRUCache<string, DomainConfig>({ max: 1000, ttl: CACHE_MS });
+  return {
+    async configFor(hostname: string): Promise<DomainConfig> {
+      const cached = known.get(hostname);
+      if (cached) return cached;
+      const row = await selectDomain(db, hostname);
+      const config = row ? domainConfig(row) : FALLBACK_DOMAIN_CONFIG;
+      known.set(hostname, config);
+      return config;
+    },
+  };
+}
+
+/** Makes the default domain of a new site, unless there is one. */
+export async function ensureDefaultDomain(db: Db): Promise<void> {
+  await insertDomain(db, domainColumns(FALLBACK_DOMAIN_CONFIG), { isDefault: true });
+}

@@ -1,0 +1,161 @@
+import { type DomainConfig, newDomainConfig } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { colourNotes } from './colour-notes.ts';
+import { ensureDefaultDomain } from './domains.ts';
+import { applyFields, hostName } from './fields.ts';
+import {
+  type DomainRow,
+  deleteDomain,
+  insertDomain,
+  lockDomain,
+  lockDomainById,
+  selectDomainById,
+  selectDomains,
+  updateDomain,
+} from './queries.ts';
+import { domainColumns, domainConfig } from './view.ts';
+
+/** PostgreSQL's unique_violation. */
+const UNIQUE_VIOLATION = '23505';
+
+export interface SavedDomain {
+  config: DomainConfig;
+  /** A sentence for each adjustment that pages make to its colours. */
+  notes: string[];
+}
+
+export interface ListedDomain {
+  config: DomainConfig;
+  isDefault: boolean;
+}
+
+/** All domains, the default one first; it is made if there is none yet. */
+export async function listDomains(db: Db): Promise<ListedDomain[]> {
+  await ensureDefaultDomain(db);
+  return (await selectDomains(db)).map((row) => ({ config: domainConfig(row), isDefault: row.is_default }));
+}
+
+/** The domain of that name, or the default one where none is named. Throws not_found. */
+export async function getDomain(db: Db, name: string | undefined): Promise<DomainConfig> {
+  const domains = await listDomains(db);
+  const wanted = name === undefined ? undefined : hostName(name);
+  const found = domains.find(({ config, isDefault }) => (wanted ? config.domain === wanted : isDefault));
+  if (!found) throw unknownDomain(wanted);
+  return found.config;
+}
+
+/** Adds a domain with a brand of its own, colours and switches of the default one, and the given `name=value`. */
+export async function addDomain(db: Db, name: string, fields: readonly string[]): Promise<SavedDomain> {
+  const model = await getDomain(db, undefined);
+  const given = (field: string) =>
+    fields.findLast((one) => one.startsWith(`${field}=`))?.slice(field.length + 1);
+  const names = { domain: hostName(name), siteName: given('siteName'), brandName: given('brandName') };
+  const config = applyFields(newDomainConfig(model, names), fields);
+  const added = await insertDomain(db, domainColumns(config), { isDefault: false });
+  if (!added) throw takenDomain(config.domain);
+  return { config, notes: colourNotes(config.theme) };
+}
+
+/** Changes fields of a domain, each given as `name=value`. */
+export function changeDomain(db: Db, name: string, fields: readonly string[]): Promise<SavedDomain> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockNamed(tx, name);
+    const config = applyFields(domainConfig(row), fields);
+    await saveDomain(tx, row.id, config);
+    return { config, notes: colourNotes(config.theme) };
+  });
+}
+
+/** Removes a domain: its name is answered by the default one from then on, which cannot be removed. */
+export function removeDomain(db: Db, name: string): Promise<void> {
+  return db.transaction().execute(async (tx) => removeLocked(tx, await lockNamed(tx, name)));
+}
+
+export async function findDomain(db: Db, id: string): Promise<DomainRow> {
+  const row = await selectDomainById(db, id);
+  if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
+  return row;
+}
+
+/** Adds a domain with everything that it is to say. Throws bad_request or conflict. */
+export async function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
+  const named = { ...config, domain: hostName(config.domain) };
+  const row = await insertDomain(db, domainColumns(named), { isDefault: false });
+  if (!row) throw takenDomain(named.domain);
+  return row;
+}
+
+/**
+ * Replaces what a domain says, for whoever has read that version of it. Returns it as it was and as it is. Throws
+ * not_found, bad_request, or conflict: another domain has the name, or somebody has changed it meanwhile.
+ */
+export function replaceDomain(
+  db: Db,
+  id: string,
+  { version, config }: { version: number; config: DomainConfig },
+): Promise<{ before: DomainRow; after: DomainRow }> {
+  return db.transaction().execute(async (tx) => {
+    const before = await lockDomainById(tx, id);
+    if (!before) throw new AppError('not_found', NO_SUCH_DOMAIN);
+    if (before.version !== version) {
+      throw new AppError(
+        'conflict',
+        'Somebody else has changed this domain since you opened it, so nothing was saved. Load it again to see the changes.',
+      );
+    }
+    const after = await saveDomain(tx, id, { ...config, domain: hostName(config.domain) });
+    return { before, after };
+  });
+}
+
+/** Removes the domain of that id, for whoever has read that version of it where one is given, and returns what it was. */
+export function removeDomainById(db: Db, id: string, version?: number): Promise<DomainRow> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockDomainById(tx, id);
+    if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
+    if (version !== undefined && version !== row.version)
+      throw new AppError(
+        'conflict',
+        'Somebody else has changed this domain since you opened it, so it was not removed. Load it again to see the changes.',
+      );
+    await removeLocked(tx, row);
+    return row;
+  });
+}
+
+const NO_SUCH_DOMAIN = 'There is no such domain any more.';
+
+async function saveDomain(tx: Db, id: string, config: DomainConfig): Promise<DomainRow> {
+  try {
+    return await updateDomain(tx, id, domainColumns(config));
+  } catch (error) {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? takenDomain(config.domain) : error;
+  }
+}
+
+async function removeLocked(tx: Db, row: DomainRow): Promise<void> {
+  if (row.is_default) {
+    throw new AppError(
+      'conflict',
+      `${row.domain} is the default domain, which answers for all other names: it stays.`,
+    );
+  }
+  await deleteDomain(tx, row.id);
+}
+
+async function lockNamed(db: Db, name: string): Promise<DomainRow> {
+  await ensureDefaultDomain(db);
+  const wanted = hostName(name);
+  const row = await lockDomain(db, wanted);
+  if (!row) throw unknownDomain(wanted);
+  return row;
+}
+
+function unknownDomain(name: string | undefined): AppError {
+  return new AppError('not_found', `There is no domain ${name}: "domain list" shows all.`);
+}
+
+function takenDomain(name: string): AppError {
+  return new AppError('conflict', `There is a domain ${name} already.`);
+}

@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { type Listening, type ListenTiming, listen } from '../../kernel/db/listen.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { PATHS_OF_TABLE } from './topics.ts';
+
+/** Where the database says which table has changed (migration 0032). */
+export const CHANGES_CHANNEL = 'vesper_changes';
+/** A path is told at most so often, and what changes together is told together. */
+const TELL_EVERY_MS = 1000;
+const GATHER_MS = 40;
+
+export interface Subscriber {
+  /** Answers at these paths are out of date. */
+  changed(paths: readonly string[]): void;
+  /** Changes are no longer told. */
+  lost(): void;
+}
+
+export interface ChangeFeed {
+  /** Undefined while the database does not tell of changes: then one has to ask. */
+  subscribe(subscriber: Subscriber): (() => void) | undefined;
+  stop(): Promise<void>;
+}
+
+interface FeedOptions {
+  connection: pg.PoolConfig;
+  pool: pg.Pool;
+  log: Log;
+  timing?: Partial<ListenTiming>;
+}
+
+/** What changes in the database, whoever changes it, as paths of calls: one connection for all who want to know. */
+export function createChangeFeed({ connection, pool, log, timing = {} }: FeedOptions): ChangeFeed {
+  const subscribers = new Set<Subscriber>();
+  let isReached = false;
+  const gather = gathering((paths) => {
+    for (const subscriber of subscribers) subscriber.changed(paths);
+  });
+  const listening: Listening = listen({
+    ...{ connection, pool, log, timing },
+    channel: CHANGES_CHANNEL,
+    onMessage: (table) => gather.add(PATHS_OF_TABLE[table] ?? []),
+    onReach(value) {
+      isReached = value;
+      if (isReached) return;
+      for (const subscriber of subscribers) subscriber.lost();
+      subscribers.clear();
+    },
+  });
+  return {
+    subscribe(subscriber) {
+      if (!isReached) return undefined;
+      subscribers.add(subscriber);
+      return () => void subscribers.delete(subscriber);
+    },
+    async stop() {
+      gather.stop();
+      await listening.stop();
+    },
+  };
+}
+
+/** Tells what was added: at once, but not more often than each second. */
+function gathering(tell: (paths: string[]) => void) {
+  const paths = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  function flush(): void {
+    timer = undefined;
+    toldAt = performance.now();
+    const all = [...paths];
+    paths.clear();
+    tell(all);
+  }
+  return {
+    add(more: readonly string[]): void {
+      for (const path of more) paths.add(path);
+      if (paths.size === 0) return;
+      timer ??= setTimeout(flush, Math.max(GATHER_MS, toldAt + TELL_EVERY_MS - performance.now()));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,104 @@
+import { PassThrough } from 'node:stream';
+import { LIVE_BEAT_MS, LIVE_EVENTS, LIVE_EVENTS_PATH } from '@vesper/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallContext, FindActor } from '../../kernel/http/mount.ts';
+import { refuseForeignReader } from '../../kernel/http/origin.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import type { ChangeFeed } from './change-feed.ts';
+
+export interface EventOptions {
+  feed: ChangeFeed;
+  findActor: FindActor;
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
+  /** What tests set otherwise. */
+  timing?: { beatMs?: number; lookMs?: number };
+}
+
+/** A browser shares one among its tabs (web, admin/data/live-stream.ts); without that, tabs that are seen have one. */
+const MOST_A_SESSION = 8;
+/** How often it is asked whether the session still stands. */
+const LOOK_MS = 3000;
+/** Whoever does not read so much is gone, or will ask everything anew anyway. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+const CUT_MS = 1000;
+
+interface Stream {
+  sessionId: string;
+  context: CallContext;
+  body: PassThrough;
+}
+
+/**
+ * Tells administrators what changes, as server-sent events (HTML standard, section 9.2). A stream ends with its
+ * session, when the database no longer tells of changes, and when the site stops; whoever comes back asks everything
+ * anew, so that nothing need be kept for them.
+ */
+export function mountEvents(app: FastifyInstance, options: EventOptions): void {
+  const { feed, findActor, contextOf, timing: { beatMs = LIVE_BEAT_MS, lookMs = LOOK_MS } = {} } = options;
+  const streams = new Set<Stream>();
+
+  app.get(LIVE_EVENTS_PATH, async (request, reply) => {
+    refuseForeignReader(request);
+    const context = contextOf(request, reply);
+    const actor = await findActor(context);
+    if (!actor?.sessionId) throw new AppError('unauthorized', 'Please sign in as an administrator.');
+    const body = open(actor.sessionId, context);
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(body);
+  });
+
+  function open(sessionId: string, context: CallContext): PassThrough {
+    const mine = [...streams].filter((stream) => stream.sessionId === sessionId);
+    if (mine.length >= MOST_A_SESSION)
+      throw new AppError('too_many_requests', 'Too many tabs listen already; this one has to ask.');
+    const body = new PassThrough();
+    const unsubscribe = feed.subscribe({
+      changed: (paths) => write(body, LIVE_EVENTS.changes, { paths }),
+      lost: () => cut(body),
+    });
+    if (!unsubscribe)
+      throw new AppError('unavailable', 'Changes are not told at the moment; they have to be asked for.');
+    const stream = { sessionId, context, body };
+    streams.add(stream);
+    body.once('close', () => {
+      unsubscribe();
+      streams.delete(stream);
+    });
+    write(body, LIVE_EVENTS.ready, {});
+    return body;
+  }
+
+  const beats = setInterval(() => {
+    for (const { body } of streams) write(body, LIVE_EVENTS.beat, {});
+  }, beatMs);
+  const looks = setInterval(() => void endOfEndedSessions(), lookMs);
+
+  async function endOfEndedSessions(): Promise<void> {
+    for (const [sessionId, { context }] of new Map([...streams].map((one) => [one.sessionId, one]))) {
+      // While the database is away the feed is lost too.
+      const actor = await findActor(context).catch(() => undefined);
+      if (actor?.sessionId === sessionId) continue;
+      for (const stream of streams) if (stream.sessionId === sessionId) cut(stream.body);
+    }
+  }
+
+  app.addHook('preClose', async () => {
+    clearInterval(beats);
+    clearInterval(looks);
+    for (const { body } of streams) cut(body);
+  });
+}
+
+/** Whoever has not read what is still on the way does not get it any more. */
+function cut(body: PassThrough): void {
+  body.end();
+  setTimeout(() => body.destroy(), CUT_MS).unref();
+}
+
+function write(body: PassThrough, event: string, data: object): void {
+  if (body.writableLength + body.readableLength > MOST_UNREAD_BYTES) body.destroy();
+  else if (body.writable) body.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}

@@ -1,0 +1,18 @@
+import { defineJob } from '../../kernel/jobs/define.ts';
+
+/** Hands one mail to the mail server. */
+export const sendMailJob = defineJob<{ mailId: string }>({
+  name: 'send-mail',
+  concurrency: 2,
+  expireSeconds: 900,
+  keyOf: ({ mailId }) => mailId,
+});
+
+/** Puts the mails that are due into the queue, and forgets old ones. */
+export const mailOutboxJob = defineJob<Record<never, never>>({
+  name: 'mail-outbox',
+  concurrency: 1,
+  expireSeconds: 300,
+  cron: '* * * * *',
+  keyOf: () => 'mail-outbox',
+});

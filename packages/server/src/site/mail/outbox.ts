@@ -1,0 +1,168 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { JobContext } from '../../kernel/jobs/runner.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { LONGEST_SEND_MS, MailError, type OutgoingMail, type SendMail } from '../../kernel/lib/smtp.ts';
+import { isBareAddress, mailboxOf } from './address.ts';
+import { sendMailJob } from './jobs.ts';
+import {
+  countMailsTo,
+  deleteSentMails,
+  insertMail,
+  leaseMail,
+  type MailRow,
+  type MailUpdate,
+  selectDueMails,
+  updateLeasedMail,
+} from './queries.ts';
+
+/** A mail as a feature puts it in: plain text to one address, in the name of a domain. */
+export interface NewMail {
+  /** What it is about, for limits and lists: `notice-receipt`. */
+  kind: string;
+  domain: string;
+  fromName: string;
+  replyTo: string;
+  to: string;
+  subject: string;
+  body: string;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const MINUTE_MS = 60_000;
+const LONGEST_WAIT_MS = 4 * 3600 * 1000;
+/** With the pauses between them about four days. */
+const MAX_ATTEMPTS = 30;
+/** A mail that was taken up this often without an end kills its workers. */
+const MAX_DEATHS = 25;
+/** A worker is done with a mail before its lease ends, unless it dies or stands still. */
+const LEASE_MS = LONGEST_SEND_MS + MINUTE_MS;
+/** When the worker stops, a mail that is on its way may still arrive: broken off, it could be sent twice. */
+const STOP_GRACE_MS = 10_000;
+const KEEP_SENT_MS = 30 * DAY_MS;
+const STRETCH = 1000;
+
+/**
+ * Puts a mail and the job that sends it into the caller's transaction. False, and nothing put in, where the
+ * address is none or had `mostADay` of this kind within a day; hold a lock on the mailbox to be exact.
+ */
+export async function putMail(
+  tx: Db,
+  queue: Queue,
+  mail: NewMail,
+  { now, mostADay = Number.POSITIVE_INFINITY }: { now: Date; mostADay?: number },
+): Promise<boolean> {
+  if (!isBareAddress(mail.to)) return false;
+  const { kind, domain, subject, body } = mail;
+  const mailbox = mailboxOf(mail.to);
+  const since = new Date(now.getTime() - DAY_MS);
+  if (mostADay !== Number.POSITIVE_INFINITY && (await countMailsTo(tx, { mailbox, kind, since })) >= mostADay)
+    return false;
+  const mailId = await insertMail(tx, {
+    kind,
+    domain,
+    from_name: oneLine(mail.fromName),
+    reply_to: isBareAddress(mail.replyTo) ? mail.replyTo : null,
+    to_address: mail.to,
+    mailbox,
+    subject: oneLine(subject),
+    body,
+  });
+  await queue.send(tx, sendMailJob, { mailId });
+  return true;
+}
+
+/** Puts every mail that is due into the queue unless it is there, and deletes those sent a month ago. */
+export async function tendOutbox(db: Db, queue: Queue, now: Date): Promise<void> {
+  const ids = await selectDueMails(db, now, STRETCH);
+  await queue.sendAll(
+    db,
+    sendMailJob,
+    ids.map((mailId) => ({ mailId })),
+  );
+  await deleteSentMails(db, new Date(now.getTime() - KEEP_SENT_MS));
+}
+
+export interface Delivery {
+  db: Db;
+  clock: Clock;
+  send: SendMail;
+  /** The sender of all mails; without it no-reply at the mail's own domain. */
+  mailFrom: string | undefined;
+}
+
+/**
+ * Hands a mail to the mail server once, and writes down how it went. It is sent twice only where the server's yes
+ * is not noted within the lease: the connection breaks before it comes, or the process or the database dies or
+ * stands still. Both then have the same Message-ID.
+ */
+export async function deliverMail(
+  delivery: Delivery,
+  mailId: string,
+  { signal, log }: JobContext,
+): Promise<void> {
+  const { db, clock, send, mailFrom } = delivery;
+  const mail = await leaseMail(db, mailId, LEASE_MS);
+  if (!mail) return;
+  if (mail.leases - mail.attempts > MAX_DEATHS) {
+    const error = `The worker died ${MAX_DEATHS} times over this mail.`;
+    return updateLeasedMail(db, mail, { status: 'failed', error });
+  }
+  try {
+    await send(outgoing(mail, mailFrom), laterBy(STOP_GRACE_MS, signal));
+  } catch (error) {
+    if (!(error instanceof MailError)) {
+      // It was broken off: nobody has to wait until the lease is over.
+      await updateLeasedMail(db, mail, {}).catch(() => {});
+      throw error;
+    }
+    return updateLeasedMail(db, mail, afterError(mail, error, clock.now(), log));
+  }
+  // A copy of the text is where it came from; here it would only lie about.
+  await updateLeasedMail(db, mail, { status: 'sent', sent_at: clock.now(), error: null, body: '' });
+  log.info({ mailId, kind: mail.kind }, 'A mail was sent.');
+}
+
+/** What a mail becomes that met an error. Addresses and texts stay out of the log. */
+function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailUpdate {
+  const attempts = mail.attempts + 1;
+  const isLast = error.kind === 'permanent' || attempts >= MAX_ATTEMPTS;
+  log.warn(
+    { mailId: mail.id, kind: mail.kind, attempts, code: error.code },
+    isLast ? 'A mail has failed.' : 'A mail could not be sent yet.',
+  );
+  if (isLast) return { status: 'failed', attempts, error: error.message };
+  return { attempts, error: error.message, next_attempt_at: new Date(now.getTime() + pauseMs(attempts)) };
+}
+
+/** After the first error a minute, then twice as long each time, four hours at the most. */
+export function pauseMs(attempts: number): number {
+  return Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** (attempts - 1));
+}
+
+function outgoing(mail: MailRow, mailFrom: string | undefined): OutgoingMail {
+  return {
+    messageId: `<${mail.id}@${mail.domain}>`,
+    fromName: mail.from_name,
+    fromAddress: mailFrom ?? `no-reply@${mail.domain}`,
+    replyTo: mail.reply_to,
+    to: mail.to_address,
+    subject: mail.subject,
+    body: mail.body,
+  };
+}
+
+/** No line break, and no other control character, comes into a header. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** A signal that is aborted a while after another. */
+function laterBy(graceMs: number, signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => setTimeout(() => controller.abort(signal.reason), graceMs).unref();
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return controller.signal;
+}

@@ -1,0 +1,115 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { MailOutbox } from '../../kernel/db/schema.ts';
+
+export type MailRow = Selectable<MailOutbox>;
+export type NewMailRow = Pick<
+  Insertable<MailOutbox>,
+  'kind' | 'domain' | 'from_name' | 'reply_to' | 'to_address' | 'mailbox' | 'subject' | 'body'
+>;
+
+export async function insertMail(db: Db, row: NewMailRow): Promise<string> {
+  const { id } = await db.insertInto('mail_outbox').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** How many mails of a kind were put in for a mailbox since a moment. */
+export async function countMailsTo(
+  db: Db,
+  { mailbox, kind, since }: { mailbox: string; kind: string; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from mail_outbox
+    where mailbox = ${mailbox} and kind = ${kind} and created_at >= ${since}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Ids of waiting mails whose time has come and that nobody has in hand, the longest due first. */
+export async function selectDueMails(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mail_outbox where status = 'waiting' and next_attempt_at <= ${now}
+      and (leased_until is null or leased_until <= ${now})
+    order by next_attempt_at, id limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Takes a mail up; undefined if it no longer waits or is in other hands. The number of leases is the holder's token.
+ */
+export async function leaseMail(db: Db, id: string, leaseMs: number): Promise<MailRow | undefined> {
+  return db
+    .updateTable('mail_outbox')
+    .set((eb) => ({
+      leases: eb('leases', '+', 1),
+      leased_until: sql<Date>`now() + ${leaseMs}::float8 * interval '1 millisecond'`,
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', sql<Date>`now()`)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface MailUpdate {
+  status?: string;
+  attempts?: number;
+  error?: string | null;
+  body?: string;
+  next_attempt_at?: Date;
+  sent_at?: Date;
+}
+
+/** Writes to a mail that is still in the same hands, and lets go of it; does nothing if it no longer is. */
+export async function updateLeasedMail(
+  db: Db,
+  { id, leases }: Pick<MailRow, 'id' | 'leases'>,
+  fields: MailUpdate,
+): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ ...fields, leased_until: null })
+    .where('id', '=', id)
+    .where('leases', '=', leases)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * Makes failed mails wait again, from the beginning, and waiting ones due now, all or the one of an id; returns how
+ * many. A waiting one may be on its way: its holder keeps it.
+ */
+export async function releaseMails(db: Db, id: string | undefined, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update mail_outbox set status = 'waiting', next_attempt_at = ${now},
+      attempts = case status when 'failed' then 0 else attempts end,
+      leases = case status when 'failed' then 0 else leases end
+    where status <> 'sent' and (${id ?? null}::text is null or id = ${id ?? null})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Mails that are not sent, the latest first. */
+export async function selectUnsentMails(db: Db, limit: number): Promise<MailRow[]> {
+  return db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('status', '<>', 'sent')
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** How many mails wait and have failed, each counted up to `most`: without a mail server they may become many. */
+export async function countUnsentMails(
+  db: Db,
+  most = 1_000_000,
+): Promise<{ waiting: number; failed: number }> {
+  const count = (status: string) => sql`(select count(*)::int from (
+    select from mail_outbox where status <> 'sent' and status = ${status} limit ${most}::int) as counted)`;
+  const { rows } = await sql<{ waiting: number; failed: number }>`
+    select ${count('waiting')} as waiting, ${count('failed')} as failed`.execute(db);
+  return rows[0] ?? { waiting: 0, failed: 0 };
+}
+
+export async function deleteSentMails(db: Db, before: Date): Promise<void> {
+  await sql`delete from mail_outbox where status = 'sent' and sent_at < ${before}`.execute(db);
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { DiskState } from '../../kernel/lib/disk-watch.ts';
+
+/** A worker counts as gone once this long has passed since its last beat: three may be missed. */
+const STALE_SECONDS = 20;
+/** The rows of workers that were killed say for so long when one was last heard of. */
+const KEPT_DAYS = 7;
+
+export interface WorkerRow {
+  id: string;
+  host: string;
+  started_at: Date;
+  beat_at: Date;
+  /** Of its machine, at the last beat. */
+  disks: DiskState[];
+  lives: boolean;
+}
+
+/** Writes that a worker lives now, and how its disks stand. */
+export async function writeBeat(
+  db: Db,
+  { id, host }: Pick<WorkerRow, 'id' | 'host'>,
+  disks: readonly DiskState[],
+): Promise<void> {
+  await sql`insert into workers (id, host, disks) values (${id}, ${host}, ${JSON.stringify(disks)})
+    on conflict (id) do update set beat_at = now(), disks = excluded.disks`.execute(db);
+}
+
+export async function deleteWorker(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('workers').where('id', '=', id).execute();
+}
+
+/** Deletes what workers left behind that were killed long ago. */
+export async function forgetWorkers(db: Db): Promise<void> {
+  await sql`delete from workers where beat_at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(db);
+}
+
+/** Every worker that is known, those that live and the one that was heard of last first. */
+export async function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
+  const { rows } = await sql<WorkerRow>`
+    select id, host, started_at, beat_at, disks, beat_at > now() - ${STALE_SECONDS} * interval '1 second' as lives
+    from workers order by beat_at desc, id limit ${limit}`.execute(db);
+  return rows;
+}

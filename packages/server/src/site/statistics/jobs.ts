@@ -1,0 +1,10 @@
+import { defineJob } from '../../kernel/jobs/define.ts';
+
+/** Folds what was counted into hours and days, samples queue and storage, and forgets old hours. */
+export const keepStatisticsJob = defineJob<Record<never, never>>({
+  name: 'keep-statistics',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '*/5 * * * *',
+  keyOf: () => 'keep-statistics',
+});

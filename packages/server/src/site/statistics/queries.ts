@@ -1,0 +1,56 @@
+import type { AdminStats } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+
+/** The dashboard's four numbers, from counters that the database keeps: five rows are read. */
+export async function selectTotals(db: Db): Promise<AdminStats> {
+  const { rows } = await sql<AdminStats>`
+    select c.videos as "totalVideos", c.views as "totalViews",
+      (select jobs from download_totals where status = 'processing') as "activeDownloads",
+      (select jobs from download_totals where status = 'pending') as "queueSize"
+    from catalogue_totals c`.execute(db);
+  const [totals] = rows;
+  if (!totals) throw new Error('The totals are missing.');
+  return totals;
+}
+
+/** The numbers of one metric and label: when each step begins, in seconds since 1970, and its value, in no order. */
+export interface StatSeries {
+  metric: string;
+  label: string;
+  times: number[];
+  values: number[];
+}
+
+/** Every number of every step since then; of what is not folded yet a further one for the same step. */
+export async function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise<StatSeries[]> {
+  // A row for each of ten thousand numbers would cost several times as much.
+  const { rows } = await sql<StatSeries>`
+    select metric, label, array_agg(extract(epoch from starts_at)::float8) as times,
+      array_agg(value::float8) as values
+    from (select metric, label, starts_at, value from stat_buckets where span = ${step} and starts_at >= ${since}
+          union all
+          select metric, label, date_bin(${`1 ${step}`}::interval, hour, '2000-01-01 00:00Z'), value
+          from stat_changes where hour >= ${since}) as parts
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Brings what was counted into its hours and days; does nothing while somebody else does it. */
+export async function foldChanges(db: Db): Promise<void> {
+  await sql`select fold_stat_changes()`.execute(db);
+}
+
+/** Notes what the counters of queue and storage say, for the present hour and day. */
+export async function sampleCounters(db: Db): Promise<void> {
+  await sql`select sample_statistics()`.execute(db);
+}
+
+/** Deletes the hours before then, so many rows at most; the days stay. Returns how many went. */
+export async function deleteOldHours(db: Db, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from stat_buckets where (span, starts_at, metric, label) in (
+      select span, starts_at, metric, label from stat_buckets
+      where span = 'hour' and starts_at < ${before} order by starts_at limit ${most}::int)`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,56 @@
+import type { SafeFetch, SafeFetchOptions } from '../../kernel/lib/safe-fetch.ts';
+import type { Verdict } from './schedule.ts';
+import { type Answer, isNoVideo, judgeAnswer, judgeError } from './verdict.ts';
+
+/** What is looked at: of a remote video the film itself, of an embedded one the page that it is on. */
+export interface Watched {
+  kind: 'remote' | 'embed';
+  videoUrl: string;
+  sourceUrl: string;
+}
+
+/** Answers to HEAD that a GET would only repeat. */
+const CLEAR: ReadonlySet<number> = new Set([404, 410, 429, 451, 500, 502, 503, 504]);
+/** Enough to be a range, and nothing to speak of. */
+const FEW_BYTES = 'bytes=0-15';
+
+/**
+ * Looks whether a video is still at its source, with one or two small requests. Throws nothing but the reason of
+ * `signal` and errors of our own.
+ */
+export async function checkVideo(watched: Watched, fetch: SafeFetch, signal: AbortSignal): Promise<Verdict> {
+  try {
+    const answer =
+      watched.kind === 'remote'
+        ? await askFilm(watched, fetch, signal)
+        : await askPage(watched, fetch, signal);
+    return judgeAnswer(answer);
+  } catch (error) {
+    signal.throwIfAborted();
+    return judgeError(error);
+  }
+}
+
+async function askPage({ sourceUrl }: Watched, fetch: SafeFetch, signal: AbortSignal): Promise<Answer> {
+  return { kind: 'embed', ...(await ask(fetch, sourceUrl, { signal })) };
+}
+
+/** Many servers refuse HEAD, or answer it wrongly: what is not clear from it is asked again. */
+async function askFilm({ videoUrl }: Watched, fetch: SafeFetch, signal: AbortSignal): Promise<Answer> {
+  const head: Answer = { kind: 'remote', ...(await ask(fetch, videoUrl, { method: 'HEAD', signal })) };
+  const isGood = head.status >= 200 && head.status < 300 && !isNoVideo(head);
+  if (isGood || CLEAR.has(head.status)) return head;
+  const headers = { range: FEW_BYTES };
+  return { kind: 'remote', ...(await ask(fetch, videoUrl, { headers, decompress: false, signal })) };
+}
+
+async function ask(
+  fetch: SafeFetch,
+  askedUrl: string,
+  options: SafeFetchOptions,
+): Promise<Omit<Answer, 'kind'>> {
+  const response = await fetch(askedUrl, options);
+  response.discard();
+  const { url, status, headers } = response;
+  return { askedUrl, url, status, contentType: headers['content-type'] };
+}

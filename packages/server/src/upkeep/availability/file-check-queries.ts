@@ -1,0 +1,96 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { FileChecks } from '../../kernel/db/schema.ts';
+import type { MediaFile } from '../../library/media/index.ts';
+
+/** A pass over the hosted videos' files: a row of file_checks. */
+export type FilePass = Selectable<FileChecks>;
+
+export async function selectOpenPass(db: Db): Promise<FilePass | undefined> {
+  return db.selectFrom('file_checks').selectAll().where('finished_at', 'is', null).executeTakeFirst();
+}
+
+export async function selectPass(db: Db, id: number): Promise<FilePass | undefined> {
+  return db.selectFrom('file_checks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The pass that is open now: a new one, or that of somebody who was quicker. */
+export async function beginPass(db: Db, now: Date): Promise<FilePass> {
+  await db
+    .insertInto('file_checks')
+    .values({ started_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db.selectFrom('file_checks').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+}
+
+/** A pass that has ended since a moment and that nobody has been told of; now somebody is. Older ones are forgotten. */
+export async function claimFinishedPass(
+  db: Db,
+  { since, now }: { since: Date; now: Date },
+): Promise<FilePass | undefined> {
+  const pass = await db
+    .updateTable('file_checks')
+    .set({ reported_at: now })
+    .where('finished_at', '>=', since)
+    .where('reported_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (pass) await db.deleteFrom('file_checks').where('id', '<', pass.id).execute();
+  return pass;
+}
+
+/** Moves a pass on by a stretch; false if somebody else has done so. The row is held until the transaction ends. */
+export async function advancePass(
+  tx: Db,
+  { id, cursor }: Pick<FilePass, 'id' | 'cursor'>,
+  to: { cursor: string | undefined; checked: number; missing: number; finishedAt: Date | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update file_checks set cursor = ${to.cursor ?? cursor}, checked = checked + ${to.checked}::int,
+      missing = missing + ${to.missing}::int, finished_at = ${to.finishedAt}::timestamptz
+    where id = ${id} and cursor = ${cursor} and finished_at is null returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function addRequeued(tx: Db, id: number, n: number): Promise<void> {
+  await sql`update file_checks set requeued = requeued + ${n}::int where id = ${id} and ${n}::int > 0`.execute(
+    tx,
+  );
+}
+
+export interface HostedFiles {
+  id: string;
+  status: 'published' | 'hidden';
+  /** The film's storage key. */
+  video_url: string;
+  thumbnail_url: string;
+  /** All that its rows name; what is in quarantine, or on its way back from there, is left out of a check. */
+  files: (Pick<MediaFile, 'key' | 'place' | 'purpose' | 'name'> & { isAside: boolean })[];
+}
+
+/** Of the videos that are called `v`. */
+const files = sql`(
+  select coalesce(json_agg(json_build_object('key', f.key, 'place', f.place, 'purpose', f.purpose, 'name', f.name,
+                                             'isAside', f.quarantined_at is not null)), '[]')
+  from stored_files f where f.video_id = v.id)`;
+
+/**
+ * The next rows of the table of videos by id, and those of them whose files must be there: published hosted videos,
+ * and those that wait for a decision because their file was gone. Without `lastId` there are no further rows.
+ */
+export async function selectFilesStretch(
+  db: Db,
+  afterId: string,
+  limit: number,
+): Promise<{ lastId: string | undefined; videos: HostedFiles[] }> {
+  const { rows } = await sql<HostedFiles & { is_wanted: boolean }>`
+    select v.id, v.status, v.video_url, v.thumbnail_url, v.is_wanted,
+      case when v.is_wanted then ${files} else '[]' end as files
+    from (select id, status, video_url, thumbnail_url,
+            kind = 'hosted' and (status = 'published' or (status = 'hidden' and hidden_reason = 'gone'))
+              and not is_cleared(v) as is_wanted
+          from videos v where id > ${afterId} order by id limit ${limit}::int) as v
+    order by v.id`.execute(db);
+  return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
+}

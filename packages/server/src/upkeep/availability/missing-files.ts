@@ -1,0 +1,151 @@
+import type { MissingVideos } from '@vesper/contract';
+import type { JobContext } from '../../kernel/jobs/runner.ts';
+import { FILE_NAMES, type MediaFile, releaseStray } from '../../library/media/index.ts';
+import { showHidden } from '../../library/videos/index.ts';
+import { bringAgain } from './bring-again.ts';
+import {
+  addRequeued,
+  advancePass,
+  beginPass,
+  claimFinishedPass,
+  type FilePass,
+  type HostedFiles,
+  selectFilesStretch,
+  selectOpenPass,
+  selectPass,
+} from './file-check-queries.ts';
+import type { HealthDesk } from './gone-videos.ts';
+import { checkFilesJob } from './jobs.ts';
+import { type LackingVideo, queueRemaking } from './remake.ts';
+import { hasFile, requireStorage } from './stored-files.ts';
+
+/** Rows of the table of videos that are looked through in one transaction, and files that are asked for at once. */
+const STRETCH = 200;
+const FILES_AT_ONCE = 32;
+/**
+ * A call answers within 25 seconds. A stretch of films in a folder takes less than one; in a bucket it may be twenty
+ * questions a film.
+ */
+const CALL_BUDGET_MS = 15_000;
+/** What a pass found is news for so long; then a call begins another. */
+const NEWS_MS = 3600 * 1000;
+
+/**
+ * Begins a pass over the files of all published hosted videos, or goes on with the one that was begun, for as long as
+ * a call may take; the rest is done by a job. A pass that ended within the last hour, with nobody told, is
+ * reported before a new one begins.
+ * Throws unavailable where the storage cannot be read.
+ */
+export async function redownloadMissing(desk: HealthDesk, budgetMs = CALL_BUDGET_MS): Promise<MissingVideos> {
+  const { db, queue, clock } = desk;
+  const ended = await claimEnded(desk);
+  if (ended) return { ...totalsOf(ended), done: true };
+  const pass = (await selectOpenPass(db)) ?? (await beginPass(db, clock.now()));
+  const worked = await workOnPass(desk, pass, { endsAt: performance.now() + budgetMs });
+  if (worked.finished_at === null) await queue.send(db, checkFilesJob, {});
+  else await claimEnded(desk);
+  return { ...totalsOf(worked), done: worked.finished_at !== null };
+}
+
+function claimEnded({ db, clock }: HealthDesk): Promise<FilePass | undefined> {
+  const now = clock.now();
+  return claimFinishedPass(db, { since: new Date(now.getTime() - NEWS_MS), now });
+}
+
+/** Goes on with the pass that was begun, if one was, to its end. */
+export async function finishFileCheck(desk: HealthDesk, { signal, log }: JobContext): Promise<void> {
+  const pass = await selectOpenPass(desk.db);
+  if (!pass) return;
+  const worked = await workOnPass(desk, pass, { endsAt: Number.POSITIVE_INFINITY, signal });
+  log.info(totalsOf(worked), 'The files of the hosted videos were checked.');
+}
+
+/**
+ * A stretch a transaction: the cursor moves with the counts and with what was queued, so that a pass may be broken off
+ * at any point, and of two who work on one pass at once only one writes each stretch.
+ */
+async function workOnPass(
+  desk: HealthDesk,
+  begun: FilePass,
+  { endsAt, signal }: { endsAt: number; signal?: AbortSignal },
+): Promise<FilePass> {
+  let pass = begun;
+  while (pass.finished_at === null && performance.now() < endsAt) {
+    signal?.throwIfAborted();
+    await checkStretch(desk, pass);
+    pass = (await selectPass(desk.db, pass.id)) ?? pass;
+  }
+  return pass;
+}
+
+async function checkStretch(desk: HealthDesk, pass: FilePass): Promise<void> {
+  const { db, clock } = desk;
+  const { lastId, videos } = await selectFilesStretch(db, pass.cursor, STRETCH);
+  const { films, lacking, found } = await findMissing(desk, videos);
+  await db.transaction().execute(async (tx) => {
+    const missing = films.length + lacking.length;
+    const progress = {
+      cursor: lastId,
+      checked: videos.length,
+      missing,
+      finishedAt: lastId ? null : clock.now(),
+    };
+    if (!(await advancePass(tx, pass, progress))) return;
+    const brought = await bringAgain(tx, films);
+    const remade = await queueRemaking(tx, lacking);
+    for (const id of found) await showHidden(tx, id, 'gone');
+    await addRequeued(tx, pass.id, brought + remade);
+  });
+}
+
+interface Missing {
+  /** Ids of videos without their film. */
+  films: string[];
+  /** Those with the film, but without something that is made of it. */
+  lacking: LackingVideo[];
+  /** Those that were hidden because their film was gone, and have it again. */
+  found: string[];
+}
+
+async function findMissing(desk: HealthDesk, videos: readonly HostedFiles[]): Promise<Missing> {
+  const missing: Missing = { films: [], lacking: [], found: [] };
+  const files = videos.flatMap((video) => video.files.filter(({ isAside }) => !isAside));
+  if (videos.length > 0) await requireStorage(desk.storages, files);
+  const left = videos.values();
+  const look = async () => {
+    for (const video of left) await lookAt(desk, video, missing);
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, look));
+  return missing;
+}
+
+async function lookAt(desk: HealthDesk, video: HostedFiles, missing: Missing): Promise<void> {
+  const { id, status, video_url: filmKey } = video;
+  const film = video.files.find(({ key }) => key === filmKey);
+  if (!film || !(await isThere(desk, film))) missing.films.push(id);
+  else if (status === 'hidden') missing.found.push(id);
+  else {
+    const files = await lackedBy(desk, video);
+    if (files.length > 0) missing.lacking.push({ id, files });
+  }
+}
+
+async function lackedBy(
+  desk: HealthDesk,
+  { video_url: filmKey, thumbnail_url: thumbnailKey, files }: HostedFiles,
+): Promise<LackingVideo['files']> {
+  const lacked: Pick<MediaFile, 'purpose' | 'name'>[] = [];
+  for (const file of files) if (file.key !== filmKey && !(await isThere(desk, file))) lacked.push(file);
+  const hasRow = thumbnailKey === '' || files.some(({ key }) => key === thumbnailKey);
+  if (!hasRow) lacked.push({ purpose: 'thumbnail', name: FILE_NAMES.thumbnail(640, 'webp') });
+  return lacked;
+}
+
+/** What is in quarantine by its row is on its way back. */
+async function isThere({ db, storages }: HealthDesk, file: HostedFiles['files'][number]): Promise<boolean> {
+  return file.isAside || (await hasFile(storages, file)) || releaseStray({ db, storages }, file);
+}
+
+function totalsOf({ checked, missing, requeued }: FilePass): Omit<MissingVideos, 'done'> {
+  return { checked, missing, requeued };
+}

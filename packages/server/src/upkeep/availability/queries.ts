@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Health, Scheduled } from './schedule.ts';
+
+/** A video in the hands of whoever checks it. */
+export interface DueVideo extends Health {
+  videoId: string;
+  /** The holder's token: another lease makes it void. */
+  leases: number;
+  lane: string;
+  kind: 'remote' | 'embed';
+  videoUrl: string;
+  sourceUrl: string;
+  sourceId: string | null;
+}
+
+export interface ClaimOptions {
+  now: Date;
+  /** Nobody else takes them before; if the holder dies they are due again then. */
+  leaseUntil: Date;
+  perSource: number;
+  limit: number;
+}
+
+/** Takes up videos whose check is due: of each source the longest due, so that a large one does not hold up others. */
+export async function claimDueVideos(
+  db: Db,
+  { now, leaseUntil, perSource, limit }: ClaimOptions,
+): Promise<DueVideo[]> {
+  const { rows } = await sql<DueVideo>`
+    with lanes as (select id from video_sources union all select ''),
+    due as materialized (
+      select d.video_id from lanes, lateral (
+        select h.video_id, h.next_check_at from video_health h
+        where h.lane = lanes.id and h.next_check_at <= ${now}
+        order by h.next_check_at limit ${perSource}::int for update skip locked) as d
+      order by d.next_check_at limit ${limit}::int)
+    update video_health h set next_check_at = ${leaseUntil}, leases = h.leases + 1
+    from due join videos v on v.id = due.video_id
+    where h.video_id = due.video_id
+    returning h.video_id as "videoId", h.leases, h.lane, v.kind, v.video_url as "videoUrl",
+      v.source_url as "sourceUrl", v.source_id as "sourceId", h.state, h.interval_days as "intervalDays",
+      h.failures_in_a_row as "failuresInARow", h.failing_since as "failingSince", h.suspicion, h.agreeing,
+      h.gone_at as "goneAt"`.execute(db);
+  return rows;
+}
+
+/** Gives back what was taken up and not checked: it is due at once. */
+export async function returnDueVideos(
+  db: Db,
+  videos: readonly Pick<DueVideo, 'videoId' | 'leases'>[],
+  now: Date,
+): Promise<void> {
+  await sql`update video_health h set next_check_at = ${now}
+    from unnest(${videos.map((one) => one.videoId)}::text[], ${videos.map((one) => one.leases)}::int[])
+      as held (video_id, leases)
+    where h.video_id = held.video_id and h.leases = held.leases and h.next_check_at is not null`.execute(db);
+}
+
+/** A check that came to nothing: the next one is then, or never. */
+export async function postponeCheck(
+  db: Db,
+  { videoId, leases }: Pick<DueVideo, 'videoId' | 'leases'>,
+  at: Date | null,
+): Promise<void> {
+  await sql`update video_health set next_check_at = ${at}::timestamptz
+    where video_id = ${videoId} and leases = ${leases} and next_check_at is not null`.execute(db);
+}
+
+export interface CheckResult extends Scheduled {
+  lastClass: string;
+  lastMessage: string | null;
+  checkedAt: Date;
+}
+
+/**
+ * Writes what a check found; false if the video is in other hands by now, or is not watched any more. Of one that is
+ * gone it begins the wait for a decision.
+ */
+export async function updateHealth(
+  tx: Db,
+  { videoId, leases }: Pick<DueVideo, 'videoId' | 'leases'>,
+  found: CheckResult,
+): Promise<boolean> {
+  const newlyGone = found.state === 'gone' && found.goneAt?.getTime() === found.checkedAt.getTime();
+  const { rows } = await sql`
+    update video_health set state = ${found.state}, next_check_at = ${found.nextCheckAt}::timestamptz,
+      interval_days = ${found.intervalDays}, checks = checks + 1, failures_in_a_row = ${found.failuresInARow},
+      failing_since = ${found.failingSince}::timestamptz, suspicion = ${found.suspicion},
+      agreeing = ${found.agreeing}, last_class = ${found.lastClass}, last_message = ${found.lastMessage},
+      last_checked_at = ${found.checkedAt},
+      last_alive_at = case when ${found.lastClass} = 'alive' then ${found.checkedAt} else last_alive_at end,
+      gone_at = ${found.goneAt}::timestamptz,
+      awaits_decision = ${found.state === 'gone'},
+      decision = case when ${newlyGone} then null else decision end,
+      decided_at = case when ${newlyGone} then null else decided_at end
+    where video_id = ${videoId} and leases = ${leases} and next_check_at is not null
+    returning video_id`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface VideoState {
+  status: 'processing' | 'published' | 'hidden' | 'removed';
+  kind: 'hosted' | 'remote' | 'embed';
+  hidden_reason: string | null;
+  video_url: string;
+}
+
+/** Of whoever changes a video, one after the other: its row is held until the transaction ends. */
+export async function lockVideo(tx: Db, id: string): Promise<VideoState | undefined> {
+  const { rows } = await sql<VideoState>`
+    select status, kind, hidden_reason, video_url from videos where id = ${id} for no key update`.execute(tx);
+  return rows[0];
+}
+
+export interface GoneVideoRow {
+  id: string;
+  title: string;
+  kind: VideoState['kind'];
+  views: number;
+  published_at: Date;
+  source_url: string;
+  source_id: string | null;
+  source_name: string | null;
+  last_class: string | null;
+  last_message: string | null;
+  failing_since: Date;
+  gone_at: Date;
+  last_alive_at: Date | null;
+  next_check_at: Date | null;
+}
+
+/** Where a page of the gone videos ends. */
+export interface GoneKey {
+  goneAt: Date;
+  videoId: string;
+}
+
+/** Videos that wait for a decision, the latest first, after a key. */
+export async function selectGoneVideos(
+  db: Db,
+  { limit, after }: { limit: number; after: GoneKey | undefined },
+): Promise<GoneVideoRow[]> {
+  const beyond = after ? sql`and (h.gone_at, h.video_id) < (${after.goneAt}, ${after.videoId})` : sql``;
+  const { rows } = await sql<GoneVideoRow>`
+    select v.id, v.title, v.kind, v.views, h.published_at, v.source_url, v.source_id, s.name as source_name,
+      h.last_class, h.last_message, coalesce(h.failing_since, h.gone_at) as failing_since, h.gone_at,
+      h.last_alive_at, h.next_check_at
+    from (select * from video_health h where h.awaits_decision ${beyond}
+          order by h.gone_at desc, h.video_id desc limit ${limit}::int) as h
+    join videos v on v.id = h.video_id left join video_sources s on s.id = v.source_id
+    order by h.gone_at desc, h.video_id desc`.execute(db);
+  return rows;
+}
+
+/** How many wait for a decision, at most `cap`. */
+export async function countGoneVideos(db: Db, cap: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from video_health where awaits_decision limit ${cap}::int) as waiting`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export interface HealthState {
+  awaits_decision: boolean;
+  decision: string | null;
+  decided_at: Date | null;
+}
+
+export async function selectHealthState(tx: Db, videoId: string): Promise<HealthState | undefined> {
+  const { rows } = await sql<HealthState>`
+    select awaits_decision, decision, decided_at from video_health where video_id = ${videoId}`.execute(tx);
+  return rows[0];
+}
+
+/** After the video itself was changed. One that is shown again is looked at from `nextCheckAt` on. */
+export async function recordDecision(
+  tx: Db,
+  videoId: string,
+  { decision, now, nextCheckAt }: { decision: string; now: Date; nextCheckAt: Date | null },
+): Promise<void> {
+  await sql`update video_health
+    set awaits_decision = false, decision = ${decision}, decided_at = ${now},
+      next_check_at = ${nextCheckAt}::timestamptz, interval_days = 1
+    where video_id = ${videoId}`.execute(tx);
+}
+
+export interface SurvivalCount {
+  ages_reached: number;
+  is_gone: boolean;
+  n: number;
+}
+
+export async function selectSurvivalCounts(db: Db, sourceId: string): Promise<SurvivalCount[]> {
+  const { rows } = await sql<SurvivalCount>`
+    select ages_reached, is_gone, n from survival_counts where lane = ${sourceId}`.execute(db);
+  return rows;
+}
+
+export async function selectSourceName(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from video_sources where id = ${id}`.execute(db);
+  return rows[0]?.name;
+}

@@ -1,0 +1,103 @@
+import type { Manners } from '../../intake/manners/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { JobContext } from '../../kernel/jobs/runner.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { hideVideo, showHidden } from '../../library/videos/index.ts';
+import { checkVideo } from './check-video.ts';
+import {
+  type CheckResult,
+  claimDueVideos,
+  type DueVideo,
+  lockVideo,
+  postponeCheck,
+  returnDueVideos,
+  updateHealth,
+} from './queries.ts';
+import { afterCheck, type Verdict } from './schedule.ts';
+
+export interface Rechecks {
+  db: Db;
+  clock: Clock;
+  manners: Manners;
+}
+
+/** A batch: so many of each source, and in all. Sources are visited side by side, each one's videos in turn. */
+const PER_SOURCE = 5;
+const BATCH = 100;
+const SOURCES_AT_ONCE = 8;
+/** Longer than a batch can take: five videos of a source, two requests each, each at most two minutes. */
+const LEASE_MS = 30 * 60_000;
+/** Then the job ends; the next one goes on. */
+const BUDGET_MS = 8 * 60_000;
+
+/**
+ * Looks at the videos whose check is due, until none is or the time is up. May be killed at any point: what was taken
+ * up is due again when its lease has lapsed. Any number of workers may do this at once.
+ */
+export async function recheckVideos(rechecks: Rechecks, context: JobContext): Promise<void> {
+  const endsAt = performance.now() + BUDGET_MS;
+  while (performance.now() < endsAt) {
+    context.signal.throwIfAborted();
+    const now = rechecks.clock.now();
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const due = await claimDueVideos(rechecks.db, { now, leaseUntil, perSource: PER_SOURCE, limit: BATCH });
+    if (due.length === 0) return;
+    await checkBatch(rechecks, due, context);
+  }
+}
+
+async function checkBatch(rechecks: Rechecks, due: readonly DueVideo[], context: JobContext): Promise<void> {
+  const waiting = new Set(due);
+  const lanes = Map.groupBy(due, ({ lane }) => lane).values();
+  const visit = async () => {
+    for (const videos of lanes) {
+      for (const video of videos) {
+        context.signal.throwIfAborted();
+        await checkOne(rechecks, video, context);
+        waiting.delete(video);
+      }
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: SOURCES_AT_ONCE }, visit));
+  if (waiting.size > 0) await returnDueVideos(rechecks.db, [...waiting], rechecks.clock.now());
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+async function checkOne(rechecks: Rechecks, video: DueVideo, { signal, log }: JobContext): Promise<void> {
+  const { db, clock, manners } = rechecks;
+  const verdict = await checkVideo(video, manners.fetchFor(video.sourceId), signal);
+  const now = clock.now();
+  const scheduled = afterCheck(video, verdict, now);
+  if (verdict.class === 'unknown') return postponeCheck(db, video, scheduled.nextCheckAt);
+  const lastMessage = verdict.class === 'alive' ? null : verdict.message;
+  const changed = await store(db, video, {
+    ...scheduled,
+    lastClass: verdict.class,
+    lastMessage,
+    checkedAt: now,
+  });
+  if (changed) log.info({ videoId: video.videoId, ...sayVerdict(verdict) }, changed);
+}
+
+/** Writes a result, and hides or shows the video with it; answers in a sentence what became of it, if anything did. */
+async function store(db: Db, video: DueVideo, found: CheckResult): Promise<string | undefined> {
+  const isGone = found.state === 'gone';
+  if (isGone === (video.state === 'gone')) {
+    await updateHealth(db, video, found);
+    return undefined;
+  }
+  return db.transaction().execute(async (tx) => {
+    await lockVideo(tx, video.videoId);
+    // First the lease: whose result comes too late changes nothing. The video's own change then follows.
+    if (!(await updateHealth(tx, video, found))) return undefined;
+    if (isGone)
+      return (await hideVideo(tx, video.videoId, 'gone')) ? 'A video is gone and was hidden.' : undefined;
+    return (await showHidden(tx, video.videoId, 'gone'))
+      ? 'A video is there again and was shown.'
+      : undefined;
+  });
+}
+
+function sayVerdict(verdict: Verdict): object {
+  return verdict.class === 'alive' ? {} : { class: verdict.class, reason: verdict.message };
+}

@@ -1,0 +1,73 @@
+import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
+import type { Verdict } from './schedule.ts';
+
+/** What was asked, and what answered in the end. */
+export interface Answer {
+  kind: 'remote' | 'embed';
+  askedUrl: string;
+  /** After redirects. */
+  url: string;
+  status: number;
+  contentType: string | undefined;
+}
+
+const LOGIN_PAGE = /(?:^|[/_-])(?:log-?in|sign-?in|log-?on|auth|sso)(?:[/._-]|$)/i;
+const NO_VIDEO = /^(?:text\/html|application\/xhtml\+xml|application\/json|image\/)/i;
+
+/** What an answer says about the video behind it. Pure. */
+export function judgeAnswer(answer: Answer): Verdict {
+  const { status } = answer;
+  if (status === 404 || status === 410) return { class: 'deleted', message: statusError(status).message };
+  if (status === 401 || status === 403) return { class: 'private', message: statusError(status).message };
+  if (status === 451) return { class: 'legal', message: statusError(status).message };
+  if (status < 200 || status >= 300) return { class: 'unreachable', message: statusError(status).message };
+  return judgeRedirect(answer) ?? judgeType(answer) ?? { class: 'alive' };
+}
+
+/** A film may well lie on another host than its address says; a page, or what came instead of a film, may not. */
+function judgeRedirect(answer: Answer): Verdict | undefined {
+  const asked = URL.parse(answer.askedUrl);
+  const final = URL.parse(answer.url);
+  if (!asked || !final || final.href === asked.href) return undefined;
+  if (answer.kind === 'remote' && !isNoVideo(answer)) return undefined;
+  const where = `${final.host}${final.pathname}`.slice(0, 200);
+  if (LOGIN_PAGE.test(final.pathname) && !LOGIN_PAGE.test(asked.pathname)) {
+    return { class: 'private', message: `The address leads to a page for signing in (${where}).` };
+  }
+  const toRoot = final.pathname === '/' && final.search === '' && asked.pathname !== '/';
+  if (toRoot || siteOf(final) !== siteOf(asked)) {
+    return { class: 'redirected', message: `The address leads elsewhere now (${where}).` };
+  }
+  return undefined;
+}
+
+function judgeType(answer: Answer): Verdict | undefined {
+  if (answer.kind === 'embed' || !isNoVideo(answer)) return undefined;
+  const type = answer.contentType?.split(';')[0]?.trim().slice(0, 100) ?? '';
+  return { class: 'changed_type', message: `The address gives ${type} now, not a video.` };
+}
+
+export function isNoVideo({ contentType }: Answer): boolean {
+  return NO_VIDEO.test(contentType?.trim() ?? '');
+}
+
+/** One site under its usual names. */
+function siteOf(url: URL): string {
+  return url.hostname.replace(/^(?:www|m)\./, '');
+}
+
+/** Our queue before the host is long, it asked us to wait, or its source is left alone: nobody has looked. */
+const NOT_YET: ReadonlySet<string> = new Set(['host_waits', 'source_paused']);
+/** We may not look: that says nothing about the video. */
+const NOT_ALLOWED = 'robots';
+const RETRY_MS = 10 * 60_000;
+
+/** What it means that no answer came. Throws on whatever is not the other side's fault. */
+export function judgeError(error: unknown): Verdict {
+  if (!(error instanceof SourceError)) throw error;
+  const code: string = error.code;
+  const { message } = error;
+  if (NOT_YET.has(code)) return { class: 'unknown', message, retryInMs: error.retryAfterMs ?? RETRY_MS };
+  if (code === NOT_ALLOWED) return { class: 'unknown', message };
+  return { class: 'unreachable', message };
+}

@@ -1,0 +1,54 @@
+import type { FailureCounts, JobCount, MediaJobFilter, MediaJobs } from '@vesper/contract';
+import { capped, MOST_COUNTED } from '../../intake/downloads/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
+import { findVideoByAddress } from '../../library/videos/index.ts';
+import {
+  countMediaFailures,
+  countMediaJobs,
+  type MediaJobScope,
+  type MediaJobSearch,
+  selectMediaJobs,
+} from './list-queries.ts';
+import { toMediaJob } from './view.ts';
+
+/** A page of jobs, the latest first. */
+export async function listMediaJobs(
+  db: Db,
+  { limit, before, ...filter }: MediaJobFilter & { limit: number; before: number },
+): Promise<MediaJobs> {
+  const rows = await selectMediaJobs(db, limit + 1, { ...(await searchOf(db, filter)), before });
+  const page = rows.slice(0, limit);
+  return { jobs: page.map(toMediaJob), next: rows.length > limit ? (page.at(-1)?.position ?? null) : null };
+}
+
+/** How many jobs a filter finds. */
+export async function countByFilter(db: Db, filter: MediaJobFilter): Promise<JobCount> {
+  return capped(await countMediaJobs(db, await searchOf(db, filter), MOST_COUNTED + 1));
+}
+
+/** Of each class of errors that failed jobs have. */
+export async function listFailures(db: Db): Promise<FailureCounts> {
+  const counts = await countMediaFailures(db, MOST_COUNTED + 1);
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ errorClass, count }) => ({ errorClass, ...capped(count) }));
+}
+
+async function searchOf(db: Db, filter: MediaJobFilter): Promise<MediaJobSearch> {
+  const { status, step, errorClass } = filter;
+  return { status, step, errorClass, scope: await scopeOf(db, filter) };
+}
+
+async function scopeOf(
+  db: Db,
+  { sourceId, rerunId, videoId, search }: MediaJobFilter,
+): Promise<MediaJobScope | undefined> {
+  if (sourceId) return { sourceId };
+  if (rerunId) return { rerunId };
+  if (videoId) return { videoId };
+  if (!search) return undefined;
+  const address = /^https?:\/\//i.test(search) ? search : `https://${search}`;
+  const video = await findVideoByAddress(db, addressHash(acceptedAddress(address)));
+  return { videoId: video?.id ?? '' };
+}

@@ -1,0 +1,102 @@
+import type { MediaStep } from '@vesper/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { MediaJobs } from '../../kernel/db/schema.ts';
+
+export type MediaJobRow = Selectable<MediaJobs>;
+export type ListedJobRow = MediaJobRow & { title: string };
+
+/** Higher is served first: what was moved up, what a person waits for, new videos, and then runs over many. */
+export const PRIORITY = { next: 30, byHand: 20, newVideo: 10, rerun: 0 } as const;
+
+export interface StepRequest {
+  step: MediaStep;
+  videoIds: readonly string[];
+  priority: number;
+  rerunId?: number;
+}
+
+/**
+ * Asks for a step of these videos, in one statement, also within the caller's transaction. What waits already goes on
+ * waiting; what is under way is done once more afterwards (queue_media_jobs in 0020). Answers the ids of the jobs.
+ */
+export async function queueMediaJobs(
+  db: Db,
+  { step, videoIds, priority, rerunId }: StepRequest,
+): Promise<string[]> {
+  if (videoIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from queue_media_jobs(${videoIds}::text[], ${step}, ${priority}::int, ${rerunId ?? null}::bigint)`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function selectMediaJob(db: Db, id: string): Promise<ListedJobRow | undefined> {
+  const { rows } = await sql<ListedJobRow>`
+    select m.*, v.title from media_jobs m join videos v on v.id = m.video_id where m.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The same, held until the transaction ends, so that nobody else decides about it meanwhile. */
+export async function lockMediaJob(tx: Db, id: string): Promise<MediaJobRow | undefined> {
+  return tx.selectFrom('media_jobs').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Puts a waiting job before all others, and ends its pause; false if it does not wait. */
+export async function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
+  const { rows } = await sql`
+    update media_jobs set priority = ${priority}::smallint, run_at = null
+    where id = ${id} and status = 'pending' returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export const CANCELLED = 'Cancelled by an administrator.';
+
+/**
+ * Ends those of these jobs that are open, in the caller's transaction; how many. What they were asked for meanwhile is
+ * dropped, too. Re-runs are taken first, as by whoever queues or stops them.
+ */
+export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<number> {
+  await sql`
+    select from media_reruns where id in (
+      select rerun_id from media_jobs where id = any (${ids}::text[]) and rerun_id is not null
+      union select again_rerun_id from media_jobs where id = any (${ids}::text[]) and again_rerun_id is not null)
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ id: string; later: number | null }>`
+    select id, again_rerun_id as later from media_jobs
+    where id = any (${ids}::text[]) and status in ('pending', 'processing') order by id for no key update`.execute(
+    tx,
+  );
+  const open = rows.map(({ id }) => id);
+  const later = rows.flatMap((row) => (row.later === null ? [] : [row.later]));
+  await sql`
+    update media_jobs set status = 'failed', cancelled_at = now(), completed_at = now(), error = ${CANCELLED},
+      error_class = null, run_at = null, again = false, again_rerun_id = null
+    where id = any (${open}::text[])`.execute(tx);
+  await sql`
+    update media_reruns r set queued = r.queued - dropped.n, total = r.total - dropped.n
+    from (select id, count(*) as n from unnest(${later}::bigint[]) as id group by id) as dropped
+    where r.id = dropped.id`.execute(tx);
+  return open.length;
+}
+
+/** Of these jobs, those that are under way: their work folders are in use. */
+export async function selectJobsUnderWay(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from media_jobs where id = any (${ids}::text[]) and status = 'processing'`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The pictures came with the video itself: what of them could not be made, as their job would say it. */
+export async function recordPictureProblems(
+  tx: Db,
+  videoId: string,
+  problems: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into media_jobs (video_id, step, status, progress, error, started_at, completed_at)
+    values (${videoId}, 'pictures', 'completed', 100, ${problems.join(' ')}, now(), now())
+    on conflict (video_id, step) do update set error = excluded.error
+      where media_jobs.status in ('completed', 'failed')`.execute(tx);
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { MediaJobRow } from './job-queries.ts';
+
+/** A worker's hold on a job. The number of leases is the holder's token: once another holds the job it is another. */
+export type MediaLease = Pick<MediaJobRow, 'id' | 'leases'>;
+
+/** Takes up the job whose turn it is (claim_media_job in 0020). All times are the database's. */
+export async function claimMediaJob(db: Db, leaseMs: number): Promise<MediaJobRow | undefined> {
+  const { rows } = await sql<MediaJobRow>`
+    select * from claim_media_job(${leaseMs} * interval '1 millisecond')`.execute(db);
+  return rows[0];
+}
+
+/** Holds a job for longer, and writes how far it is; false if it is not ours any more. */
+export async function renewMediaLease(
+  db: Db,
+  { id, leases }: MediaLease,
+  { leaseMs, progress }: { leaseMs: number; progress: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update media_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
+      progress = greatest(progress, ${progress}::int)
+    where id = ${id} and leases = ${leases} and status = 'processing' returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export interface JobEnd {
+  status: 'completed' | 'failed';
+  error: string | null;
+  errorClass?: string;
+  attempts?: number;
+}
+
+/** Ends a job of ours, in the caller's transaction; one that was asked for meanwhile waits again. False if not ours. */
+export async function endMediaJob(
+  tx: Db,
+  { id, leases }: MediaLease,
+  { status, error, errorClass, attempts }: JobEnd,
+): Promise<boolean> {
+  const { rows } = await sql<{ again: boolean }>`
+    update media_jobs set status = ${status}, error = ${error}, error_class = ${errorClass ?? null}, completed_at = now(),
+      progress = case when ${status} = 'completed' then 100 else progress end,
+      attempts = coalesce(${attempts ?? null}::int, attempts)
+    where id = ${id} and leases = ${leases} and status = 'processing' returning again`.execute(tx);
+  if (rows[0]?.again) {
+    await sql`
+      update media_jobs set status = 'pending', again = false, rerun_id = again_rerun_id, again_rerun_id = null,
+        position = nextval(pg_get_serial_sequence('media_jobs', 'position')), progress = 0, error = null, error_class = null,
+        attempts = 0, deaths = 0, completed_at = null
+      where id = ${id}`.execute(tx);
+  }
+  return rows.length > 0;
+}
+
+export interface Postponement {
+  pauseMs: number;
+  attempts?: number;
+  error?: string;
+  errorClass?: string;
+}
+
+/** Puts a job of ours back, to be taken up again after a pause; false if it is not ours any more. */
+export async function postponeMediaJob(
+  db: Db,
+  { id, leases }: MediaLease,
+  { pauseMs, attempts, error, errorClass }: Postponement,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update media_jobs set status = 'pending', progress = 0, attempts = coalesce(${attempts ?? null}::int, attempts),
+      error = coalesce(${error ?? null}, error), error_class = coalesce(${errorClass ?? null}, error_class),
+      run_at = case when ${pauseMs}::float > 0 then now() + ${pauseMs}::float * interval '1 millisecond' end
+    where id = ${id} and leases = ${leases} and status = 'processing' returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Puts back what dead workers held and makes ready what has waited, at most `limit` of each (0020). */
+export async function returnMediaJobs(db: Db, limit: number): Promise<void> {
+  await sql`select return_media_jobs(${limit})`.execute(db);
+}

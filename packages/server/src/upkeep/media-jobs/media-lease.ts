@@ -1,0 +1,94 @@
+import { finalSentence, judge } from '../../intake/downloads/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { MediaJobRow } from './job-queries.ts';
+import { claimMediaJob, endMediaJob, postponeMediaJob, renewMediaLease } from './lease-queries.ts';
+
+/** A job that met so many errors is failed, even if the last might pass. */
+const MAX_ATTEMPTS = 4;
+/** As with downloads: a job that killed its worker so often is not tried again. */
+const MAX_DEATHS = 25;
+/** After the first, second... error. */
+const PAUSES_MS = [60_000, 600_000, 3_600_000];
+/** What came between a job and its video passes within seconds. */
+const AFTER_CHANGE_MS = 15_000;
+
+/** A job in the hands of one worker. */
+export interface LeasedMediaJob {
+  job: MediaJobRow;
+  /** How much is done, from 0 to 1: written down with the next renewal of the lease. */
+  report(share: number): void;
+  /** Holds the job for longer; false once it is in other hands. */
+  renew(db: Db, leaseMs: number): Promise<boolean>;
+}
+
+/** The video is not as it was when the work on it began, or is being brought: the job waits a moment, and nothing is counted. */
+export class VideoChangedError extends Error {
+  override readonly name = 'VideoChangedError';
+}
+
+/** Takes up the job whose turn it is; those that have killed their workers too often are failed on the way. */
+export async function takeMediaJob(db: Db, leaseMs: number): Promise<LeasedMediaJob | undefined> {
+  for (;;) {
+    const job = await claimMediaJob(db, leaseMs);
+    if (!job) return undefined;
+    if (job.deaths < MAX_DEATHS) return leasedMediaJob(job);
+    const error = `The worker died ${job.deaths} times over this video.`;
+    await db
+      .transaction()
+      .execute((tx) => endMediaJob(tx, job, { status: 'failed', error, errorClass: 'worker_died' }));
+  }
+}
+
+/** A claimed job as its holder has it. */
+export function leasedMediaJob(job: MediaJobRow): LeasedMediaJob {
+  let progress = 0;
+  return {
+    job,
+    report: (share) => {
+      progress = Math.max(progress, Math.min(99, Math.floor(share * 100)));
+    },
+    renew: (db, leaseMs) => renewMediaLease(db, job, { leaseMs, progress }),
+  };
+}
+
+/** Ends a job well, in the caller's transaction; `problems` say what of it could not be made. False if it is not ours. */
+export function completeMediaJob(
+  tx: Db,
+  { job }: LeasedMediaJob,
+  problems: readonly string[],
+): Promise<boolean> {
+  return endMediaJob(tx, job, { status: 'completed', error: problems.join(' ') || null });
+}
+
+/** Gives a job back in good order: the worker stops, and another begins it anew. */
+export async function giveBackMediaJob(db: Db, { job }: LeasedMediaJob): Promise<void> {
+  await postponeMediaJob(db, job, { pauseMs: 0 });
+}
+
+/** Tried again after a pause where the fault may pass, else failed with its sentence. */
+export async function endMediaJobWithError(
+  db: Db,
+  { job }: LeasedMediaJob,
+  error: unknown,
+  { log, pauseScale = 1 }: { log: Log; pauseScale?: number | undefined },
+): Promise<void> {
+  if (error instanceof VideoChangedError) {
+    await postponeMediaJob(db, job, { pauseMs: AFTER_CHANGE_MS * pauseScale });
+    return;
+  }
+  const verdict = judge(error);
+  const { errorClass, permanent, sentence, unexpected } = verdict;
+  const attempts = job.attempts + (verdict.asked ? 1 : 0);
+  const about = { videoId: job.video_id, step: job.step, attempts };
+  if (unexpected) log.error({ err: error, ...about }, 'Work on a video met an unexpected error.');
+  else log.info({ reason: sentence, ...about }, 'Work on a video met an error.');
+  if (!permanent && attempts < MAX_ATTEMPTS) {
+    const pauseMs = (PAUSES_MS[Math.max(attempts, 1) - 1] ?? 0) * pauseScale;
+    await postponeMediaJob(db, job, { attempts, error: sentence, errorClass, pauseMs });
+    return;
+  }
+  const final = finalSentence(verdict, attempts, 'It');
+  const end = { status: 'failed', error: final, errorClass, attempts } as const;
+  await db.transaction().execute((tx) => endMediaJob(tx, job, end));
+}

@@ -1,0 +1,121 @@
+import type { MediaStep } from '@vesper/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { MediaReruns } from '../../kernel/db/schema.ts';
+
+export type RerunRow = Selectable<MediaReruns>;
+export type ListedRerunRow = RerunRow & { source_name: string | null };
+
+/**
+ * A new re-run; undefined where one that goes on has videos in common with it. Whoever else begins one waits until the
+ * transaction ends.
+ */
+export async function insertRerun(
+  tx: Db,
+  { step, sourceId }: { step: MediaStep; sourceId: string | null },
+): Promise<number | undefined> {
+  await sql`lock table media_reruns in share row exclusive mode`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    insert into media_reruns (step, source_id)
+    select ${step}, ${sourceId}
+    where not exists (
+      select from media_reruns where state = 'running' and step = ${step}
+        and (source_id is null or ${sourceId}::text is null or source_id = ${sourceId}))
+    returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+export async function selectSourceExists(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from video_sources where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The latest first; with an id that one. */
+export async function selectReruns(
+  db: Db,
+  { limit, id }: { limit: number; id?: number },
+): Promise<ListedRerunRow[]> {
+  const one = id === undefined ? sql`` : sql`where id = ${id}::bigint`;
+  const { rows } = await sql<ListedRerunRow>`
+    select r.*, s.name as source_name
+    from (select * from media_reruns ${one} order by id desc limit ${limit}::int) as r
+    left join video_sources s on s.id = r.source_id order by r.id desc`.execute(db);
+  return rows;
+}
+
+export async function selectRunningReruns(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from media_reruns where state = 'running' order by id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** A re-run that goes on, held until the transaction ends; undefined where another worker is at it. */
+export async function lockRunning(tx: Db, id: number): Promise<RerunRow | undefined> {
+  const { rows } = await sql<RerunRow>`
+    select * from media_reruns where id = ${id} and state = 'running' for no key update skip locked`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Writes down how far counting has come. Without `lastId` it has come to the end. */
+export async function advanceCount(
+  tx: Db,
+  id: number,
+  { lastId, counted }: { lastId: string | undefined; counted: number },
+): Promise<void> {
+  await sql`update media_reruns set total = total + ${counted}::int, counted_all = ${lastId === undefined},
+      counted_to = coalesce(${lastId ?? null}, counted_to)
+    where id = ${id}`.execute(tx);
+}
+
+/** The same of queueing; once all are queued their number is the total. */
+export async function advanceQueue(
+  tx: Db,
+  id: number,
+  { lastId, queued }: { lastId: string | undefined; queued: number },
+): Promise<void> {
+  const ended = lastId === undefined;
+  await sql`update media_reruns set queued = queued + ${queued}::int, queued_all = ${ended},
+      queued_to = coalesce(${lastId ?? null}, queued_to),
+      total = case when ${ended} then queued + ${queued}::int else total end, counted_all = counted_all or ${ended}
+    where id = ${id}`.execute(tx);
+}
+
+export async function completeRerun(tx: Db, id: number): Promise<void> {
+  await sql`update media_reruns set state = 'completed', finished_at = now()
+    where id = ${id} and state = 'running' and queued_all and done + failed >= queued`.execute(tx);
+}
+
+/**
+ * Stops a re-run that goes on: what it alone has asked for and nobody has begun is dropped, what somebody else asked
+ * for too stays without it. False if it does not go on.
+ */
+export async function stopRunning(tx: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update media_reruns set state = 'stopped', finished_at = now()
+    where id = ${id} and state = 'running' returning id`.execute(tx);
+  if (rows.length === 0) return false;
+  await sql`delete from media_jobs where rerun_id = ${id} and status = 'pending' and priority = 0 and not again`.execute(
+    tx,
+  );
+  await sql`
+    with freed as (
+      update media_jobs set rerun_id = null where rerun_id = ${id} and status = 'pending' returning id),
+    later as (
+      update media_jobs set again_rerun_id = null, again = false where again_rerun_id = ${id} returning id)
+    update media_reruns set queued = queued - (select count(*) from freed) - (select count(*) from later)
+    where id = ${id}`.execute(tx);
+  // What was not counted, or not queued, is not its business any more.
+  await sql`update media_reruns set total = queued, counted_all = true where id = ${id}`.execute(tx);
+  return true;
+}
+
+/** Of these videos, how many lack a file from which their playlists could be written (its error was `gone`). */
+export async function countLostStreams(db: Db, videoIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from media_jobs
+    where video_id = any (${videoIds}::text[]) and step = 'playlists' and status = 'failed'
+      and error_class = 'removed'`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,131 @@
+import type { MediaRerun, MediaStep, OldStreams } from '@vesper/contract';
+import { capped, MOST_COUNTED } from '../../intake/downloads/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { type HostedVideos, selectHostedStretch, selectOldStreams } from '../../library/videos/index.ts';
+import { PRIORITY, queueMediaJobs } from './job-queries.ts';
+import {
+  advanceCount,
+  advanceQueue,
+  completeRerun,
+  countLostStreams,
+  insertRerun,
+  lockRunning,
+  type RerunRow,
+  selectReruns,
+  selectRunningReruns,
+  selectSourceExists,
+  stopRunning,
+} from './rerun-queries.ts';
+import { toMediaRerun } from './view.ts';
+
+/** Videos that are counted, and rows that are queued, in one transaction. */
+const COUNT_STRETCH = 2_000;
+const QUEUE_STRETCH = 300;
+/** How many stretches of a re-run are counted, or passed without finding work, before others have their turn. */
+const STRETCHES = 10;
+/** Fewer than that wait: then the next stretch is queued. */
+const LOW_WATER = 100;
+
+/** Begins a step over all videos, or those of a source. Throws not_found, and conflict where one goes on that overlaps. */
+export async function startRerun(
+  db: Db,
+  of: { step: MediaStep; sourceId: string | null },
+): Promise<MediaRerun> {
+  if (of.sourceId !== null && !(await selectSourceExists(db, of.sourceId)))
+    throw new AppError('not_found', 'There is no such source.');
+  const id = await db.transaction().execute((tx) => insertRerun(tx, of));
+  if (id === undefined) {
+    const sentence =
+      'A re-run of this step that takes in the same videos goes on. Stop it, or wait for its end.';
+    throw new AppError('conflict', sentence);
+  }
+  return getRerun(db, id);
+}
+
+/** Throws not_found, and conflict where it has ended. What is under way is still done and counted. */
+export async function stopRerun(db: Db, id: number): Promise<MediaRerun> {
+  const stopped = await db.transaction().execute((tx) => stopRunning(tx, id));
+  const rerun = await getRerun(db, id);
+  if (!stopped && rerun.state !== 'stopped') throw new AppError('conflict', 'This re-run has ended already.');
+  return rerun;
+}
+
+async function getRerun(db: Db, id: number): Promise<MediaRerun> {
+  const [rerun] = await selectReruns(db, { limit: 1, id });
+  if (!rerun) throw new AppError('not_found', 'There is no such re-run.');
+  return toMediaRerun(rerun);
+}
+
+/** The latest first. */
+export async function listReruns(db: Db, limit: number): Promise<MediaRerun[]> {
+  return (await selectReruns(db, { limit })).map(toMediaRerun);
+}
+
+/** Videos whose streams are to get other playlists, and the re-run that writes them where one goes on. */
+export async function oldStreams(db: Db): Promise<OldStreams> {
+  const videoIds = await selectOldStreams(db, MOST_COUNTED + 1);
+  const lost = await countLostStreams(db, videoIds);
+  const running = await selectRunningReruns(db);
+  const reruns = await Promise.all(running.map((id) => getRerun(db, id)));
+  const rerun = reruns.findLast(({ step, sourceId }) => step === 'playlists' && sourceId === null);
+  return { ...capped(videoIds.length), lost, rerun: rerun ?? null };
+}
+
+/**
+ * Brings each re-run that goes on a little further: counts, and queues the next videos once few are waiting, so that a
+ * run over a million videos has a few hundred rows in the queue. A stretch a transaction: it may be broken off at any
+ * point.
+ */
+export async function tendReruns(db: Db, { hls }: { hls: boolean }): Promise<void> {
+  for (const id of await selectRunningReruns(db)) {
+    await inStretches(() => countOn(db, id, hls));
+    await inStretches(() => queueOn(db, id, hls));
+    await completeRerun(db, id);
+  }
+}
+
+async function inStretches(stretch: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < STRETCHES; n += 1) if (!(await stretch())) return;
+}
+
+/** True if there is more to count. */
+function countOn(db: Db, id: number, hls: boolean): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const rerun = await lockRunning(tx, id);
+    if (!rerun || rerun.counted_all) return false;
+    const { lastId, ids } = await selectHostedStretch(tx, videosOf(rerun, hls), {
+      afterId: rerun.counted_to,
+      limit: COUNT_STRETCH,
+    });
+    await advanceCount(tx, id, { lastId, counted: ids.length });
+    return lastId !== undefined;
+  });
+}
+
+/** True if there is more to queue, and room for it. */
+function queueOn(db: Db, id: number, hls: boolean): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const rerun = await lockRunning(tx, id);
+    if (!rerun || rerun.queued_all || rerun.queued - rerun.done - rerun.failed >= LOW_WATER) return false;
+    const { lastId, ids } = await selectHostedStretch(tx, videosOf(rerun, hls), {
+      afterId: rerun.queued_to,
+      limit: QUEUE_STRETCH,
+    });
+    const step = rerun.step as MediaStep;
+    await queueMediaJobs(tx, { step, videoIds: ids, priority: PRIORITY.rerun, rerunId: id });
+    await advanceQueue(tx, id, { lastId, queued: ids.length });
+    return lastId !== undefined;
+  });
+}
+
+/**
+ * A run over everything makes renditions only where they are wanted; whoever names a source wants them there. Playlists
+ * are written again where they are old.
+ */
+function videosOf({ step, source_id: sourceId }: RerunRow, hls: boolean): HostedVideos {
+  const ofSource = sourceId === null ? {} : { sourceId };
+  if (step === 'playlists') return { ...ofSource, withOldStreams: true };
+  if (sourceId !== null) return ofSource;
+  return step === 'renditions' ? { wantRenditions: { byDefault: hls } } : {};
+}

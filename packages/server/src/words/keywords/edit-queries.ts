@@ -1,0 +1,111 @@
+import type { KeywordChanges, NewKeyword } from '@vesper/contract';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Keywords } from '../../kernel/db/schema.ts';
+
+export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words'> & { linked_videos: number };
+
+/** Links of one keyword are counted so far. */
+const COUNT_CAP = 1000;
+
+const columns = sql`k.id, k.keyword, k.slug, k.language_code, k.country_code, k.search_volume, k.difficulty, k.category,
+  k.meta_title, k.meta_description, k.enabled, k.views, k.created_at, k.position, k.version,
+  (select count(*)::int from (select from keyword_videos v where v.keyword_id = k.id limit ${sql.lit(COUNT_CAP)}) as c)
+    as linked_videos`;
+
+export interface KeywordFilter {
+  before: number;
+  limit: number;
+  /** Text of a tsquery. */
+  words?: string | undefined;
+  /** Empty: those without a language. */
+  languageCode?: string | undefined;
+  enabled?: boolean | undefined;
+}
+
+/** The latest first. */
+export async function selectKeywords(db: Db, filter: KeywordFilter): Promise<KeywordRecordRow[]> {
+  const { before, limit, words, languageCode, enabled } = filter;
+  const conditions: RawBuilder<unknown>[] = [sql`k.position < ${before}::bigint`];
+  if (languageCode !== undefined) conditions.push(sql`coalesce(k.language_code, '') = ${languageCode}`);
+  if (enabled !== undefined) conditions.push(sql`k.enabled = ${sql.lit(enabled)}`);
+  if (words !== undefined) conditions.push(sql`k.words @@ ${words}::tsquery`);
+  const { rows } = await sql<KeywordRecordRow>`
+    select ${columns} from keywords k where ${sql.join(conditions, sql` and `)}
+    order by k.position desc limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+export async function selectKeywordRecord(db: Db, id: string): Promise<KeywordRecordRow | undefined> {
+  const { rows } = await sql<KeywordRecordRow>`select ${columns} from keywords k where k.id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The same, which nobody else changes or deletes until the transaction ends. */
+export async function lockKeyword(tx: Db, id: string): Promise<KeywordRecordRow | undefined> {
+  await sql`select from keywords where id = ${id} for update`.execute(tx);
+  return selectKeywordRecord(tx, id);
+}
+
+/** The new keyword's id; undefined where its address belongs to another. */
+export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into keywords (keyword, slug, language_code, country_code, search_volume, difficulty, category, meta_title,
+      meta_description, enabled)
+    values (${keyword.keyword}, ${keyword.slug}, ${keyword.languageCode ?? null}, ${keyword.countryCode ?? null},
+      ${keyword.searchVolume ?? null}, ${keyword.difficulty ?? null}, ${keyword.category ?? null},
+      ${keyword.metaTitle}, ${keyword.metaDescription}, ${keyword.enabled ?? true})
+    on conflict (coalesce(language_code, 'en'), slug) do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** What is given of the fields. Throws a unique violation where the address belongs to another. */
+export async function updateKeyword(tx: Db, id: string, changes: KeywordChanges): Promise<void> {
+  await tx
+    .updateTable('keywords')
+    .set({ ...columnsOf(changes), version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The keyword to which an address belongs: a language (`en` also for none) and a slug. */
+export async function selectKeywordAt(
+  db: Db,
+  { languageCode, slug }: { languageCode?: string | null | undefined; slug: string },
+): Promise<Pick<KeywordRecordRow, 'id' | 'keyword' | 'language_code'> | undefined> {
+  const { rows } = await sql<Pick<KeywordRecordRow, 'id' | 'keyword' | 'language_code'>>`
+    select id, keyword, language_code from keywords
+    where coalesce(language_code, 'en') = ${languageCode ?? 'en'} and slug = ${slug}`.execute(db);
+  return rows[0];
+}
+
+/** Its links go with it; how many they were. */
+export async function deleteKeywordRow(tx: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from keyword_videos where keyword_id = ${id}`.execute(tx);
+  await sql`delete from keywords where id = ${id}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+export async function selectLanguageExists(tx: Db, code: string): Promise<boolean> {
+  const { rows } = await sql`select from languages where code = ${code} for key share`.execute(tx);
+  return rows.length > 0;
+}
+
+function columnsOf(changes: KeywordChanges): Partial<Insertable<Keywords>> {
+  const fields: Partial<Insertable<Keywords>> = {
+    keyword: changes.keyword,
+    slug: changes.slug,
+    meta_title: changes.metaTitle,
+    meta_description: changes.metaDescription,
+    language_code: changes.languageCode,
+    country_code: changes.countryCode,
+    search_volume: changes.searchVolume,
+    difficulty: changes.difficulty,
+    category: changes.category,
+    enabled: changes.enabled,
+  } as Partial<Insertable<Keywords>>;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

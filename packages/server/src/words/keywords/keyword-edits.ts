@@ -1,0 +1,166 @@
+import type { KeywordChanges, KeywordDeleted, KeywordRecord, NewKeyword } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import {
+  deleteKeywordRow,
+  insertKeyword,
+  type KeywordRecordRow,
+  lockKeyword,
+  selectKeywordAt,
+  selectKeywordRecord,
+  selectKeywords,
+  selectLanguageExists,
+  updateKeyword,
+} from './edit-queries.ts';
+import { keywordRecordView } from './view.ts';
+
+export interface KeywordsRequest {
+  limit: number;
+  before: number;
+  search?: string | undefined;
+  languageCode?: string | undefined;
+  enabled?: 'true' | 'false' | undefined;
+}
+
+const MAX_WORDS = 10;
+
+/** A page of keywords, the newest first; every word of the search must begin one of the keyword's. */
+export async function listKeywords(db: Db, request: KeywordsRequest): Promise<KeywordRecord[]> {
+  const { limit, before, languageCode, enabled } = request;
+  const words = beginnings(request.search ?? '');
+  if (words === '' && request.search?.trim()) return [];
+  const rows = await selectKeywords(db, {
+    limit,
+    before,
+    words: words || undefined,
+    languageCode: languageCode === 'none' ? '' : languageCode || undefined,
+    enabled: enabled === undefined ? undefined : enabled === 'true',
+  });
+  return rows.map(keywordRecordView);
+}
+
+/** Throws bad_request where there is no such language, conflict where the address belongs to another. */
+export async function createKeyword(db: Db, keyword: NewKeyword): Promise<KeywordRecord> {
+  return db.transaction().execute(async (tx) => {
+    await requireLanguage(tx, keyword.languageCode);
+    const id = await insertKeyword(tx, withCountry(keyword));
+    if (id === undefined) throw await addressTaken(tx, keyword);
+    return getKeyword(tx, id);
+  });
+}
+
+export interface EditedKeyword {
+  before: Partial<KeywordRecord>;
+  after: Partial<KeywordRecord>;
+  keyword: KeywordRecord;
+}
+
+/**
+ * Changes what is given. Throws not_found, bad_request where there is no such language, and conflict where somebody
+ * else was quicker or the address belongs to another.
+ */
+export async function changeKeyword(
+  db: Db,
+  id: string,
+  { version, ...changes }: KeywordChanges,
+): Promise<EditedKeyword> {
+  const address = await selectKeywordRecord(db, id);
+  const wanted = {
+    languageCode: changes.languageCode === undefined ? address?.language_code : changes.languageCode,
+    slug: changes.slug ?? address?.slug ?? '',
+  };
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const former = await lockKeyword(tx, id);
+      if (!former) throw new AppError('not_found', 'There is no such keyword.');
+      if (version !== undefined && version !== former.version)
+        throw changedMeanwhile(former, 'nothing was saved. Load it again and repeat your change');
+      await requireLanguage(tx, changes.languageCode);
+      await updateKeyword(tx, id, withCountry(changes));
+      return comparison(keywordRecordView(former), await getKeyword(tx, id));
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw await addressTaken(db, wanted);
+    throw error;
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Deletes a keyword with its links. Throws not_found, and conflict where somebody has changed it since `version`. */
+export async function deleteKeyword(
+  db: Db,
+  id: string,
+  version?: number,
+): Promise<{ deleted: KeywordDeleted; keyword: KeywordRecord }> {
+  return db.transaction().execute(async (tx) => {
+    const former = await lockKeyword(tx, id);
+    if (!former) throw new AppError('not_found', 'There is no such keyword.');
+    if (version !== undefined && version !== former.version)
+      throw changedMeanwhile(former, 'it was not deleted. Look at it again');
+    const unlinked = await deleteKeywordRow(tx, id);
+    const links = unlinked === 1 ? 'its link to 1 video' : `its links to ${unlinked} videos`;
+    const message = `The keyword "${former.keyword}" was deleted${unlinked > 0 ? ` with ${links}` : ''}.`;
+    return { deleted: { message, unlinked }, keyword: keywordRecordView(former) };
+  });
+}
+
+/** Throws not_found. */
+export async function getKeyword(db: Db, id: string): Promise<KeywordRecord> {
+  const row = await selectKeywordRecord(db, id);
+  if (!row) throw new AppError('not_found', 'There is no such keyword.');
+  return keywordRecordView(row);
+}
+
+async function requireLanguage(tx: Db, code: string | null | undefined): Promise<void> {
+  if (code === null || code === undefined || (await selectLanguageExists(tx, code))) return;
+  throw new AppError('bad_request', `There is no language with the code "${code}".`);
+}
+
+async function addressTaken(
+  db: Db,
+  address: { languageCode?: string | null | undefined; slug: string },
+): Promise<AppError> {
+  const other = await selectKeywordAt(db, address);
+  const path = `/${address.languageCode ?? 'en'}/${address.slug}`;
+  const whose = other ? ` of the keyword "${other.keyword}"` : '';
+  const shared =
+    other && (other.language_code ?? null) !== (address.languageCode ?? null)
+      ? ' Keywords without a language share their addresses with those in English.'
+      : '';
+  return new AppError(
+    'conflict',
+    `The address ${path} is that${whose || ' of another keyword'} already.${shared}`,
+    {
+      slug: 'This slug is taken.',
+    },
+  );
+}
+
+function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): AppError {
+  return new AppError(
+    'conflict',
+    `The keyword "${keyword}" was changed by somebody else meanwhile, so ${soWhat}.`,
+  );
+}
+
+function comparison(former: KeywordRecord, keyword: KeywordRecord): EditedKeyword {
+  const names = (Object.keys(keyword) as (keyof KeywordRecord)[]).filter(
+    (name) => name !== 'version' && former[name] !== keyword[name],
+  );
+  const pick = (from: KeywordRecord) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { before: pick(former), after: pick(keyword), keyword };
+}
+
+function withCountry<Fields extends { countryCode?: string | null | undefined }>(fields: Fields): Fields {
+  return fields.countryCode ? { ...fields, countryCode: fields.countryCode.toUpperCase() } : fields;
+}
+
+/** The text of a tsquery; empty for a text without a word. */
+function beginnings(search: string): string {
+  const words = search.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return words
+    .slice(0, MAX_WORDS)
+    .map((word) => `'${word.slice(0, 60)}':*`)
+    .join(' & ');
+}

@@ -1,0 +1,57 @@
+import type { KeywordPage } from '@vesper/contract';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { type Catalogue, listVideosByIds, paginate, sliceOf } from '../../library/videos/index.ts';
+import { createViewCounter, type ViewCounter, type ViewTools } from '../../library/views/index.ts';
+import {
+  addKeywordViews,
+  type KeywordRow,
+  publicKeyword,
+  selectKeyword,
+  selectLinkedVideos,
+} from './queries.ts';
+import { keywordVideoView, keywordView } from './view.ts';
+
+export interface KeywordRequest {
+  lang: string;
+  slug: string;
+  page: number;
+  limit: number;
+}
+
+/** Counts the views of keyword pages. */
+export function createKeywordViewCounter(tools: ViewTools): ViewCounter {
+  return createViewCounter(tools, { kind: 'keyword', publicThing: publicKeyword, add: addKeywordViews });
+}
+
+/**
+ * A keyword's landing page, and the view of it is counted. Throws not_found unless there is such a keyword and
+ * it and its language are enabled.
+ */
+export async function getKeywordPage(
+  catalogue: Catalogue,
+  views: Pick<ViewCounter, 'register'>,
+  request: KeywordRequest,
+  visitor: { address: string; userAgent: string },
+): Promise<KeywordPage> {
+  const keyword = await selectKeyword(catalogue.db, request);
+  if (!keyword) throw new AppError('not_found', "This keyword page doesn't exist.");
+  const [list] = await Promise.all([
+    listLinkedVideos(catalogue, keyword, request),
+    views.register(keyword.id, visitor),
+  ]);
+  return { keyword: keywordView(keyword), ...list };
+}
+
+async function listLinkedVideos(
+  catalogue: Catalogue,
+  keyword: KeywordRow,
+  request: KeywordRequest,
+): Promise<Pick<KeywordPage, 'videos' | 'pagination'>> {
+  const { total, linked } = await selectLinkedVideos(catalogue.db, keyword, sliceOf(request));
+  const translations = new Map(linked.map((one) => [one.video_id, one]));
+  const videos = await listVideosByIds(catalogue, [...translations.keys()]);
+  return {
+    videos: videos.map((video) => keywordVideoView(video, translations.get(video.id))),
+    pagination: paginate(request, total),
+  };
+}

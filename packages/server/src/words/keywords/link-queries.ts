@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { publiclyVisible } from '../../library/videos/index.ts';
+
+export interface KeywordWords {
+  keyword: string;
+  language_code: string | null;
+}
+
+export async function selectKeywordWords(db: Db, id: string): Promise<KeywordWords | undefined> {
+  const { rows } = await sql<KeywordWords>`
+    select keyword, language_code from keywords where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A video that may be linked, and how well it fits. */
+export interface Candidate {
+  video_id: string;
+  score: number;
+}
+
+/** What the search ranks by, as a whole number. */
+function scoreOf(query: string): RawBuilder<number> {
+  return sql`least(round(1000 * ts_rank_cd(s.doc, ${query}::tsquery, 1) * ln(s.views + 10)), 2000000000)::int`;
+}
+
+/** Neither linked already nor taken off by hand, and public. */
+function mayBeLinked(keywordId: string): RawBuilder<boolean> {
+  return sql`not exists (select from keyword_videos k where k.keyword_id = ${keywordId} and k.video_id = s.video_id)
+    and not exists (select from keyword_unlinks u where u.keyword_id = ${keywordId} and u.video_id = s.video_id)
+    and exists (select from videos v where v.id = s.video_id and ${publiclyVisible} offset 0)`;
+}
+
+export interface Sample {
+  /** At most so many as were asked for, picked by chance. */
+  candidates: Candidate[];
+  /** Whether every match was among those from which they were picked. */
+  isComplete: boolean;
+}
+
+/**
+ * Some videos that match, by chance out of at most `most` matches. Where there are more matches, these are the first
+ * that the index gives: see `walkForCandidates`.
+ */
+export async function sampleMatches(
+  db: Db,
+  { keywordId, query, limit, most }: { keywordId: string; query: string; limit: number; most: number },
+): Promise<Sample> {
+  // Behind a subselect the planner cannot see the words, so it asks the text index and never walks the table.
+  const { rows } = await sql<Candidate & { matches: number }>`
+    with matching as materialized (
+      select video_id, doc, views from video_search where visible and doc @@ (select ${query}::tsquery)
+      limit ${most + 1}::int),
+    counted as (select count(*)::int as matches from matching)
+    select counted.matches, picked.video_id, picked.score
+    from counted left join lateral (
+      select s.video_id, ${scoreOf(query)} as score from matching s where ${mayBeLinked(keywordId)}
+      order by random() limit ${limit}::int) as picked on true`.execute(db);
+  const candidates = rows.filter((row) => row.video_id !== null);
+  return { candidates, isComplete: (rows[0]?.matches ?? 0) <= most };
+}
+
+/**
+ * The first matches from a random place on, in the order of the video ids, which are random themselves; at most `steps`
+ * videos are looked at. For words so common that they are met soon.
+ */
+export async function walkForCandidates(
+  db: Db,
+  walk: { keywordId: string; query: string; limit: number; steps: number; from: string },
+): Promise<Candidate[]> {
+  const { keywordId, query, limit, steps, from } = walk;
+  const { rows } = await sql<Candidate>`
+    with stretch as materialized (
+      select video_id, doc, views from video_search where visible and video_id >= ${from}
+      order by video_id limit ${steps}::int)
+    select s.video_id, ${scoreOf(query)} as score from stretch s
+    where s.doc @@ ${query}::tsquery and ${mayBeLinked(keywordId)} limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+/** Keeps others from linking to a keyword until the transaction ends; false if it is gone. */
+export async function lockForLinks(tx: Db, keywordId: string): Promise<boolean> {
+  const { rows } = await sql`select from keywords where id = ${keywordId} for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
+/** How many publicly visible videos are linked. */
+export async function countLinked(tx: Db, keywordId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from keyword_videos k
+    cross join lateral (select from videos v where v.id = k.video_id and ${publiclyVisible} offset 0) as visible
+    where k.keyword_id = ${keywordId}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Links those that are still there and not linked yet; how many that were. */
+export async function insertLinks(
+  tx: Db,
+  keywordId: string,
+  candidates: readonly Candidate[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into keyword_videos (keyword_id, video_id, relevance_score)
+    select ${keywordId}, v.id, made.score
+    from unnest(${candidates.map((one) => one.video_id)}::text[], ${candidates.map((one) => one.score)}::int[])
+      as made (video_id, score)
+    join videos v on v.id = made.video_id where ${publiclyVisible} order by v.id
+    on conflict (keyword_id, video_id) do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Undefined where there is no such video that may be linked; its score is 0 where it has none of the words. */
+export async function selectCandidate(
+  tx: Db,
+  videoId: string,
+  query: string | undefined,
+): Promise<Candidate | undefined> {
+  const score = query === undefined ? sql`0` : scoreOf(query);
+  const { rows } = await sql<Candidate>`
+    select v.id as video_id, coalesce((select ${score} from video_search s where s.video_id = v.id), 0) as score
+    from videos v where v.id = ${videoId} and v.status <> 'removed' and not is_cleared(v)`.execute(tx);
+  return rows[0];
+}
+
+/** A link made by hand takes back that it was undone once. True if it is new. */
+export async function linkByHand(
+  tx: Db,
+  keywordId: string,
+  { video_id, score }: Candidate,
+): Promise<boolean> {
+  await sql`delete from keyword_unlinks where keyword_id = ${keywordId} and video_id = ${video_id}`.execute(
+    tx,
+  );
+  const { numAffectedRows } = await sql`
+    insert into keyword_videos (keyword_id, video_id, relevance_score) values (${keywordId}, ${video_id}, ${score})
+    on conflict (keyword_id, video_id) do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Undoes a link for good. True if there was one. */
+export async function unlinkByHand(tx: Db, keywordId: string, videoId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from keyword_videos where keyword_id = ${keywordId} and video_id = ${videoId}`.execute(tx);
+  if (Number(numAffectedRows ?? 0) === 0) return false;
+  await sql`insert into keyword_unlinks (keyword_id, video_id) values (${keywordId}, ${videoId})
+    on conflict do nothing`.execute(tx);
+  return true;
+}
+
+export interface LinkedVideoRow {
+  video_id: string;
+  title: string;
+  status: string;
+  relevance_score: number;
+  localized_title: string | null;
+  created_at: Date;
+}
+
+/** The linked videos in the order of the keyword's page, from those after a score and video on. */
+export async function selectLinks(
+  db: Db,
+  {
+    keywordId,
+    limit,
+    after,
+  }: { keywordId: string; limit: number; after?: { score: number; videoId: string } | undefined },
+): Promise<LinkedVideoRow[]> {
+  // Relevance falls and ids rise, so this is no comparison of rows; the first half bounds the walk of the index.
+  const rest = after
+    ? sql`and relevance_score <= ${after.score}::int
+        and (relevance_score < ${after.score}::int or video_id > ${after.videoId})`
+    : sql``;
+  const { rows } = await sql<LinkedVideoRow>`
+    select l.video_id, v.title, v.status, l.relevance_score, l.created_at, t.title as localized_title
+    from (select keyword_id, video_id, relevance_score, created_at from keyword_videos
+          where keyword_id = ${keywordId} ${rest}
+            and exists (select from videos v where v.id = video_id and not is_cleared(v) offset 0)
+          order by relevance_score desc, video_id limit ${limit}::int) as l
+    join videos v on v.id = l.video_id
+    join keywords k on k.id = l.keyword_id
+    left join video_translations t on t.video_id = l.video_id and t.language_code = coalesce(k.language_code, 'en')
+    order by l.relevance_score desc, l.video_id`.execute(db);
+  return rows;
+}

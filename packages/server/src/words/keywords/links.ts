@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { AutoLinked, KeywordLinkChanged, LinkedVideos } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { searchQuery } from '../../library/search/index.ts';
+import {
+  type Candidate,
+  countLinked,
+  insertLinks,
+  linkByHand,
+  lockForLinks,
+  sampleMatches,
+  selectCandidate,
+  selectKeywordWords,
+  selectLinks,
+  unlinkByHand,
+  walkForCandidates,
+} from './link-queries.ts';
+import { linkedVideoView } from './view.ts';
+
+/** Out of so many matches videos are picked by chance; words that have more are so common that a walk meets them. */
+const SAMPLED = 3000;
+const WALK_STEPS = 5000;
+const WALKS = 4;
+
+/**
+ * Tops a keyword's public videos up to `limit` with others that match all its words, picked by chance; links that are
+ * there stay, and what was taken off by hand does not come back. Throws not_found. What it reads does not grow with
+ * the catalogue (docs/decisions/0026-words.md).
+ */
+export async function autoLink(db: Db, keywordId: string, limit: number): Promise<AutoLinked> {
+  const candidates = await pickCandidates(db, keywordId, limit);
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
+    const linkedBefore = await countLinked(tx, keywordId);
+    const missing = Math.max(0, limit - linkedBefore);
+    const linkedCount = await insertLinks(tx, keywordId, candidates.slice(0, missing));
+    return { linkedCount, totalCount: linkedBefore + linkedCount };
+  });
+}
+
+/** At most `limit` videos that are not linked yet, in an order by chance. */
+async function pickCandidates(db: Db, keywordId: string, limit: number): Promise<Candidate[]> {
+  const words = await selectKeywordWords(db, keywordId);
+  if (!words) throw noSuchKeyword();
+  const asked = searchQuery(words.keyword);
+  if (!asked) return [];
+  const exactly = await pickMatches(db, { keywordId, query: asked.exact, limit });
+  // As the search does: the last word may be the beginning of one, where nothing has the words themselves.
+  if (exactly.length > 0 || asked.prefix === undefined) return exactly;
+  return pickMatches(db, { keywordId, query: asked.prefix, limit });
+}
+
+async function pickMatches(
+  db: Db,
+  wanted: { keywordId: string; query: string; limit: number },
+): Promise<Candidate[]> {
+  const sample = await sampleMatches(db, { ...wanted, most: SAMPLED });
+  if (sample.isComplete) return sample.candidates;
+  const found = new Map<string, Candidate>();
+  for (let n = 0; n < WALKS && found.size < wanted.limit; n += 1) {
+    const walk = { ...wanted, steps: WALK_STEPS, from: randomUUID() };
+    for (const one of await walkForCandidates(db, walk)) found.set(one.video_id, one);
+  }
+  for (const one of sample.candidates) if (!found.has(one.video_id)) found.set(one.video_id, one);
+  return [...found.values()].slice(0, wanted.limit);
+}
+
+/** Links one video, even one without the keyword's words. Throws not_found. */
+export async function linkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
+  const words = await selectKeywordWords(db, keywordId);
+  return db.transaction().execute(async (tx) => {
+    if (!words || !(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
+    const candidate = await selectCandidate(tx, videoId, searchQuery(words.keyword)?.exact);
+    if (!candidate) throw new AppError('not_found', 'There is no such video.');
+    return { changed: await linkByHand(tx, keywordId, candidate) };
+  });
+}
+
+/** Takes a video off a keyword; auto-link leaves it off from then on. Throws not_found where there is no such keyword. */
+export async function unlinkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
+    return { changed: await unlinkByHand(tx, keywordId, videoId) };
+  });
+}
+
+/** A page of a keyword's linked videos, hidden ones among them. Throws not_found, bad_request on a key that is none. */
+export async function listLinks(
+  db: Db,
+  { keywordId, limit, after }: { keywordId: string; limit: number; after?: string | undefined },
+): Promise<LinkedVideos> {
+  if (!(await selectKeywordWords(db, keywordId))) throw noSuchKeyword();
+  const rows = await selectLinks(db, { keywordId, limit: limit + 1, after: parseKey(after) });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last ? `${last.relevance_score}:${last.video_id}` : null;
+  return { videos: page.map(linkedVideoView), next };
+}
+
+function parseKey(text: string | undefined): { score: number; videoId: string } | undefined {
+  if (text === undefined) return undefined;
+  const [, score, videoId] = /^(\d{1,10}):(.+)$/.exec(text) ?? [];
+  if (score === undefined || videoId === undefined || Number(score) > 2_000_000_000)
+    throw new AppError('bad_request', 'after must be the next of the page before.');
+  return { score: Number(score), videoId };
+}
+
+function noSuchKeyword(): AppError {
+  return new AppError('not_found', 'There is no such keyword.');
+}

@@ -1,0 +1,91 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
+import type { DB } from '../../kernel/db/schema.ts';
+import type { Catalogue } from '../../library/videos/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { explain, rowsOf } from '../../test/explain.ts';
+import { getKeywordPage } from './keywords.ts';
+
+const VIDEOS = 5000;
+const KEYWORDS = 100;
+const FULLEST = 'keyword-1';
+/** Each tenth video is linked to the fullest keyword, each hundredth to the others. */
+const LINKS_OF_FULLEST = VIDEOS / 10;
+const PAGE = 24;
+
+let database: TestDatabase;
+let catalogue: Catalogue;
+let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fillCatalogue(database, {
+    count: VIDEOS,
+    now: new Date('2026-11-01T00:00:00Z'),
+    videoKey: 'seed/video.mp4',
+    thumbnailKey: 'seed/thumbnail.webp',
+  });
+  await fillKeywords();
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => {
+      asked.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  const addresses = {
+    videoUrl: () => '/video',
+    thumbnailUrl: () => '/thumbnail',
+    previewUrl: () => null,
+    storyboardUrl: () => null,
+    hlsUrl: () => null,
+    embedUrl: () => null,
+    embed: () => null,
+    signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
+  };
+  catalogue = { db, addresses };
+});
+afterAll(() => database.drop());
+
+async function fillKeywords(): Promise<void> {
+  const { pool } = database;
+  await pool.query(
+    `insert into keywords (keyword, slug, language_code, meta_title, meta_description)
+     select 'k', 'keyword-' || n, 'de', 'Title', 'Description' from generate_series(1, $1::int) as n`,
+    [KEYWORDS],
+  );
+  await pool.query(
+    `insert into keyword_videos (keyword_id, video_id, relevance_score)
+     select k.id, v.id, v.n % 7
+     from (select id, slug, row_number() over () as n from keywords) k
+     join (select id, row_number() over () as n from videos) v
+       on (v.n + k.n) % (case k.slug when $1 then 10 else 100 end) = 0`,
+    [FULLEST],
+  );
+  await pool.query(
+    `insert into video_translations (video_id, language_code, title, description)
+     select id, 'de', 'Titel', 'Beschreibung' from videos`,
+  );
+  await pool.query('analyze languages, keywords, keyword_videos, video_translations');
+}
+
+test('a keyword page reads its own links and no table from end to end', async () => {
+  const uncounted = { register: async () => ({ found: true, counted: false }) };
+  const visitor = { address: '127.0.0.1', userAgent: '' };
+  for (const page of [1, 10, 99]) {
+    const request = { lang: 'de', slug: FULLEST, page, limit: PAGE };
+    const { pagination } = await getKeywordPage(catalogue, uncounted, request, visitor);
+    expect(pagination.totalVideos).toBe(LINKS_OF_FULLEST);
+  }
+  const statements = asked;
+  asked = [];
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { sql, parameters } of statements) {
+    for (const node of await explain(database.pool, sql, parameters)) {
+      const step = `${node['Node Type']} on ${node['Relation Name'] ?? 'rows'} in ${sql}`;
+      expect(rowsOf(node), step).toBeLessThanOrEqual(LINKS_OF_FULLEST);
+      if (node['Relation Name'] && !['languages', 'library'].includes(node['Relation Name']))
+        expect(node['Node Type'], step).not.toBe('Seq Scan');
+    }
+  }
+});

@@ -1,0 +1,89 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Db, PREPARED } from '../../kernel/db/pool.ts';
+import type { Keywords, VideoTranslations } from '../../kernel/db/schema.ts';
+import { publiclyVisible, type Slice } from '../../library/videos/index.ts';
+
+const prepared = sql.raw(PREPARED);
+
+export type KeywordRow = Pick<
+  Selectable<Keywords>,
+  'id' | 'keyword' | 'slug' | 'meta_title' | 'meta_description' | 'views'
+> & { language_code: string };
+
+/**
+ * The enabled keyword at an address, its language enabled too. One without a language stands under `en`. The
+ * language's capitals do not matter: `pt-br` finds `pt-BR`, unless there is one written exactly so.
+ */
+export async function selectKeyword(
+  db: Db,
+  { lang, slug }: { lang: string; slug: string },
+): Promise<KeywordRow | undefined> {
+  const { rows } = await sql<KeywordRow>`${prepared}
+    with spoken as (
+      select code from languages where enabled and lower(code) = lower(${lang})
+      union select 'en' where lower(${lang}) = 'en')
+    select k.id, k.keyword, k.slug, k.meta_title, k.meta_description, k.views, spoken.code as language_code
+    from spoken
+    join keywords k on coalesce(k.language_code, 'en') = spoken.code and k.slug = ${slug}
+    left join languages l on l.code = k.language_code
+    where k.enabled and coalesce(l.enabled, true)
+    order by (spoken.code = ${lang}) desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A linked video, and its translation where there is one. */
+export type LinkedVideo = { video_id: string } & {
+  [Name in keyof Pick<Selectable<VideoTranslations>, 'title' | 'description'>]: string | null;
+};
+
+/**
+ * A page of a keyword's publicly visible videos, most relevant first, and how many there are in all. `offset 0`
+ * makes PostgreSQL look up each linked video: by its estimate it would rather read the whole catalogue at times.
+ */
+export async function selectLinkedVideos(
+  db: Db,
+  { id, language_code }: KeywordRow,
+  { offset, limit }: Slice,
+): Promise<{ total: number; linked: LinkedVideo[] }> {
+  const { rows } = await sql<LinkedVideo & { total: number }>`${prepared}
+    with linked as materialized (
+      select k.video_id, k.relevance_score from keyword_videos k
+      cross join lateral (select from videos v where v.id = k.video_id and ${publiclyVisible} offset 0) as visible
+      where k.keyword_id = ${id}),
+    page as (
+      select * from linked order by relevance_score desc, video_id
+      offset ${offset}::int limit ${limit}::int)
+    select everything.total, page.video_id, t.title, t.description
+    from (select count(*)::int as total from linked) as everything
+    left join page on true
+    left join video_translations t on t.video_id = page.video_id and t.language_code = ${language_code}
+    order by page.relevance_score desc, page.video_id`.execute(db);
+  return { total: rows[0]?.total ?? 0, linked: rows.filter((row) => row.video_id !== null) };
+}
+
+/** Has a row while the keyword's page is public. */
+export function publicKeyword(id: string): RawBuilder<unknown> {
+  return sql`select from keywords where id = ${id} and enabled`;
+}
+
+/** Adds gathered views, in the order of the ids, so that two writers cannot deadlock. */
+export async function addKeywordViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
+  const ids = [...views.keys()].sort();
+  const counts = ids.map((id) => views.get(id) ?? 0);
+  await sql`
+    with locked as (select id from keywords where id = any (${ids}::text[]) order by id for no key update)
+    update keywords k set views = views + more.n
+    from locked join unnest(${ids}::text[], ${counts}::int[]) as more (id, n) using (id)
+    where k.id = locked.id`.execute(db);
+}
+
+/** The keywords of a video that is merged into another go to that one; of two links the more relevant stays. */
+export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into keyword_videos (keyword_id, video_id, relevance_score, created_at)
+    select keyword_id, ${toId}, relevance_score, created_at from keyword_videos where video_id = ${fromId}
+    order by keyword_id
+    on conflict (keyword_id, video_id) do update
+      set relevance_score = greatest(keyword_videos.relevance_score, excluded.relevance_score)`.execute(tx);
+  await sql`delete from keyword_videos where video_id = ${fromId}`.execute(tx);
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Handlers } from '../../kernel/http/mount.ts';
+import type { CatalogueFor } from '../../library/videos/index.ts';
+import type { ViewCounter } from '../../library/views/index.ts';
+import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
+import { getKeywordPage } from './keywords.ts';
+import { autoLink, linkVideo, listLinks, unlinkVideo } from './links.ts';
+
+export function keywordRoutes(db: Db, catalogueFor: CatalogueFor, views: ViewCounter): Handlers['keywords'] {
+  return {
+    get: (input, { hostname, visitor }) => getKeywordPage(catalogueFor(hostname), views, input, visitor),
+    list: (query) => listKeywords(db, query),
+    create: async (input, { act }) => {
+      const keyword = await createKeyword(db, input);
+      act.changed({ subject: keyword.id, after: keyword });
+      return keyword;
+    },
+    change: async ({ id, ...changes }, { act }) => {
+      const { before, after, keyword } = await changeKeyword(db, id, changes);
+      act.changed({ subject: id, before, after });
+      return keyword;
+    },
+    delete: async ({ id, version }, { act }) => {
+      const { deleted, keyword } = await deleteKeyword(db, id, version);
+      act.changed({ subject: id, before: keyword });
+      return deleted;
+    },
+    autoLink: async ({ id, limit }, { act }) => {
+      const linked = await autoLink(db, id, limit);
+      act.changed({ subject: id, after: linked });
+      return linked;
+    },
+    videos: (query) => listLinks(db, query),
+    link: async ({ keywordId, videoId }, { act }) => {
+      const link = await linkVideo(db, keywordId, videoId);
+      if (link.changed) act.changed({ subject: keywordId, after: { videoId } });
+      return link;
+    },
+    unlink: async ({ keywordId, videoId }, { act }) => {
+      const link = await unlinkVideo(db, keywordId, videoId);
+      if (link.changed) act.changed({ subject: keywordId, before: { videoId } });
+      return link;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { type Language, type LanguageChanges, type NewLanguage, ORIGINAL_LANGUAGE } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import {
+  deleteLanguageRow,
+  insertLanguage,
+  type LanguageRow,
+  lockLanguage,
+  selectLanguages,
+  selectUse,
+  updateLanguage,
+} from './queries.ts';
+import { languageView } from './view.ts';
+
+/** First segments of addresses that look like a language code and are something else. */
+const TAKEN_CODES: readonly string[] = ['api', 'bot'];
+
+/** English first, since originals are in it; then by name. */
+export async function listLanguages(db: Db): Promise<Language[]> {
+  return (await selectLanguages(db)).map(languageView);
+}
+
+/** Throws bad_request on a code that is none, or belongs to other addresses; conflict where the language is there. */
+export async function createLanguage(db: Db, language: NewLanguage): Promise<Language> {
+  const code = acceptedCode(language.code);
+  const row = await insertLanguage(db, { ...language, code });
+  if (!row) throw new AppError('conflict', `There is a language with the code ${code} already.`);
+  return getLanguage(db, row.id);
+}
+
+type Changed = Omit<LanguageChanges, 'version'>;
+
+/**
+ * Changes what is given, and says what was different before. Throws not_found, and conflict where somebody else was
+ * quicker.
+ */
+export async function changeLanguage(
+  db: Db,
+  id: string,
+  { version, ...changes }: LanguageChanges,
+): Promise<{ before: Changed; after: Changed; language: Language }> {
+  return db.transaction().execute(async (tx) => {
+    const former = await lockLanguage(tx, id);
+    if (!former) throw new AppError('not_found', 'There is no such language.');
+    refuseOutdated(former, version, 'nothing was saved');
+    await updateLanguage(tx, id, changes);
+    const was: Changed = {
+      name: former.name,
+      nativeName: former.native_name,
+      enabled: former.enabled,
+    };
+    const names = (['name', 'nativeName', 'enabled'] as const).filter(
+      (name) => changes[name] !== undefined && changes[name] !== was[name],
+    );
+    const pick = (from: Changed) => Object.fromEntries(names.map((name) => [name, from[name]]));
+    return { before: pick(was), after: pick(changes), language: await getLanguage(tx, id) };
+  });
+}
+
+/** Throws not_found, and conflict where something is in that language, or somebody has changed it since `version`. */
+export async function deleteLanguage(db: Db, id: string, version?: number): Promise<LanguageRow> {
+  return db.transaction().execute(async (tx) => {
+    const use = await selectUse(tx, id);
+    if (!use) throw new AppError('not_found', 'There is no such language.');
+    refuseOutdated(use, version, 'it was not deleted');
+    if (use.code === ORIGINAL_LANGUAGE)
+      throw new AppError('conflict', 'English is the language of the originals: it can only be disabled.');
+    if (use.hasKeywords || use.hasTranslations)
+      throw new AppError(
+        'conflict',
+        `${use.name} cannot be deleted while ${sayUse(use)} in it. Disable it instead.`,
+      );
+    await deleteLanguageRow(tx, id);
+    return use;
+  });
+}
+
+/** Who was second is told what the first has left. */
+function refuseOutdated(language: LanguageRow, seen: number | undefined, soWhat: string): void {
+  if (seen === undefined || seen === language.version) return;
+  const { name, enabled } = language;
+  const state = enabled ? 'enabled' : 'disabled';
+  throw new AppError(
+    'conflict',
+    `Somebody else has changed this language meanwhile, so ${soWhat}. It is called ${name} and is ${state} now.`,
+  );
+}
+
+async function getLanguage(db: Db, id: string): Promise<Language> {
+  const [row] = await selectLanguages(db, id);
+  if (!row) throw new AppError('not_found', 'There is no such language.');
+  return languageView(row);
+}
+
+function sayUse({
+  hasKeywords,
+  hasTranslations,
+}: {
+  hasKeywords: boolean;
+  hasTranslations: boolean;
+}): string {
+  if (hasKeywords && hasTranslations) return 'keywords and translations are';
+  return hasKeywords ? 'keywords are' : 'translations are';
+}
+
+/** One spelling of each language, so that nobody makes two of one: "spa" is es, and "pt-br" is pt-BR. */
+function acceptedCode(code: string): string {
+  const canonical = canonicalCode(code);
+  if (!canonical) throw new AppError('bad_request', `"${code}" is not a language code.`);
+  if (canonical !== code)
+    throw new AppError('bad_request', `The code of that language is written "${canonical}", not "${code}".`);
+  if (TAKEN_CODES.includes(code))
+    throw new AppError('bad_request', `Addresses that begin with /${code} belong to the engine itself.`);
+  return code;
+}
+
+function canonicalCode(code: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { LanguageChanges, NewLanguage } from '@vesper/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Languages } from '../../kernel/db/schema.ts';
+
+export type LanguageRow = Selectable<Languages>;
+export type CountedLanguageRow = LanguageRow & { translations: number; keywords: number };
+
+/** Keywords of one language are counted so far. */
+const COUNT_CAP = 1000;
+
+/** All languages, or the one of an id. */
+export async function selectLanguages(db: Db, id?: string): Promise<CountedLanguageRow[]> {
+  const one = id === undefined ? sql`` : sql`where l.id = ${id}`;
+  const { rows } = await sql<CountedLanguageRow>`
+    with changed as (select language_code, sum(n)::int as n from translation_changes group by language_code)
+    select l.*, (coalesce(t.n, 0) + coalesce(c.n, 0))::int as translations,
+      (select count(*)::int from
+        (select from keywords k where k.language_code = l.code limit ${COUNT_CAP}::int) as counted) as keywords
+    from languages l
+    left join translation_totals t on t.language_code = l.code
+    left join changed c on c.language_code = l.code
+    ${one} order by l.code <> 'en', l.name, l.code`.execute(db);
+  return rows;
+}
+
+/** Undefined where the code is taken. */
+export async function insertLanguage(db: Db, language: NewLanguage): Promise<LanguageRow | undefined> {
+  const { code, name, nativeName: native_name, enabled } = language;
+  return db
+    .insertInto('languages')
+    .values({ code, name, native_name, enabled })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The language, kept from other writers until the transaction ends. */
+export async function lockLanguage(tx: Db, id: string): Promise<LanguageRow | undefined> {
+  const { rows } = await sql<LanguageRow>`select * from languages where id = ${id} for no key update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function updateLanguage(
+  tx: Db,
+  id: string,
+  { name, nativeName, enabled }: LanguageChanges,
+): Promise<void> {
+  await sql`update languages set version = version + 1, name = coalesce(${name ?? null}, name),
+      native_name = coalesce(${nativeName ?? null}, native_name), enabled = coalesce(${enabled ?? null}, enabled)
+    where id = ${id}`.execute(tx);
+}
+
+export interface LanguageUse extends LanguageRow {
+  hasKeywords: boolean;
+  hasTranslations: boolean;
+}
+
+/** What is in a language, which nobody adds to until the transaction ends. */
+export async function selectUse(tx: Db, id: string): Promise<LanguageUse | undefined> {
+  const locked = await sql<LanguageRow>`select * from languages where id = ${id} for update`.execute(tx);
+  const row = locked.rows[0];
+  if (!row) return undefined;
+  const { rows } = await sql<{ keywords: boolean; translations: boolean }>`
+    select exists (select from keywords where language_code = ${row.code}) as keywords,
+      exists (select from video_translations where language_code = ${row.code}) as translations`.execute(tx);
+  return { ...row, hasKeywords: rows[0]?.keywords ?? true, hasTranslations: rows[0]?.translations ?? true };
+}
+
+/** What is left of its batches goes with it. */
+export async function deleteLanguageRow(tx: Db, id: string): Promise<void> {
+  await sql`delete from languages where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,129 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { TranslationRuns } from '../../kernel/db/schema.ts';
+
+export type RunRow = Selectable<TranslationRuns>;
+export type ListedRunRow = RunRow & { language_name: string };
+
+export interface LanguageState {
+  code: string;
+  name: string;
+  enabled: boolean;
+}
+
+export async function selectLanguage(db: Db, code: string): Promise<LanguageState | undefined> {
+  const { rows } = await sql<LanguageState>`
+    select code, name, enabled from languages where code = ${code}`.execute(db);
+  return rows[0];
+}
+
+export async function selectLanguageCodes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`select code from languages order by code`.execute(db);
+  return rows.map((row) => row.code);
+}
+
+export interface NewRun {
+  languageCode: string;
+  translator: string;
+  most: number;
+  startedBy: string;
+}
+
+/** The new run's id; undefined where one of this language goes on. */
+export async function insertRun(tx: Db, run: NewRun): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into translation_runs (language_code, translator, most, started_by)
+    values (${run.languageCode}, ${run.translator}, ${run.most}, ${run.startedBy})
+    on conflict (language_code) where state = 'running' do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+export async function selectRunningRun(db: Db, languageCode: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from translation_runs where language_code = ${languageCode} and state = 'running'`.execute(db);
+  return rows[0]?.id;
+}
+
+export async function selectRun(db: Db, id: number): Promise<ListedRunRow | undefined> {
+  const { rows } = await sql<ListedRunRow>`
+    select r.*, l.name as language_name from translation_runs r join languages l on l.code = r.language_code
+    where r.id = ${id}::bigint`.execute(db);
+  return rows[0];
+}
+
+/** The latest first, from before an id on. */
+export async function selectRuns(
+  db: Db,
+  { before, limit, languageCode }: { before: number; limit: number; languageCode?: string | undefined },
+): Promise<ListedRunRow[]> {
+  const language: RawBuilder<unknown> = languageCode ? sql`and language_code = ${languageCode}` : sql``;
+  const { rows } = await sql<ListedRunRow>`
+    select r.*, l.name as language_name
+    from (select * from translation_runs where id < ${before}::bigint ${language}
+          order by id desc limit ${limit}::int) as r
+    join languages l on l.code = r.language_code order by r.id desc`.execute(db);
+  return rows;
+}
+
+/** How far a stretch has brought a run. */
+export interface Advance {
+  translated: number;
+  skipped: number;
+  errors: number;
+  errorsInARow: number;
+  /** The last video that was passed; undefined where there was none left. */
+  passed: { publishedAt: string; id: string } | undefined;
+  reachedEnd: boolean;
+}
+
+/** Brings a run further that is as it was read; false where somebody else has, or it has ended. */
+export async function advanceRun(tx: Db, run: RunRow, advance: Advance): Promise<boolean> {
+  const { translated, skipped, errors, errorsInARow, passed, reachedEnd } = advance;
+  const isDone = reachedEnd || run.translated + run.errors + translated + errors >= run.most;
+  const { numAffectedRows } = await sql`
+    update translation_runs set translated = translated + ${translated}::int, skipped = skipped + ${skipped}::int,
+      errors = errors + ${errors}::int, errors_in_a_row = ${errorsInARow}::int, setbacks = 0, message = null,
+      passed_at = coalesce(${passed?.publishedAt ?? null}::timestamptz, passed_at),
+      passed_id = coalesce(${passed?.id ?? null}, passed_id), reached_end = ${reachedEnd}, stretches = stretches + 1,
+      state = ${isDone ? 'completed' : 'running'}, finished_at = case when ${isDone} then now() end
+    where id = ${run.id}::bigint and state = 'running' and stretches = ${run.stretches}::int`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Ends a run that goes on; false where it has ended already. */
+export async function endRun(
+  db: Db,
+  id: number,
+  { state, message }: { state: 'failed' | 'stopped'; message: string | null },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update translation_runs set state = ${state}, message = ${message}, finished_at = now()
+    where id = ${id}::bigint and state = 'running'`.execute(db);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Notes what a run waits for. */
+export async function noteSetback(db: Db, id: number, message: string): Promise<void> {
+  await sql`update translation_runs set setbacks = setbacks + 1, message = ${message}
+    where id = ${id}::bigint and state = 'running'`.execute(db);
+}
+
+export interface FaultRow {
+  video_id: string;
+  title: string;
+  message: string;
+  attempts: number;
+}
+
+/** A run's faults that nothing has mended since, in the order of the video ids. */
+export async function selectFaults(
+  db: Db,
+  { runId, after, limit }: { runId: number; after: string; limit: number },
+): Promise<FaultRow[]> {
+  const { rows } = await sql<FaultRow>`
+    select f.video_id, v.title, f.message, f.attempts
+    from (select * from translation_faults where run_id = ${runId}::bigint and video_id > ${after}
+          order by video_id limit ${limit}::int) as f
+    join videos v on v.id = f.video_id order by f.video_id`.execute(db);
+  return rows;
+}

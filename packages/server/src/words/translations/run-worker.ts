@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { JobContext } from '../../kernel/jobs/runner.ts';
+import { advanceRun, endRun, noteSetback, type RunRow, selectRun } from './run-queries.ts';
+import { NO_TRANSLATOR } from './runs.ts';
+import { cleanTranslation, textHash } from './translated-text.ts';
+import {
+  type Fault,
+  type MadeTranslation,
+  type PassedVideo,
+  selectNextVideos,
+  selectPosition,
+  upsertFaults,
+  upsertTranslations,
+} from './translation-queries.ts';
+import { type Translator, TranslatorError } from './translator.ts';
+
+/** Videos that are looked at for one stretch, and of those translated in it. */
+const LOOKED_AT = 500;
+const STRETCH = 25;
+/** A stretch of long descriptions has fewer videos: so much text is a minute's work for a slow translator. */
+const STRETCH_CHARACTERS = 30_000;
+/** A text over which so many runs have failed is left alone until it is edited. */
+const MOST_ATTEMPTS = 3;
+/** So many videos in a row are no accident of their texts. */
+const MOST_ERRORS_IN_A_ROW = 25;
+/** While the translator is out of reach; after the last the run has failed. */
+const PAUSES_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000];
+/** How soon a run that pauses notices that it was stopped. */
+const LOOK_EVERY_MS = 2_000;
+
+export interface RunWorker {
+  db: Db;
+  translator: Translator | undefined;
+  /** Of the pauses, for tests. */
+  pauseScale?: number | undefined;
+}
+
+/**
+ * Carries a batch on to its end, a stretch a transaction: killed at any point it goes on after the last one that was
+ * committed.
+ */
+export async function carryOn(worker: RunWorker, runId: string, { signal, log }: JobContext): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const run = await selectRun(worker.db, Number(runId));
+    if (run?.state !== 'running') return;
+    try {
+      await translateStretch(worker, run, signal);
+    } catch (error) {
+      if (!(error instanceof TranslatorError)) throw error;
+      log.warn({ runId, reason: error.message }, 'The translator met an error.');
+      if (error.kind === 'unavailable' && run.setbacks < PAUSES_MS.length)
+        await pause(worker, run, error, signal);
+      else await endRun(worker.db, run.id, { state: 'failed', message: error.message });
+    }
+  }
+}
+
+async function pause(
+  { db, pauseScale = 1 }: RunWorker,
+  run: RunRow,
+  { message }: TranslatorError,
+  signal: AbortSignal,
+): Promise<void> {
+  await noteSetback(db, run.id, message);
+  const until = performance.now() + (PAUSES_MS[run.setbacks] ?? 0) * pauseScale;
+  for (let rest = until - performance.now(); rest > 0; rest = until - performance.now()) {
+    await sleep(Math.min(rest, LOOK_EVERY_MS), undefined, { signal });
+    if ((await selectRun(db, run.id))?.state !== 'running') return;
+  }
+}
+
+async function translateStretch(worker: RunWorker, run: RunRow, signal: AbortSignal): Promise<void> {
+  const { db, translator } = worker;
+  if (!translator) throw new TranslatorError('refused', NO_TRANSLATOR);
+  const passed = await selectPosition(db, run.id);
+  const next = await selectNextVideos(
+    db,
+    { ...run, passed },
+    { limit: LOOKED_AT, mostAttempts: MOST_ATTEMPTS },
+  );
+  const taken = takeStretch(next, run.most - run.translated - run.errors);
+  const outcomes = await translateVideos(
+    taken.filter((video) => !video.is_done),
+    { translator, languageCode: run.language_code, signal },
+  );
+  const reachedEnd = next.length < LOOKED_AT && taken.length === next.length;
+  await commitStretch(db, run, { taken, outcomes, reachedEnd });
+  const errorsInARow = countErrorsInARow(run, outcomes);
+  if (errorsInARow < MOST_ERRORS_IN_A_ROW) return;
+  const last = outcomes.at(-1);
+  const said = last && 'message' in last ? ` The last one: ${last.message}` : '';
+  throw new TranslatorError('refused', `The translator failed over ${errorsInARow} videos in a row.${said}`);
+}
+
+/** The first of these videos, up to the last that there is room for in one stretch. */
+function takeStretch(videos: readonly PassedVideo[], room: number): PassedVideo[] {
+  let count = 0;
+  let characters = 0;
+  const end = videos.findIndex(({ is_done, title, description }) => {
+    if (is_done) return false;
+    count += 1;
+    characters += title.length + description.length;
+    return count > Math.min(room, STRETCH) || (count > 1 && characters > STRETCH_CHARACTERS);
+  });
+  return end < 0 ? [...videos] : videos.slice(0, end);
+}
+
+type Outcome = MadeTranslation | Fault;
+
+interface Work {
+  translator: Translator;
+  languageCode: string;
+  signal: AbortSignal;
+}
+
+/** Where the texts of one video upset the translator, the others are translated without it. */
+async function translateVideos(videos: readonly PassedVideo[], work: Work): Promise<Outcome[]> {
+  if (videos.length === 0) return [];
+  try {
+    return await translateTogether(videos, work);
+  } catch (error) {
+    if (!(error instanceof TranslatorError) || error.kind !== 'text') throw error;
+    const [first] = videos;
+    if (first && videos.length === 1)
+      return [{ videoId: first.id, textHash: textHash(first), message: error.message }];
+    const middle = Math.ceil(videos.length / 2);
+    const before = await translateVideos(videos.slice(0, middle), work);
+    return [...before, ...(await translateVideos(videos.slice(middle), work))];
+  }
+}
+
+async function translateTogether(
+  videos: readonly PassedVideo[],
+  { translator, languageCode, signal }: Work,
+): Promise<MadeTranslation[]> {
+  const texts = videos.flatMap(({ title, description }) => [title, description]);
+  const translated = await translator.translate(texts, languageCode, signal);
+  return videos.map((video, n) => {
+    const given = { title: translated[2 * n] ?? '', description: translated[2 * n + 1] ?? '' };
+    return { videoId: video.id, textHash: textHash(video), ...cleanTranslation(video, given) };
+  });
+}
+
+interface Stretch {
+  taken: readonly PassedVideo[];
+  outcomes: readonly Outcome[];
+  reachedEnd: boolean;
+}
+
+/** All of it or nothing: nothing where the run was stopped, or another worker was quicker. */
+async function commitStretch(db: Db, run: RunRow, { taken, outcomes, reachedEnd }: Stretch): Promise<void> {
+  const made = outcomes.filter((one): one is MadeTranslation => 'title' in one);
+  const faults = outcomes.filter((one): one is Fault => 'message' in one);
+  const last = taken.at(-1);
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      const translated = await upsertTranslations(tx, run, made);
+      await upsertFaults(tx, run, faults);
+      const advanced = await advanceRun(tx, run, {
+        translated,
+        // Those that were deleted or edited meanwhile among them.
+        skipped: taken.length - translated - faults.length,
+        errors: faults.length,
+        errorsInARow: countErrorsInARow(run, outcomes),
+        passed: last && { publishedAt: last.published_at, id: last.id },
+        reachedEnd,
+      });
+      if (!advanced) throw new RunMovedError();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RunMovedError)) throw error;
+    });
+}
+
+/** The run is not as it was when the stretch began. */
+class RunMovedError extends Error {}
+
+function countErrorsInARow(run: RunRow, outcomes: readonly Outcome[]): number {
+  const lastGood = outcomes.findLastIndex((one) => 'title' in one);
+  return lastGood < 0 ? run.errors_in_a_row + outcomes.length : outcomes.length - 1 - lastGood;
+}

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  LANGUAGE_REQUIRED,
+  ORIGINAL_LANGUAGE,
+  type TranslationBatchResult,
+  type TranslationError,
+  type TranslationRun,
+  type TranslatorState,
+} from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { translationRunJob } from './jobs.ts';
+import {
+  endRun,
+  insertRun,
+  type LanguageState,
+  type ListedRunRow,
+  selectFaults,
+  selectLanguage,
+  selectLanguageCodes,
+  selectRun,
+  selectRunningRun,
+  selectRuns,
+} from './run-queries.ts';
+import { type Translator, TranslatorError } from './translator.ts';
+import { translationErrorView, translationRunView } from './view.ts';
+
+export interface TranslationDesk {
+  db: Db;
+  queue: Queue;
+  /** None is set up where it is undefined. */
+  translator: Translator | undefined;
+  /** How long a call waits for its batch to end before it says how far it is. */
+  waitMs: number;
+  /** Aborted when the site stops. */
+  signal: AbortSignal;
+}
+
+export const NO_TRANSLATOR =
+  'No translator is set up. Set TRANSLATOR to apertium (a program on this machine) or to libretranslate (a server, named with LIBRETRANSLATE_URL), and start again.';
+
+const LOOK_EVERY_MS = 200;
+const ASK_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts a batch, or joins the one of that language that goes on, and says how far it is once it has ended or some time
+ * has passed. Throws bad_request on a language that cannot be translated into, unavailable where there is no translator
+ * or it fails.
+ */
+export async function runBatch(
+  desk: TranslationDesk,
+  batch: { languageCode: string; limit: number },
+  startedBy: string,
+): Promise<TranslationBatchResult> {
+  const language = await requireLanguage(desk.db, batch.languageCode);
+  const translator = await requireTranslator(desk, language);
+  const id = await startOrJoin(desk, {
+    languageCode: language.code,
+    translator: translator.name,
+    most: batch.limit,
+    startedBy,
+  });
+  const run = await waitForEnd(desk, id);
+  if (run.state === 'failed') throw new AppError('unavailable', run.message ?? 'The translator has failed.');
+  return {
+    translatedCount: run.translated,
+    skippedCount: run.skipped,
+    errorCount: run.errors,
+    runId: String(run.id),
+    state: run.state as TranslationBatchResult['state'],
+    hasMore: run.state !== 'running' && !run.reached_end,
+    message: run.message,
+  };
+}
+
+/** Throws bad_request unless it is an enabled language other than that of the originals. */
+async function requireLanguage(db: Db, code: string): Promise<LanguageState> {
+  if (code === '') throw new AppError('bad_request', LANGUAGE_REQUIRED);
+  const language = await selectLanguage(db, code);
+  if (!language)
+    throw new AppError('bad_request', `${LANGUAGE_REQUIRED}: there is none with the code "${code}".`);
+  if (!language.enabled)
+    throw new AppError('bad_request', `${LANGUAGE_REQUIRED} that is enabled: ${language.name} is not.`);
+  if (code === ORIGINAL_LANGUAGE)
+    throw new AppError(
+      'bad_request',
+      `${LANGUAGE_REQUIRED} other than ${language.name}, in which the originals are.`,
+    );
+  return language;
+}
+
+/** Throws unavailable where there is no translator or it does not answer, bad_request where it has not that language. */
+async function requireTranslator(desk: TranslationDesk, language: LanguageState): Promise<Translator> {
+  const { translator } = desk;
+  if (!translator) throw new AppError('conflict', NO_TRANSLATOR);
+  const codes = await supportedNow(desk, translator, [language.code]);
+  if (codes.length > 0) return translator;
+  const remedy =
+    translator.name === 'apertium'
+      ? 'Apertium needs a package for each pair of languages, such as apertium-eng-spa for Spanish.'
+      : 'The LibreTranslate server has not loaded that language.';
+  throw new AppError('bad_request', `English cannot be translated into ${language.name} here. ${remedy}`);
+}
+
+async function supportedNow(
+  { signal }: Pick<TranslationDesk, 'signal'>,
+  translator: Translator,
+  codes: readonly string[],
+): Promise<string[]> {
+  try {
+    return await translator.supported(codes, AbortSignal.any([signal, AbortSignal.timeout(ASK_TIMEOUT_MS)]));
+  } catch (error) {
+    if (error instanceof TranslatorError) throw new AppError('unavailable', error.message);
+    throw error;
+  }
+}
+
+async function startOrJoin(
+  { db, queue }: TranslationDesk,
+  run: { languageCode: string; translator: string; most: number; startedBy: string },
+): Promise<number> {
+  for (;;) {
+    const id = await db.transaction().execute(async (tx) => {
+      const made = await insertRun(tx, run);
+      const found = made ?? (await selectRunningRun(tx, run.languageCode));
+      // Also for one that goes on: should its job have been lost, here is another; else this does nothing.
+      if (found !== undefined) await queue.send(tx, translationRunJob, { runId: String(found) });
+      return found;
+    });
+    if (id !== undefined) return id;
+  }
+}
+
+async function waitForEnd({ db, waitMs, signal }: TranslationDesk, id: number): Promise<ListedRunRow> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const run = await getRun(db, id);
+    if (run.state !== 'running' || performance.now() >= until || signal.aborted) return run;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** The latest first. */
+export async function listRuns(
+  db: Db,
+  query: { limit: number; before: number; languageCode?: string | undefined },
+): Promise<TranslationRun[]> {
+  return (await selectRuns(db, query)).map(translationRunView);
+}
+
+/** Throws not_found. */
+export async function listErrors(
+  db: Db,
+  { id, after, limit }: { id: string; after: string; limit: number },
+): Promise<TranslationError[]> {
+  await getRun(db, Number(id));
+  return (await selectFaults(db, { runId: Number(id), after, limit })).map(translationErrorView);
+}
+
+/** Ends a batch; what is translated stays. Throws not_found, and conflict where it has ended by itself. */
+export async function stopRun(db: Db, id: string): Promise<TranslationRun> {
+  const stopped = await endRun(db, Number(id), { state: 'stopped', message: null });
+  const run = await getRun(db, Number(id));
+  if (!stopped && run.state !== 'stopped') throw new AppError('conflict', 'This batch has ended already.');
+  return translationRunView(run);
+}
+
+/** What translates here, and into which of our languages. */
+export async function translatorState(desk: TranslationDesk): Promise<TranslatorState> {
+  const { db, translator } = desk;
+  if (!translator) return { name: null, sentence: NO_TRANSLATOR, languageCodes: [] };
+  const { name } = translator;
+  const codes = (await selectLanguageCodes(db)).filter((code) => code !== ORIGINAL_LANGUAGE);
+  try {
+    const languageCodes = await supportedNow(desk, translator, codes);
+    const which = name === 'apertium' ? 'Apertium, on this machine,' : 'A LibreTranslate server';
+    const count =
+      languageCodes.length === 1 ? '1 of the languages' : `${languageCodes.length} of the languages`;
+    return { name, sentence: `${which} translates English into ${count} of this site.`, languageCodes };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { name, sentence: error.message, languageCodes: [] };
+  }
+}
+
+async function getRun(db: Db, id: number): Promise<ListedRunRow> {
+  const run = await selectRun(db, id);
+  if (!run) throw new AppError('not_found', 'There is no such batch.');
+  return run;
+}

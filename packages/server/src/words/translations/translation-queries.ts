@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { publiclyVisible, publishedSinceClearing } from '../../library/videos/index.ts';
+import type { RunRow } from './run-queries.ts';
+
+/** The same as `textHash` in translated-text.ts, of a video `v`. */
+const hashOfVideo = sql`sha256(convert_to(v.title, 'UTF8') || '\\x00'::bytea || convert_to(v.description, 'UTF8'))`;
+
+export interface PassedVideo {
+  id: string;
+  /** With its microseconds: a key of the list. */
+  published_at: string;
+  /** Whether it has a translation of its present words, or was given up. */
+  is_done: boolean;
+  /** Empty where it is done. */
+  title: string;
+  description: string;
+}
+
+/**
+ * The next public videos after a run's position, from new to old, and which of them have nothing to be done. `offset 0`
+ * makes PostgreSQL look up each one: by its estimate it would rather read all translations at times.
+ */
+export async function selectNextVideos(
+  db: Db,
+  run: Pick<RunRow, 'language_code' | 'passed_at' | 'passed_id'> & { passed: string | null },
+  { limit, mostAttempts }: { limit: number; mostAttempts: number },
+): Promise<PassedVideo[]> {
+  const older = run.passed_id
+    ? sql`and (v.published_at, v.id) < (${run.passed}::timestamptz, ${run.passed_id})`
+    : sql``;
+  const { rows } = await sql<PassedVideo>`
+    with stretch as materialized (
+      select v.id, v.published_at, v.title, v.description, ${hashOfVideo} as hash
+      from videos v where ${publiclyVisible} and ${publishedSinceClearing} ${older}
+      order by v.published_at desc, v.id desc limit ${limit}::int),
+    judged as (
+      select s.*, (t.video_id is not null and (t.text_hash is null or t.text_hash = s.hash))
+        or coalesce(f.text_hash = s.hash and f.attempts >= ${mostAttempts}::int, false) as is_done
+      from stretch s
+      left join lateral (select video_id, text_hash from video_translations
+        where video_id = s.id and language_code = ${run.language_code} offset 0) as t on true
+      left join lateral (select text_hash, attempts from translation_faults
+        where video_id = s.id and language_code = ${run.language_code} offset 0) as f on true)
+    select id, published_at::text as published_at, is_done,
+      case when is_done then '' else title end as title, case when is_done then '' else description end as description
+    from judged order by judged.published_at desc, id desc`.execute(db);
+  return rows;
+}
+
+/** A run's position as it can be handed back: dates of JavaScript have no microseconds. */
+export async function selectPosition(db: Db, runId: number): Promise<string | null> {
+  const { rows } = await sql<{ passed: string | null }>`
+    select passed_at::text as passed from translation_runs where id = ${runId}::bigint`.execute(db);
+  return rows[0]?.passed ?? null;
+}
+
+export interface MadeTranslation {
+  videoId: string;
+  title: string;
+  description: string;
+  /** Of the words that were translated. */
+  textHash: Buffer;
+}
+
+/**
+ * Stores translations; of how many videos, those aside that are gone or have other words by now. A video that somebody
+ * edits at this moment is waited for.
+ */
+export async function upsertTranslations(
+  tx: Db,
+  run: Pick<RunRow, 'language_code' | 'translator'>,
+  made: readonly MadeTranslation[],
+): Promise<number> {
+  if (made.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    insert into video_translations (video_id, language_code, title, description, text_hash, translator)
+    select v.id, ${run.language_code}, v.new_title, v.new_description, v.hash, ${run.translator}
+    from (select v.id, made.title as new_title, made.description as new_description, decode(made.hash, 'hex') as hash
+    from unnest(${made.map((one) => one.videoId)}::text[], ${made.map((one) => one.title)}::text[],
+      ${made.map((one) => one.description)}::text[], ${made.map((one) => one.textHash.toString('hex'))}::text[])
+      as made (id, title, description, hash)
+    join videos v on v.id = made.id and ${hashOfVideo} = decode(made.hash, 'hex') order by v.id for share of v) as v
+    on conflict (video_id, language_code) do update set title = excluded.title, description = excluded.description,
+      text_hash = excluded.text_hash, translator = excluded.translator, updated_at = now()`.execute(tx);
+  await sql`delete from translation_faults where language_code = ${run.language_code}
+    and video_id = any (${made.map((one) => one.videoId)}::text[])`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * After an edit: drops what translators made of the video's former words, so that pages show the original until the next
+ * batch. What came from elsewhere stays. The caller holds the video.
+ */
+export async function dropStaleTranslations(tx: Db, videoId: string): Promise<void> {
+  await sql`
+    delete from video_translations t using videos v
+    where v.id = ${videoId} and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`.execute(tx);
+}
+
+export interface Fault {
+  videoId: string;
+  textHash: Buffer;
+  message: string;
+}
+
+/** Notes videos whose words could not be translated; a fault over the same words is counted up. */
+export async function upsertFaults(
+  tx: Db,
+  run: Pick<RunRow, 'id' | 'language_code'>,
+  faults: readonly Fault[],
+): Promise<void> {
+  if (faults.length === 0) return;
+  await sql`
+    insert into translation_faults as f (video_id, language_code, text_hash, message, run_id)
+    select v.id, ${run.language_code}, decode(made.hash, 'hex'), made.message, ${run.id}::bigint
+    from unnest(${faults.map((one) => one.videoId)}::text[], ${faults.map((one) => one.textHash.toString('hex'))}::text[],
+      ${faults.map((one) => one.message)}::text[]) as made (id, hash, message)
+    join videos v on v.id = made.id order by v.id
+    on conflict (video_id, language_code) do update set message = excluded.message, run_id = excluded.run_id,
+      attempts = case when f.text_hash = excluded.text_hash then f.attempts + 1 else 1 end,
+      text_hash = excluded.text_hash, updated_at = now()`.execute(tx);
+}
+
+/** Adds the counted changes to the totals. One worker at a time. */
+export async function foldTranslationChanges(db: Db): Promise<void> {
+  await sql`
+    with taken as (delete from translation_changes returning language_code, n),
+    sums as (select language_code, sum(n) as n from taken group by language_code)
+    insert into translation_totals (language_code, n)
+    select s.language_code, s.n from sums s join languages l on l.code = s.language_code order by s.language_code
+    on conflict (language_code) do update set n = translation_totals.n + excluded.n`.execute(db);
+}
