@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
 import type pg from 'pg';
 import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
-import { moveStretch } from '../../packages/server/src/library/categories/moves.ts';
+import { moveStretch } from '../../packages/server/src/library/topics/moves.ts';
 import { idOf, type Subject } from './subject.ts';
 
 /** An act on one row, or a stretch of one on many: how much of the database may it read, whoever else has rows there? */

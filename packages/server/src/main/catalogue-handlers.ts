@@ -6,10 +6,10 @@ import {
   runBulkAct,
   tendCatalogue,
   tendCatalogueJob,
-} from '../desk/video-acts/index.ts';
+} from '../desk/catalogue/index.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
 import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
-import { moveTopics, moveTopicsJob } from '../library/categories/index.ts';
+import { moveTopics, moveTopicsJob } from '../library/topics/index.ts';
 import { adoptPlayers, adoptPlayersJob } from '../library/embeds/index.ts';
 import { cleanStorageJob } from '../library/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../library/search/index.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../access/sessions/index.ts';
-import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../desk/video-acts/index.ts';
+import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../desk/catalogue/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../intake/crawler/index.ts';
 import { forgetClearingsJob } from '../intake/downloads/index.ts';
 import { forgetHostsJob } from '../intake/manners/index.ts';
@@ -9,7 +9,7 @@ import { deleteSourceJob, sourceBasisJob } from '../intake/sources/index.ts';
 import type { JobDefinition } from '../kernel/jobs/define.ts';
 import { createBoss, createQueue, ensureQueues, type Queue } from '../kernel/jobs/queue.ts';
 import type { Log } from '../kernel/lib/log.ts';
-import { moveTopicsJob } from '../library/categories/index.ts';
+import { moveTopicsJob } from '../library/topics/index.ts';
 import { adoptPlayersJob } from '../library/embeds/index.ts';
 import { cleanStorageJob } from '../library/media/index.ts';
 import { searchDocumentsJob } from '../library/search/index.ts';
@@ -17,7 +17,7 @@ import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../l
 import { forgetVisitorsJob } from '../library/views/index.ts';
 import { mailOutboxJob, sendMailJob } from '../site/mail/index.ts';
 import { keepStatisticsJob } from '../site/statistics/index.ts';
-import { checkFilesJob, recheckVideosJob } from '../upkeep/availability/index.ts';
+import { checkFilesJob, recheckVideosJob } from '../upkeep/health/index.ts';
 import { forgetEventsJob } from '../upkeep/job-timelines/index.ts';
 import { translationRunJob, translationTotalsJob } from '../words/translations/index.ts';
 

@@ -15,7 +15,7 @@ import {
 import { actorOfToken, tokenRoutes } from '../access/tokens/index.ts';
 import { duplicateRoutes } from '../desk/duplicates/index.ts';
 import { createTakedowns, takedownRoutes } from '../desk/takedowns/index.ts';
-import { catalogueRoutes } from '../desk/video-acts/index.ts';
+import { catalogueRoutes } from '../desk/catalogue/index.ts';
 import { crawlerRoutes, createSourceLooks, dryRun, sitemapCrawlRoutes } from '../intake/crawler/index.ts';
 import { downloadRoutes } from '../intake/downloads/index.ts';
 import { ledgerRoutes } from '../intake/ledger/index.ts';
@@ -26,7 +26,7 @@ import { createDispatch, type FindActor, type Handlers, mountCalls } from '../ke
 import { mountPages } from '../kernel/http/ssr.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
-import { topicRoutes } from '../library/categories/index.ts';
+import { topicRoutes } from '../library/topics/index.ts';
 import {
   createMediaAddresses,
   createMediaSigner,
@@ -56,7 +56,7 @@ import { createChangeFeed, mountEvents } from '../site/live/index.ts';
 import { countUnsentMails, mailRoutes } from '../site/mail/index.ts';
 import { operationRoutes, operationState } from '../site/operation/index.ts';
 import { statisticsRoutes } from '../site/statistics/index.ts';
-import { healthRoutes } from '../upkeep/availability/index.ts';
+import { healthRoutes } from '../upkeep/health/index.ts';
 import { jobTimelineRoutes } from '../upkeep/job-timelines/index.ts';
 import { mediaJobRoutes } from '../upkeep/media-jobs/index.ts';
 import { createKeywordViewCounter, keywordRoutes } from '../words/keywords/index.ts';

@@ -6,7 +6,7 @@ import {
   finishFileCheck,
   recheckVideos,
   recheckVideosJob,
-} from '../upkeep/availability/index.ts';
+} from '../upkeep/health/index.ts';
 import type { Base } from './compose.ts';
 
 /** The jobs that look whether videos, and their files, are still there. */

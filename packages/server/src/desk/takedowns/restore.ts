@@ -3,7 +3,7 @@ import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
-import { bringAgain } from '../../upkeep/availability/index.ts';
+import { bringAgain } from '../../upkeep/health/index.ts';
 import { lockRequest, type RequestRow, selectOtherApproved, updateRequest } from './request-queries.ts';
 import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
 import { retryingDeadlocks } from './retrying-deadlocks.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { downloadCalls } from '../../test/download-calls.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { bringAgain } from '../../upkeep/availability/index.ts';
+import { bringAgain } from '../../upkeep/health/index.ts';
 import { takeDownload } from './download-lease.ts';
 
 let site: TestSite;

@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
-import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../categories/index.ts';
+import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';

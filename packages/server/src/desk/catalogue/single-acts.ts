@@ -1,7 +1,7 @@
 import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { bringAgain } from '../../upkeep/availability/index.ts';
+import { bringAgain } from '../../upkeep/health/index.ts';
 import { lockSubjects } from './act-queries.ts';
 import { type Change, SENTENCES, type VideoState } from './act-rules.ts';
 import { type Carried, carryOut, deleteForGood } from './acts.ts';
