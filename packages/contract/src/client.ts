@@ -1,5 +1,6 @@
+import type { Call, CallInput, CallOutput } from './call.ts';
 import { CallError } from './errors.ts';
-import { type Call, type CallInput, type CallOutput, type Routes, routes } from './routes.ts';
+import { type Routes, routes } from './routes.ts';
 
 /** A request before it has chosen how to travel: over fetch in the browser, straight to the mount on the server. */
 export interface CallRequest {

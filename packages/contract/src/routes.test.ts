@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Call, routes } from './routes.ts';
+import type { Call } from './call.ts';
+import { routes } from './routes.ts';
 
 const calls = new Map<string, Call>(
   Object.entries(routes as Record<string, Record<string, Call>>).flatMap(([group, named]) =>

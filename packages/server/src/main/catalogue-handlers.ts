@@ -9,10 +9,10 @@ import {
 } from '../desk/catalogue/index.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
 import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
-import { moveTopics, moveTopicsJob } from '../library/topics/index.ts';
 import { adoptPlayers, adoptPlayersJob } from '../library/embeds/index.ts';
 import { cleanStorageJob } from '../library/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../library/search/index.ts';
+import { moveTopics, moveTopicsJob } from '../library/topics/index.ts';
 import {
   facetViewsJob,
   fillPlaceholders,

@@ -13,9 +13,9 @@ import {
   standingSessions,
 } from '../access/sessions/index.ts';
 import { actorOfToken, tokenRoutes } from '../access/tokens/index.ts';
+import { catalogueRoutes } from '../desk/catalogue/index.ts';
 import { duplicateRoutes } from '../desk/duplicates/index.ts';
 import { createTakedowns, takedownRoutes } from '../desk/takedowns/index.ts';
-import { catalogueRoutes } from '../desk/catalogue/index.ts';
 import { crawlerRoutes, createSourceLooks, dryRun, sitemapCrawlRoutes } from '../intake/crawler/index.ts';
 import { downloadRoutes } from '../intake/downloads/index.ts';
 import { ledgerRoutes } from '../intake/ledger/index.ts';
@@ -26,7 +26,6 @@ import { createDispatch, type FindActor, type Handlers, mountCalls } from '../ke
 import { mountPages } from '../kernel/http/ssr.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
-import { topicRoutes } from '../library/topics/index.ts';
 import {
   createMediaAddresses,
   createMediaSigner,
@@ -36,6 +35,7 @@ import {
   mountReviews,
   selectFilmToReview,
 } from '../library/media/index.ts';
+import { topicRoutes } from '../library/topics/index.ts';
 import {
   categoryRoutes,
   createCatalogue,

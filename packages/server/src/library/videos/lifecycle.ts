@@ -1,9 +1,9 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
-import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
+import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
 import { deleteClearedAt, deleteClearedTwin, giveNotices } from './cleared-queries.ts';
 import {
   deleteProcessingVideos,

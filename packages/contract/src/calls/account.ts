@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../login-words.ts';
+import { Confirmation, Confirmed, PASSWORD_LENGTH, TotpCode } from './admin.ts';
+import { NewPasskey, PasskeyOffer } from './passkeys.ts';
+
+const instant = z.iso.datetime();
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The host name it is good for. */
+  host: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+/** The administrator who asks. */
+export const Account = z.object({
+  id: z.string(),
+  username: z.string(),
+  createdAt: instant,
+  passwordChangedAt: instant,
+  /** Since when an authenticator app is wanted at the login. */
+  totpSince: instant.nullable(),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.number().int(),
+});
+export type Account = z.infer<typeof Account>;
+
+/** The present password and the next one. */
+export const PasswordChange = Confirmation.extend({
+  newPassword: z
+    .string(PASSWORD_TOO_SHORT)
+    .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
+}).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
+
+/** How many other sessions of the administrator have ended with the change. */
+export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });
+export type SessionsEnded = z.infer<typeof SessionsEnded>;
+
+/** For the authenticator app: shown until it has shown a code. */
+export const TotpOffer = z.object({
+  /** Base32. */
+  secret: z.string(),
+  /** `otpauth://totp/...`, for the QR code. */
+  uri: z.string(),
+});
+export type TotpOffer = z.infer<typeof TotpOffer>;
+
+/** The codes, which are never shown again: ten with the first second factor, none with a further one. */
+export const FactorAdded = SessionsEnded.extend({ recoveryCodes: z.array(z.string()) });
+export type FactorAdded = z.infer<typeof FactorAdded>;
+
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const PasskeyParams = z.object({ id: z.string().max(100) });
+
+export const accountCalls = {
+  get: {
+    method: 'GET',
+    path: '/api/admin/account',
+    summary: "The administrator's own account.",
+    caller: 'admin',
+    area: 'account',
+    output: Account,
+    errors: [],
+  },
+  confirm: {
+    method: 'POST',
+    path: '/api/admin/confirm',
+    summary: 'Gives the password again, which is then good for a few minutes.',
+    caller: 'admin',
+    area: 'account',
+    undo: 'nothing lost',
+    body: Confirmation,
+    output: Confirmed,
+    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/admin/account/password',
+    summary: "Changes one's own password and ends the other sessions.",
+    caller: 'admin',
+    area: 'account',
+    undo: 'itself',
+    body: PasswordChange,
+    output: SessionsEnded,
+    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+  },
+  offerTotp: {
+    method: 'POST',
+    path: '/api/admin/account/totp',
+    summary: 'What an authenticator app needs to be set up.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    output: TotpOffer,
+    errors: ['conflict'],
+  },
+  enableTotp: {
+    method: 'POST',
+    path: '/api/admin/account/totp/enable',
+    summary: 'Takes an authenticator app into use, once it has shown a code.',
+    caller: 'admin',
+    area: 'account',
+    undo: 'account.removeTotp',
+    body: TotpCode,
+    output: FactorAdded,
+    errors: ['bad_request', 'conflict'],
+  },
+  removeTotp: {
+    method: 'DELETE',
+    path: '/api/admin/account/totp',
+    summary: 'Removes the authenticator app.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    output: SessionsEnded,
+    errors: ['not_found'],
+  },
+  offerPasskey: {
+    method: 'POST',
+    path: '/api/admin/account/passkeys/offer',
+    summary: 'What a browser needs to make a passkey.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    output: PasskeyOffer,
+    errors: ['bad_request', 'conflict'],
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/api/admin/account/passkeys',
+    summary: 'Adds a passkey that the browser has made.',
+    caller: 'admin',
+    area: 'account',
+    undo: 'account.removePasskey',
+    body: NewPasskey,
+    output: FactorAdded,
+    errors: ['bad_request', 'conflict'],
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/api/admin/account/passkeys/:id',
+    summary: 'Removes a passkey.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    params: PasskeyParams,
+    output: SessionsEnded,
+    errors: ['not_found'],
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/api/admin/account/recovery-codes',
+    summary: 'Makes new recovery codes; the former ones end.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    output: RecoveryCodes,
+    errors: ['conflict'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,38 @@
+import type { CallGroup } from '../call.ts';
+import { SessionsEnded } from './account.ts';
+import { AdminSessions, AdminSessionsQuery, SessionParams, SessionsRevocation } from './administrators.ts';
+
+export const adminSessionsCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/admin/sessions',
+    summary: 'Lists the sessions that have not ended.',
+    caller: 'admin',
+    area: 'account',
+    query: AdminSessionsQuery,
+    output: AdminSessions,
+    errors: ['bad_request'],
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/api/admin/sessions/:id',
+    summary: 'Ends a session.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: "for others'",
+    params: SessionParams,
+    output: SessionsEnded,
+    errors: ['not_found'],
+  },
+  revokeOthers: {
+    method: 'POST',
+    path: '/api/admin/sessions/revoke-others',
+    summary: 'Ends all sessions but the one that asks.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: "for others'",
+    body: SessionsRevocation,
+    output: SessionsEnded,
+    errors: ['bad_request'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { safeText } from '../text.ts';
+import { wholeNumber } from './videos.ts';
+
+const instant = z.iso.datetime();
+
+export const Administrator = z.object({
+  id: z.string(),
+  username: z.string(),
+  createdAt: instant,
+  /** When the password was last changed, or reset. */
+  passwordChangedAt: instant,
+  /** How many have not ended. */
+  sessions: z.number().int(),
+  /** Of those sessions; null if there is none. */
+  lastSeenAt: instant.nullable(),
+  hasSecondFactor: z.boolean(),
+  /** Whether it is the one who asks. */
+  isYou: z.boolean(),
+});
+export type Administrator = z.infer<typeof Administrator>;
+
+export const NewAdministrator = z.object({ username: safeText(100) });
+
+/** A name and the random password made for it, which is told this once. */
+export const MadeLogin = z.object({ username: z.string(), password: z.string() });
+export type MadeLogin = z.infer<typeof MadeLogin>;
+
+export const ResetLogin = MadeLogin.extend({
+  sessionsEnded: z.number().int(),
+  tokensRevoked: z.number().int(),
+});
+export type ResetLogin = z.infer<typeof ResetLogin>;
+
+export const AdministratorParams = z.object({ id: z.string().max(100) });
+
+/** Where the time that was seen is given, a password that was changed since is not reset. */
+export const PasswordReset = z.object({ seenPasswordChangedAt: instant.optional() });
+
+export const RemovedAdministrator = z.object({ username: z.string() });
+export type RemovedAdministrator = z.infer<typeof RemovedAdministrator>;
+
+export const AdminSession = z.object({
+  id: z.string(),
+  username: z.string(),
+  createdAt: instant,
+  /** Behind the truth by up to a minute. */
+  lastSeenAt: instant,
+  expiresAt: instant,
+  /** The first part of the address: the network, not the person. */
+  network: z.string(),
+  /** `Firefox 140 on Linux`. */
+  browser: z.string(),
+  /** Whether it belongs to the one who asks. */
+  isYours: z.boolean(),
+  /** Whether it is the one that asks. */
+  isThis: z.boolean(),
+});
+export type AdminSession = z.infer<typeof AdminSession>;
+
+export const WHOSE_SESSIONS = ['yours', 'everyone'] as const;
+const whose = z.enum(WHOSE_SESSIONS, { error: `whose must be one of ${WHOSE_SESSIONS.join(', ')}.` });
+
+export const AdminSessionsQuery = z.object({
+  whose: whose.default('everyone'),
+  /** Those that began before this one: `nextBefore` of the page before. */
+  before: z.string().max(100).optional(),
+  limit: wholeNumber('limit', 1, 100, 50),
+});
+
+export const AdminSessions = z.object({
+  sessions: z.array(AdminSession),
+  /** Null on the last page. */
+  nextBefore: z.string().nullable(),
+});
+export type AdminSessions = z.infer<typeof AdminSessions>;
+
+export const SessionParams = z.object({ id: z.string().max(100) });
+
+/** All sessions but the one that asks: one's own, or everybody's. */
+export const SessionsRevocation = z.object({ whose });
+
+export const administratorsCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/admin/administrators',
+    summary: 'Lists the administrators.',
+    caller: 'admin',
+    area: 'account',
+    output: z.array(Administrator),
+    errors: [],
+  },
+  add: {
+    method: 'POST',
+    path: '/api/admin/administrators',
+    summary: 'Adds an administrator with a random password, which is told this once.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    body: NewAdministrator,
+    output: MadeLogin,
+    errors: ['bad_request', 'conflict'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/admin/administrators/:id/reset-password',
+    summary:
+      'Gives an administrator a random password, told this once, ends the sessions and revokes the tokens.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    params: AdministratorParams,
+    body: PasswordReset,
+    output: ResetLogin,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/admin/administrators/:id',
+    summary: 'Removes an administrator, with sessions and tokens.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    params: AdministratorParams,
+    output: RemovedAdministrator,
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,484 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { safeText, shownText } from '../text.ts';
+import {
+  BULK_ACTS,
+  BULK_STATES,
+  HIDDEN_REASONS,
+  MOST_TAGS,
+  SKIP_REASONS,
+  VIDEO_ACTS,
+  VIDEO_KINDS,
+  VIDEO_PROBLEMS,
+  VIDEO_STATUSES,
+} from '../video-states.ts';
+import { GONE_CLASSES } from './health.ts';
+import { wholeNumber } from './videos.ts';
+
+function oneOf<const T extends readonly string[]>(name: string, values: T) {
+  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` }).optional();
+}
+
+const filters = {
+  /** Words of the title, or the whole of an id, of a source's address, or of the address of a page here. */
+  search: safeText(2000).optional(),
+  status: oneOf('status', VIDEO_STATUSES),
+  /** Of hidden ones. */
+  reason: oneOf('reason', HIDDEN_REASONS),
+  kind: oneOf('kind', VIDEO_KINDS),
+  problem: oneOf('problem', VIDEO_PROBLEMS),
+  sourceId: safeText(100).optional(),
+  /** A category's name. */
+  category: safeText(200).optional(),
+  tag: safeText(200).optional(),
+};
+
+/** Which videos: all that pass every filter that is given. */
+export const VideoFilter = z.object(filters);
+export type VideoFilter = z.infer<typeof VideoFilter>;
+
+/** `before` is the `next` of the page before. */
+export const ManagedVideosQuery = z.object({
+  ...filters,
+  limit: wholeNumber('limit', 1, 100, 50),
+  before: safeText(200).optional(),
+});
+
+const instant = z.iso.datetime();
+
+const row = {
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(VIDEO_STATUSES),
+  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+  /** Why a person removed it. */
+  removalReason: z.string().nullable(),
+  kind: z.enum(VIDEO_KINDS),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  sourceUrl: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  views: z.int(),
+  /** In seconds; 0 where nobody knows. */
+  duration: z.number(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  createdAt: instant,
+  /** When it was first public; null while it never was. */
+  publishedAt: instant.nullable(),
+  /** A signed address; '' where the video is not public, or has no picture. */
+  thumbnailUrl: z.string(),
+  /** A picture of a few pixels as a data address. */
+  placeholder: z.string().nullable(),
+  problems: z.array(z.enum(VIDEO_PROBLEMS)),
+  /** Of one that is hidden because it is gone: what was met, and when it is looked at again (null: no more). */
+  gone: z
+    .object({
+      class: z.enum(GONE_CLASSES).nullable(),
+      message: z.string().nullable(),
+      at: instant.nullable(),
+      nextCheckAt: instant.nullable(),
+    })
+    .nullable(),
+  /** Counts the edits: who edits says which one it was that was seen. */
+  version: z.int(),
+};
+
+/** A video as the back office lists it. */
+export const ManagedVideo = z.object(row);
+export type ManagedVideo = z.infer<typeof ManagedVideo>;
+
+/** The newest first. */
+export const ManagedVideos = z.object({
+  videos: z.array(ManagedVideo),
+  /** The key of the next page; null at the end. */
+  next: z.string().nullable(),
+  /**
+   * False where so many videos were looked at that the answer was given before the page was full: there may be more
+   * after `next`.
+   */
+  isComplete: z.boolean(),
+});
+export type ManagedVideos = z.infer<typeof ManagedVideos>;
+
+export const VideoTotal = z.object({
+  total: z.int(),
+  /** There are more than `total`: counting on would be slow. */
+  totalIsCapped: z.boolean(),
+});
+export type VideoTotal = z.infer<typeof VideoTotal>;
+
+/** How many there are of each; what is not named has none. */
+export const VideoCounts = z.object({
+  status: z.record(z.string(), z.int()),
+  reason: z.record(z.string(), z.int()),
+  kind: z.record(z.string(), z.int()),
+});
+export type VideoCounts = z.infer<typeof VideoCounts>;
+
+export const ManagedVideoParams = z.object({ id: safeText(100) });
+
+const related = { id: z.string(), title: z.string() };
+
+export const ManagedVideoDetails = z.object({
+  ...row,
+  description: z.string(),
+  slug: z.string(),
+  /** What its source calls it. */
+  externalId: z.string().nullable(),
+  /** Where a video that is not hosted plays from: its file, or its player. */
+  playsFrom: z.string().nullable(),
+  /** What a person has written: it stays when the video is downloaded again. */
+  editedFields: z.array(z.string()),
+  /** The picture of one that is not public, as a data address, where its file can be read. */
+  picture: z.string().nullable(),
+  posterAtSeconds: z.number().nullable(),
+  files: z.array(
+    z.object({
+      purpose: z.string(),
+      name: z.string(),
+      place: z.string(),
+      key: z.string(),
+      sizeBytes: z.int().nullable(),
+      isInQuarantine: z.boolean(),
+    }),
+  ),
+  /** Possible duplicates that wait for a decision. */
+  duplicates: z.array(
+    z.object({
+      decisionId: z.string(),
+      ...related,
+      status: z.enum(VIDEO_STATUSES),
+      hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+      reason: z.string(),
+      /** Whether the other one was brought later; else it was here first. */
+      isLater: z.boolean(),
+    }),
+  ),
+  mergedInto: z.object(related).nullable(),
+  mergedFrom: z.array(z.object(related)),
+  /** Its last download. */
+  downloadJobId: z.string().nullable(),
+  downloadError: z.string().nullable(),
+  /** Work on its files: what was asked for last, and what of it could not be done. */
+  mediaJobs: z.array(
+    z.object({
+      id: z.string(),
+      step: z.string(),
+      status: z.string(),
+      progress: z.int(),
+      error: z.string().nullable(),
+    }),
+  ),
+  /** What the last check of its source met, where that was no good. */
+  healthMessage: z.string().nullable(),
+  /** Copyright notices about it. */
+  notices: z.array(z.object({ id: z.string(), status: z.string(), submittedAt: instant })),
+  languages: z.array(z.string()),
+});
+export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
+
+/**
+ * Where an administrator watches a video of whatever status: a film to play, or a page elsewhere that plays it. One of
+ * our own is good for `expiresIn` seconds in the session that asked, and nowhere else.
+ */
+export const WatchedFilm = z.object({
+  kind: z.enum(['film', 'page']),
+  url: z.string(),
+  expiresIn: z.int().nullable(),
+});
+export type WatchedFilm = z.infer<typeof WatchedFilm>;
+
+const EMPTY_TITLE = 'The title must not be empty.';
+const tags = z
+  .array(shownText(60), 'tags must be a list of texts.')
+  .max(MOST_TAGS, `A video has at most ${MOST_TAGS} tags.`);
+
+/** Only what is given is changed. `version` is that of the video that was edited. */
+export const VideoEdit = z.object({
+  version: z.int('version must be the one of the video that was edited.').min(0),
+  title: shownText(500)
+    .refine((text) => text.trim() !== '', EMPTY_TITLE)
+    .optional(),
+  description: shownText(20_000).optional(),
+  tags: tags.optional(),
+  category: safeText(200).optional(),
+});
+
+export type VideoEdit = z.infer<typeof VideoEdit>;
+
+export const REASON_REQUIRED = 'Please say why it is removed.';
+
+const reason = shownText(1000).optional();
+const needsReason = (input: { act: string; reason?: string | undefined }) =>
+  input.act !== 'remove' || (input.reason ?? '').trim() !== '';
+
+/**
+ * `reason` is why it is removed. Where the status that was seen is given, and the video has another one by now, nothing
+ * is done.
+ */
+export const VideoActRequest = z
+  .object({
+    act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }),
+    reason,
+    seenStatus: z.enum(VIDEO_STATUSES, { error: 'seenStatus must be the status of the video.' }).optional(),
+  })
+  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
+
+/** An act on one video or on many, and how far it is. */
+export const BulkAct = z.object({
+  id: z.string(),
+  act: z.enum([...BULK_ACTS, 'delete', 'undo']),
+  /** Of an undoing: the act that it undoes. */
+  undoneAct: z.enum(BULK_ACTS).nullable(),
+  reason: z.string().nullable(),
+  category: z.string().nullable(),
+  tags: z.array(z.string()).nullable(),
+  /** Null where the videos were named one by one. */
+  filter: VideoFilter.nullable(),
+  state: z.enum(BULK_STATES),
+  /** How many it is about; with `totalIsCapped` there are more. */
+  total: z.int(),
+  totalIsCapped: z.boolean(),
+  done: z.int(),
+  /** How many were left alone, and why. */
+  skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
+  orderedBy: z.string(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  canBeUndone: z.boolean(),
+});
+export type BulkAct = z.infer<typeof BulkAct>;
+
+/** The video as it is now, and the act, by which it can be undone. */
+export const VideoActed = z.object({ video: ManagedVideo, act: BulkAct });
+export type VideoActed = z.infer<typeof VideoActed>;
+
+export const VideoDeleted = z.object({ id: z.string() });
+
+/** So many videos can be named one by one. */
+export const MOST_NAMED = 1000;
+const WHICH = 'Say which videos: either ids, or a filter.';
+
+const which = {
+  ids: z
+    .array(safeText(100))
+    .min(1, WHICH)
+    .max(MOST_NAMED, `At most ${MOST_NAMED} ids are allowed.`)
+    .optional(),
+  filter: VideoFilter.optional(),
+};
+const isOneOfTwo = (input: { ids?: unknown; filter?: unknown }) =>
+  (input.ids === undefined) !== (input.filter === undefined);
+
+export const NewBulkAct = z
+  .object({
+    ...which,
+    act: z.enum(BULK_ACTS, { error: `act must be one of ${BULK_ACTS.join(', ')}.` }),
+    reason,
+    category: safeText(200).optional(),
+    tags: tags.optional(),
+  })
+  .refine(isOneOfTwo, { error: WHICH })
+  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] })
+  .refine(({ act, category }) => act !== 'set_category' || category !== undefined, {
+    error: 'Please choose a category.',
+    path: ['category'],
+  })
+  .refine(({ act, tags }) => (act !== 'add_tags' && act !== 'remove_tags') || tags?.length, {
+    error: 'Please give at least one tag.',
+    path: ['tags'],
+  });
+export type NewBulkAct = z.infer<typeof NewBulkAct>;
+
+export const NewBulkDeletion = z.object(which).refine(isOneOfTwo, { error: WHICH });
+
+export const BulkActParams = z.object({
+  id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of an act.'),
+});
+
+export const BulkActsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 20),
+  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+});
+
+/** The latest first. */
+export const BulkActs = z.array(BulkAct);
+
+/** `count` is how many videos were cleared. */
+export const LibraryCleared = z.object({ message: z.string(), count: z.int() });
+export type LibraryCleared = z.infer<typeof LibraryCleared>;
+
+export const catalogueCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/admin/videos',
+    summary: 'Lists videos in every state, the newest first, with filters.',
+    caller: 'admin',
+    area: 'catalogue',
+    query: ManagedVideosQuery,
+    output: ManagedVideos,
+    errors: ['bad_request'],
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/admin/videos/counts',
+    summary: 'How many videos there are in each state.',
+    caller: 'admin',
+    area: 'catalogue',
+    output: VideoCounts,
+    errors: [],
+  },
+  total: {
+    method: 'GET',
+    path: '/api/admin/videos/total',
+    summary: 'How many videos fit a filter, as far as can be counted quickly.',
+    caller: 'admin',
+    area: 'catalogue',
+    query: VideoFilter,
+    output: VideoTotal,
+    errors: ['bad_request'],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/videos/:id',
+    summary: 'Everything about one video.',
+    caller: 'admin',
+    area: 'catalogue',
+    params: ManagedVideoParams,
+    output: ManagedVideoDetails,
+    errors: ['not_found'],
+  },
+  watch: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/watch',
+    summary: "Gives an address of a video's film, whatever its state, that is good in this session alone.",
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'nothing lost',
+    params: ManagedVideoParams,
+    output: WatchedFilm,
+    errors: ['forbidden', 'not_found', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/admin/videos/:id',
+    summary: 'Changes the words of a video.',
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'itself',
+    params: ManagedVideoParams,
+    body: VideoEdit,
+    output: ManagedVideoDetails,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  act: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/act',
+    summary: 'Hides, publishes or removes a video.',
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'itself',
+    params: ManagedVideoParams,
+    body: VideoActRequest,
+    output: VideoActed,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/admin/videos/:id',
+    summary: 'Deletes a video for good.',
+    caller: 'admin',
+    area: 'catalogue',
+    asksPassword: true,
+    params: ManagedVideoParams,
+    output: VideoDeleted,
+    errors: ['not_found', 'conflict', 'password_required'],
+  },
+  bringAgain: {
+    method: 'POST',
+    path: '/api/admin/videos/:id/bring-again',
+    summary: 'Downloads the film of a video again.',
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'nothing lost',
+    params: ManagedVideoParams,
+    output: ManagedVideo,
+    errors: ['not_found', 'conflict'],
+  },
+  bulkActs: {
+    method: 'GET',
+    path: '/api/admin/bulk-acts',
+    summary: 'Lists the latest bulk acts.',
+    caller: 'admin',
+    area: 'catalogue',
+    query: BulkActsQuery,
+    output: BulkActs,
+    errors: ['bad_request'],
+  },
+  bulkAct: {
+    method: 'GET',
+    path: '/api/admin/bulk-acts/:id',
+    summary: 'One bulk act with its progress.',
+    caller: 'admin',
+    area: 'catalogue',
+    params: BulkActParams,
+    output: BulkAct,
+    errors: ['bad_request', 'not_found'],
+  },
+  startBulkAct: {
+    method: 'POST',
+    path: '/api/admin/bulk-acts',
+    summary: 'Begins an act on many videos.',
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'catalogue.undoBulkAct',
+    body: NewBulkAct,
+    output: BulkAct,
+    errors: ['bad_request'],
+  },
+  startBulkDeletion: {
+    method: 'POST',
+    path: '/api/admin/bulk-deletions',
+    summary: 'Begins to delete many videos for good.',
+    caller: 'admin',
+    area: 'catalogue',
+    asksPassword: true,
+    body: NewBulkDeletion,
+    output: BulkAct,
+    errors: ['bad_request', 'password_required'],
+  },
+  stopBulkAct: {
+    method: 'POST',
+    path: '/api/admin/bulk-acts/:id/stop',
+    summary: 'Stops a bulk act where it is.',
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'catalogue.startBulkAct',
+    params: BulkActParams,
+    output: BulkAct,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  undoBulkAct: {
+    method: 'POST',
+    path: '/api/admin/bulk-acts/:id/undo',
+    summary: 'Undoes a bulk act.',
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'catalogue.startBulkAct',
+    params: BulkActParams,
+    output: BulkAct,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  clearAll: {
+    method: 'POST',
+    path: '/api/admin/clear-all-videos',
+    summary: 'Deletes all videos.',
+    caller: 'admin',
+    area: 'catalogue',
+    asksPassword: true,
+    output: LibraryCleared,
+    errors: ['unavailable'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { safeText } from '../text.ts';
+import { wholeNumber } from './videos.ts';
+
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
+
+const run = {
+  id: z.string(),
+  status: z.enum(RUN_STATUSES),
+  targetCount: z.number().int(),
+  videosAdded: z.number().int(),
+  /** Downloads that failed indeed. */
+  videosFailed: z.number().int(),
+  /** Here already, removed before, or their site did not want to be asked, or not now. */
+  videosLeftOut: z.number().int(),
+  /** Cancelled, or cleared from the queue. */
+  videosTakenOut: z.number().int(),
+  /** Downloads that wait or are on their way, counted up to 10,000. */
+  videosOpen: z.number().int(),
+  /** What went wrong, in a sentence. */
+  error: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+  completedAt: z.iso.datetime().nullable(),
+};
+
+/** One crawler run. The counts are live while it is running. */
+export const CrawlerRun = z.object(run);
+export type CrawlerRun = z.infer<typeof CrawlerRun>;
+
+export const CrawlerRunsQuery = z.object({
+  limit: wholeNumber('limit', 1, 100, 20),
+  /** The id of a run: those that started before it. */
+  before: safeText(100).optional(),
+});
+
+export const CrawlerRunParams = z.object({ id: safeText(100) });
+
+/** Something that a run could not read. */
+export const CrawlerProblem = z.object({
+  sourceId: z.string().nullable(),
+  url: z.string(),
+  /** A sentence. */
+  message: z.string(),
+  at: z.iso.datetime(),
+});
+export type CrawlerProblem = z.infer<typeof CrawlerProblem>;
+
+export const CrawlerRunDetails = z.object({
+  ...run,
+  /** When the last source had been read; its downloads may still go on. */
+  discoveredAt: z.iso.datetime().nullable(),
+  /** The time of the schedule that it answers; null where somebody started it. */
+  scheduledFor: z.iso.datetime().nullable(),
+  /** The first hundred. */
+  problems: z.array(CrawlerProblem),
+});
+export type CrawlerRunDetails = z.infer<typeof CrawlerRunDetails>;
+
+export const CrawlerStatus = z.object({
+  isRunning: z.boolean(),
+  /** The time of the day at which it starts by itself, "02:00". */
+  scheduledTime: z.string(),
+  /** The zone of that time, "Europe/Berlin". */
+  timeZone: z.string(),
+  dailyTarget: z.number().int(),
+  /** When it will start by itself next. */
+  nextRunAt: z.iso.datetime(),
+  lastRun: z
+    .object({ id: z.string(), startedAt: z.iso.datetime(), videosAdded: z.number().int() })
+    .nullable(),
+});
+export type CrawlerStatus = z.infer<typeof CrawlerStatus>;
+
+/** With the run that was seen, another one that has begun since is not stopped. */
+export const CrawlerStop = z.object({ runId: safeText(100).optional() });
+
+export const CrawlerStopped = z.object({
+  message: z.string(),
+  /** Downloads that were still waiting and are not made now. */
+  cancelledDownloads: z.number().int(),
+});
+export type CrawlerStopped = z.infer<typeof CrawlerStopped>;
+
+export const crawlerCalls = {
+  status: {
+    method: 'GET',
+    path: '/api/crawler/status',
+    summary: 'Whether the crawler is running, when it starts next, and how its last run went.',
+    caller: 'admin',
+    area: 'ingest',
+    output: CrawlerStatus,
+    errors: [],
+  },
+  runs: {
+    method: 'GET',
+    path: '/api/crawler-runs',
+    summary: 'Lists crawler runs, the latest first.',
+    caller: 'admin',
+    area: 'ingest',
+    query: CrawlerRunsQuery,
+    output: z.array(CrawlerRun),
+    errors: ['bad_request', 'not_found'],
+  },
+  run: {
+    method: 'GET',
+    path: '/api/crawler-runs/:id',
+    summary: 'One crawler run.',
+    caller: 'admin',
+    area: 'ingest',
+    params: CrawlerRunParams,
+    output: CrawlerRunDetails,
+    errors: ['not_found'],
+  },
+  start: {
+    method: 'POST',
+    path: '/api/crawler/start',
+    summary: 'Starts a crawler run over all enabled sources.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'crawler.stop',
+    output: CrawlerRun,
+    errors: ['conflict'],
+  },
+  stop: {
+    method: 'POST',
+    path: '/api/crawler/stop',
+    summary: 'Stops the crawler run that is going, and cancels its waiting downloads.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'crawler.start',
+    body: CrawlerStop,
+    output: CrawlerStopped,
+    errors: ['conflict'],
+  },
+} as const satisfies CallGroup;

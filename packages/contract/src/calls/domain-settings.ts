@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { SeenVersion } from '../seen-versions.ts';
+import { safeText } from '../text.ts';
+import { DomainConfig } from './domains.ts';
+
+/** A domain as the back office has it. */
+export const Domain = z.object({
+  id: z.string(),
+  /** Answers for every name that is no domain's. */
+  isDefault: z.boolean(),
+  /** Grows by one with each change. */
+  version: z.number().int(),
+  config: DomainConfig,
+  /** A sentence for each adjustment that pages make so that its colours can be read. */
+  notes: z.array(z.string()),
+});
+export type Domain = z.infer<typeof Domain>;
+
+export const NewDomain = z.object({ config: DomainConfig });
+
+export const DomainChange = z.object({
+  version: z.int('The version must be a whole number.').min(1, 'The version must be a whole number.'),
+  config: DomainConfig,
+});
+
+export const DomainParams = z.object({ id: safeText(100) });
+
+export const DomainRemoved = z.object({ message: z.string() });
+
+export const domainSettingsCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/domains',
+    summary: 'Lists the domains with their configurations.',
+    caller: 'admin',
+    area: 'site',
+    output: z.array(Domain),
+    errors: [],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/domains/:id',
+    summary: 'One domain with its configuration.',
+    caller: 'admin',
+    area: 'site',
+    params: DomainParams,
+    output: Domain,
+    errors: ['not_found'],
+  },
+  create: {
+    method: 'POST',
+    path: '/api/domains',
+    summary: 'Adds a domain.',
+    caller: 'admin',
+    area: 'site',
+    undo: 'domainSettings.remove',
+    body: NewDomain,
+    output: Domain,
+    errors: ['bad_request', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/domains/:id',
+    summary: "Changes a domain's brand, texts and switches.",
+    caller: 'admin',
+    area: 'site',
+    undo: 'itself',
+    params: DomainParams,
+    body: DomainChange,
+    output: Domain,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/domains/:id',
+    summary: 'Removes a domain; the default one answers for its name.',
+    caller: 'admin',
+    area: 'site',
+    asksPassword: true,
+    params: DomainParams,
+    query: SeenVersion,
+    output: DomainRemoved,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies CallGroup;

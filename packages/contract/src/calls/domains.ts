@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { safeText, shownText } from '../text.ts';
+
+const EMPTY = 'It must not be empty.';
+const DOLLARS = 'It must be a whole number of dollars.';
+
+const hexColour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'It must be a colour: # and six hex digits, such as #7c3aed.');
+
+/**
+ * Brand, words and colours of one domain (specification, section 3), as the pages need them. An operator's
+ * settings are checked against it too, so each refusal is a sentence.
+ */
+export const DomainConfig = z.object({
+  domain: z.string(),
+  siteName: shownText(100).min(1, EMPTY),
+  brandName: shownText(100).min(1, EMPTY),
+  tagline: shownText(200),
+  description: shownText(2000),
+  keywords: z.array(safeText(100)).max(50, 'At most 50 keywords are allowed here.'),
+  contactEmail: safeText(254).regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'It must be an e-mail address.'),
+  theme: z.object({
+    primary: hexColour,
+    accent: hexColour,
+    /** The theme a visitor without a stored choice sees. */
+    default: z.enum(['light', 'dark'], { error: 'It must be light or dark.' }),
+  }),
+  seo: z.object({
+    /** `%s` stands for the page's own title. */
+    titleTemplate: shownText(200).regex(/%s/, "It must hold %s, which stands for the page's own title."),
+    defaultTitle: shownText(200).min(1, EMPTY),
+    defaultDescription: shownText(1000),
+    googleVerification: safeText(200)
+      .regex(/^[\w=+/-]+$/, 'It must be the token alone, without the tag around it.')
+      .optional(),
+  }),
+  /** Whether inspecting and copying are made harder (specification, section 9). */
+  deterrents: z.boolean('It must be yes or no.'),
+  /** What the legal pages say of the operator. */
+  legal: z.object({
+    /** Who runs the site, as the law knows them; the site's name where this is empty. */
+    operator: shownText(200),
+    /** Postal address of the agent who receives copyright notices. */
+    agentName: shownText(200),
+    agentAddress: shownText(1000),
+    agentPhone: safeText(50),
+    /** Fee of the agent's registration, in US dollars. */
+    agentFeeUsd: z.number(DOLLARS).int(DOLLARS).min(0, DOLLARS).max(1_000_000, DOLLARS),
+    /** Day of the last change, YYYY-MM-DD; today's date is shown where there is none. */
+    updatedOn: z.iso.date('It must be a day such as 2026-11-30.').nullable(),
+    /** The law the terms are under, as it stands after "the laws of". */
+    governingLaw: shownText(200),
+    /** Who keeps the records of 18 U.S.C. 2257, and where. */
+    recordsCustodian: shownText(1000),
+  }),
+});
+export type DomainConfig = z.infer<typeof DomainConfig>;
+
+/** What the pages show until, or unless, the configuration arrives. */
+export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
+  domain: 'localhost',
+  siteName: 'Vesper',
+  brandName: 'Vesper',
+  tagline: 'Videos for the evening',
+  description: 'A free video site for adults. No account needed.',
+  keywords: ['videos', 'free videos'],
+  contactEmail: 'contact@localhost',
+  theme: { primary: '#7c3aed', accent: '#db2777', default: 'dark' },
+  seo: {
+    titleTemplate: '%s | Vesper',
+    defaultTitle: 'Vesper: free videos for adults',
+    defaultDescription: 'Watch free videos without an account. 18+ only.',
+  },
+  deterrents: true,
+  legal: {
+    operator: '',
+    agentName: '',
+    agentAddress: '',
+    agentPhone: '',
+    agentFeeUsd: 105,
+    updatedOn: null,
+    governingLaw: '',
+    recordsCustodian: '',
+  },
+};
+
+export const domainsCalls = {
+  config: {
+    method: 'GET',
+    path: '/api/domain-config',
+    summary: 'The brand, texts and colours of the domain that is asked.',
+    caller: 'public',
+    output: DomainConfig,
+    errors: [],
+  },
+} as const satisfies CallGroup;

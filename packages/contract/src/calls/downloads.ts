@@ -1,0 +1,456 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { safeText } from '../text.ts';
+import { wholeNumber } from './videos.ts';
+
+export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+
+/** What a download does, one after the other. */
+export const DOWNLOAD_STEPS = [
+  'describing',
+  'fetching',
+  'probing',
+  'film',
+  'pictures',
+  'storing',
+  'publishing',
+] as const;
+export type DownloadStep = (typeof DOWNLOAD_STEPS)[number];
+
+/** Why a download met an error: what decides whether and when it is tried again. */
+export const DOWNLOAD_ERROR_CLASSES = [
+  'network',
+  'timeout',
+  'truncated',
+  'http_403',
+  'http_404',
+  'http_429',
+  'http_5xx',
+  'http_other',
+  'robots',
+  'private_address',
+  'bad_address',
+  'bad_response',
+  'not_video',
+  'too_large',
+  'duplicate',
+  'removed',
+  'storage',
+  'worker_died',
+  'paused',
+  'unexpected',
+] as const;
+export type DownloadErrorClass = (typeof DOWNLOAD_ERROR_CLASSES)[number];
+
+/**
+ * A failed download with an error of these was left out rather than failed: it is here already, was removed before, or
+ * its site does not want to be asked, or not now.
+ */
+export const LEFT_OUT_CLASSES = [
+  'duplicate',
+  'removed',
+  'robots',
+  'paused',
+  'http_429',
+] as const satisfies readonly DownloadErrorClass[];
+
+/** What the status "failed" stands for. */
+export const DOWNLOAD_ENDINGS = ['failed', 'left_out', 'cancelled'] as const;
+export type DownloadEnding = (typeof DOWNLOAD_ENDINGS)[number];
+
+/** How a download has ended that was not completed; null for any other. The database says the same (download_state). */
+export function endingOf(job: {
+  status: string;
+  errorClass: string | null;
+  cancelled: boolean;
+}): DownloadEnding | null {
+  if (job.status !== 'failed') return null;
+  if (isLeftOut(job.errorClass)) return 'left_out';
+  return job.cancelled ? 'cancelled' : 'failed';
+}
+
+export function isLeftOut(errorClass: string | null): boolean {
+  return LEFT_OUT_CLASSES.some((one) => one === errorClass);
+}
+
+/** So many lines may be added at once (issue: 10,000 lines in one call). */
+export const MAX_BULK_LINES = 10_000;
+/** 10,000 addresses of 2,000 characters, with their quotes and escapes. */
+export const BULK_BODY_BYTES = 24 * 1024 * 1024;
+
+const instant = z.iso.datetime();
+
+export const DownloadJob = z.object({
+  id: z.string(),
+  sourceUrl: z.string(),
+  /** Of its video, or what the source calls it; null where nobody knows yet. */
+  title: z.string().nullable(),
+  status: z.enum(DOWNLOAD_STATUSES),
+  /** In percent. */
+  progress: z.number().int(),
+  /** What it is doing now; of a failed one, what it was doing then. */
+  step: z.enum(DOWNLOAD_STEPS).nullable(),
+  error: z.string().nullable(),
+  errorClass: z.string().nullable(),
+  videoId: z.string().nullable(),
+  sourceId: z.string().nullable(),
+  /** The crawler run that brought it. */
+  runId: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  priority: z.number().int(),
+  /** Tries that ended with an error. */
+  attempts: z.number().int(),
+  /** When a pending download that met an error is tried again. */
+  nextTryAt: instant.nullable(),
+  receivedBytes: z.number().int().nullable(),
+  totalBytes: z.number().int().nullable(),
+  bytesPerSecond: z.number().int().nullable(),
+  /** While its file is on the way: when the last byte is expected. */
+  expectedEndAt: instant.nullable(),
+  cancelled: z.boolean(),
+  /** Of a failed one: whether it failed indeed, was left out, or was cancelled. */
+  ending: z.enum(DOWNLOAD_ENDINGS).nullable(),
+  createdAt: instant,
+  completedAt: instant.nullable(),
+});
+export type DownloadJob = z.infer<typeof DownloadJob>;
+
+/** Stands for the downloads that were added by hand, where a source is asked for. */
+export const BY_HAND = 'manual';
+
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
+const ONE_SCOPE = 'Please give only one of sourceId, runId, videoId and search.';
+
+/** Which downloads: at most one of the last four. */
+const downloadFilter = {
+  status: z
+    .enum(DOWNLOAD_STATUSES, { error: `status must be one of ${DOWNLOAD_STATUSES.join(', ')}.` })
+    .optional(),
+  /** Of failed ones. */
+  errorClass: errorClass.optional(),
+  /** Of failed ones, too. */
+  ending: z
+    .enum(DOWNLOAD_ENDINGS, { error: `ending must be one of ${DOWNLOAD_ENDINGS.join(', ')}.` })
+    .optional(),
+  /** A source's, or `manual`: those that were added by hand. */
+  sourceId: safeText(100).optional(),
+  runId: safeText(100).optional(),
+  videoId: safeText(100).optional(),
+  /** An address, or the beginning of a host name. */
+  search: safeText(8000).trim().optional(),
+};
+
+function isOneScope({ sourceId, runId, videoId, search }: Record<string, unknown>): boolean {
+  return [sourceId, runId, videoId, search].filter(Boolean).length <= 1;
+}
+
+export const DownloadFilter = z.object(downloadFilter).refine(isOneScope, ONE_SCOPE);
+export type DownloadFilter = z.infer<typeof DownloadFilter>;
+
+export const DownloadJobsQuery = z
+  .object({
+    limit: wholeNumber('limit', 1, 100, 10),
+    ...downloadFilter,
+    /** The id of a download: those that were added before it. */
+    before: safeText(100).optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+/** How many jobs a filter finds, counted up to 1,000. */
+export const JobCount = z.object({ count: z.number().int(), isCapped: z.boolean() });
+export type JobCount = z.infer<typeof JobCount>;
+
+/** How many jobs have failed with errors of each class, counted up to 1,000 each; none is left out. */
+export const FailureCounts = z.array(
+  z.object({ errorClass: z.enum(DOWNLOAD_ERROR_CLASSES), count: z.number().int(), isCapped: z.boolean() }),
+);
+export type FailureCounts = z.infer<typeof FailureCounts>;
+
+/** So many jobs may be chosen one by one. */
+export const MOST_CHOSEN = 500;
+const CHOSEN = `Please choose from 1 to ${MOST_CHOSEN} jobs.`;
+
+export const ChosenJobs = z.object({
+  ids: z.array(safeText(100), { error: CHOSEN }).min(1, CHOSEN).max(MOST_CHOSEN, CHOSEN),
+});
+
+export const DownloadJobs = z.array(DownloadJob);
+
+/** `failed` are true failures; what was left out or cancelled has the same status and is counted apart. */
+export const DownloadCounts = z.object({
+  pending: z.number().int(),
+  processing: z.number().int(),
+  completed: z.number().int(),
+  failed: z.number().int(),
+  leftOut: z.number().int(),
+  cancelled: z.number().int(),
+});
+export type DownloadCounts = z.infer<typeof DownloadCounts>;
+
+const URL_REQUIRED = 'Please enter a URL';
+
+export const NewDownloadJob = z.object({
+  sourceUrl: z
+    .string({ error: URL_REQUIRED })
+    .max(10_000, 'The URL is too long.')
+    .refine((text) => text.trim() !== '', URL_REQUIRED),
+});
+
+/** The sentence of the specification, section 5. */
+export const NO_VALID_LINE = 'Please enter at least one valid URL';
+
+/** What each line must be is not asked here: a bad one is reported and the others are taken. */
+export const BulkDownloadJobs = z.object({
+  sourceUrls: z
+    .array(z.string({ error: 'Each URL must be text.' }), { error: NO_VALID_LINE })
+    .max(10 * MAX_BULK_LINES, `At most ${MAX_BULK_LINES} URLs can be added at once.`),
+});
+
+export const BulkQueued = z.object({
+  /** The first of those added, up to 100. */
+  jobs: DownloadJobs,
+  /** How many were added. */
+  count: z.number().int(),
+  /** Lines whose address was named before, waits already, or is in the library. */
+  duplicates: z.number().int(),
+  invalidCount: z.number().int(),
+  /** The first of the lines that are no address, up to 100; lines are counted from 1. */
+  invalid: z.array(z.object({ line: z.number().int(), message: z.string() })),
+});
+export type BulkQueued = z.infer<typeof BulkQueued>;
+
+export const DownloadParams = z.object({ id: safeText(100) });
+
+/** Of downloads that failed indeed: all, or those of a class of errors, of a source (or `manual`), of a run. */
+export const RetryFailed = z
+  .object({
+    errorClass: errorClass.optional(),
+    sourceId: safeText(100).optional(),
+    runId: safeText(100).optional(),
+  })
+  .refine(isOneScope, ONE_SCOPE);
+
+const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those that were added by hand.';
+
+export const CancelPending = z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) });
+
+export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
+export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
+
+/** Downloads that were cleared from the queue, and can be put back. */
+export const QueueClearing = z.object({
+  id: z.string(),
+  clearedAt: instant,
+  /** Until when it can be undone. */
+  until: instant,
+  /** How many downloads. */
+  count: z.number().int(),
+});
+export type QueueClearing = z.infer<typeof QueueClearing>;
+
+/** `clearing` is null where nothing waited. */
+export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.nullable() });
+export type PendingCleared = z.infer<typeof PendingCleared>;
+
+export const QueueClearings = z.array(QueueClearing);
+
+/** How many downloads are under way, and how many of them have come on lately in the hands of a worker that lives. */
+export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
+export type DownloadsMoving = z.infer<typeof DownloadsMoving>;
+
+/** Without `keepMoving` all that are under way are put back. */
+export const StuckReset = z.object({
+  keepMoving: z.boolean('keepMoving must be true or false.').optional(),
+});
+
+export const downloadsCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/download-jobs',
+    summary: 'Lists downloads, the latest first.',
+    caller: 'admin',
+    area: 'ingest',
+    query: DownloadJobsQuery,
+    output: DownloadJobs,
+    errors: ['bad_request', 'not_found'],
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/download-jobs/counts',
+    summary: 'How many downloads there are of each state.',
+    caller: 'admin',
+    area: 'ingest',
+    output: DownloadCounts,
+    errors: [],
+  },
+  count: {
+    method: 'GET',
+    path: '/api/download-jobs/count',
+    summary: 'How many downloads fit a filter.',
+    caller: 'admin',
+    area: 'ingest',
+    query: DownloadFilter,
+    output: JobCount,
+    errors: ['bad_request'],
+  },
+  failures: {
+    method: 'GET',
+    path: '/api/download-jobs/failures',
+    summary: 'How many downloads failed, by the class of their error.',
+    caller: 'admin',
+    area: 'ingest',
+    output: FailureCounts,
+    errors: [],
+  },
+  add: {
+    method: 'POST',
+    path: '/api/download-jobs',
+    summary: 'Puts the video of one page or file into the queue.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.cancel',
+    body: NewDownloadJob,
+    output: DownloadJob,
+    errors: ['bad_request', 'conflict'],
+  },
+  addBulk: {
+    method: 'POST',
+    path: '/api/download-jobs/bulk',
+    summary: 'Puts up to 10,000 addresses into the queue; bad lines are reported and the others taken.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.cancelChosen',
+    body: BulkDownloadJobs,
+    bodyLimit: BULK_BODY_BYTES,
+    output: BulkQueued,
+    errors: ['bad_request', 'payload_too_large'],
+  },
+  clearPending: {
+    method: 'POST',
+    path: '/api/download-jobs/clear-pending',
+    summary: 'Takes all downloads that wait out of the queue; it can be undone for an hour.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.undoClearing',
+    output: PendingCleared,
+    errors: [],
+  },
+  clearings: {
+    method: 'GET',
+    path: '/api/download-jobs/clearings',
+    summary: 'What was cleared from the queue and can still be put back.',
+    caller: 'admin',
+    area: 'ingest',
+    output: QueueClearings,
+    errors: [],
+  },
+  undoClearing: {
+    method: 'POST',
+    path: '/api/download-jobs/clearings/:id/undo',
+    summary: 'Puts what was cleared from the queue back into its places.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.clearPending',
+    params: DownloadParams,
+    output: DownloadsChanged,
+    errors: ['conflict'],
+  },
+  moving: {
+    method: 'GET',
+    path: '/api/download-jobs/moving',
+    summary: 'How many of the downloads that are going are still moving.',
+    caller: 'admin',
+    area: 'ingest',
+    output: DownloadsMoving,
+    errors: [],
+  },
+  resetStuck: {
+    method: 'POST',
+    path: '/api/download-jobs/reset-stuck',
+    summary:
+      'Puts the downloads that are going back into the queue; with keepMoving only those that stand still.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'nothing lost',
+    body: StuckReset,
+    output: DownloadsChanged,
+    errors: ['bad_request'],
+  },
+  retryFailed: {
+    method: 'POST',
+    path: '/api/download-jobs/retry-failed',
+    summary: 'Puts failed downloads back into the queue: all, or those of one class of errors.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.cancelChosen',
+    body: RetryFailed,
+    output: DownloadsChanged,
+    errors: ['bad_request'],
+  },
+  cancelPending: {
+    method: 'POST',
+    path: '/api/download-jobs/cancel-pending',
+    summary: 'Cancels the pending downloads of a source or a run.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.retry',
+    body: CancelPending,
+    output: DownloadsChanged,
+    errors: ['bad_request'],
+  },
+  cancelChosen: {
+    method: 'POST',
+    path: '/api/download-jobs/cancel',
+    summary: 'Cancels the downloads that are named.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.retryChosen',
+    body: ChosenJobs,
+    output: DownloadsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  retryChosen: {
+    method: 'POST',
+    path: '/api/download-jobs/retry',
+    summary: 'Queues the failed downloads that are named again.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.cancelChosen',
+    body: ChosenJobs,
+    output: DownloadsChanged,
+    errors: ['bad_request', 'conflict'],
+  },
+  moveUp: {
+    method: 'POST',
+    path: '/api/download-jobs/:id/next',
+    summary: 'Puts a pending download before all others.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'nothing lost',
+    params: DownloadParams,
+    output: DownloadJob,
+    errors: ['not_found', 'conflict'],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/download-jobs/:id/cancel',
+    summary: 'Cancels a download that waits or is going.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.retry',
+    params: DownloadParams,
+    output: DownloadJob,
+    errors: ['not_found', 'conflict'],
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/download-jobs/:id/retry',
+    summary: 'Puts a failed or cancelled download back into the queue.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'downloads.cancel',
+    params: DownloadParams,
+    output: DownloadJob,
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { safeText } from '../text.ts';
+import { HIDDEN_REASONS, VIDEO_STATUSES } from '../video-states.ts';
+import { VideoParams, wholeNumber } from './videos.ts';
+
+/** How two videos were found to be the same, cheapest first. */
+export const DUPLICATE_TESTS = ['address', 'external_id', 'likeness', 'content'] as const;
+export type DuplicateTest = (typeof DUPLICATE_TESTS)[number];
+
+/** `suspected` waits for an administrator; `skipped` was never published. */
+export const DUPLICATE_OUTCOMES = ['suspected', 'skipped', 'kept', 'merged'] as const;
+export type DuplicateOutcome = (typeof DUPLICATE_OUTCOMES)[number];
+
+export const DuplicateCheckRequest = z.object({ sourceUrl: safeText(8000) });
+
+export const DuplicateCheck = z.object({
+  isDuplicate: z.boolean(),
+  existingVideoId: z.string().nullable(),
+  /** Why the address is not taken in, whether or not its video is here: a notice, or its deletion. */
+  blocked: z.string().nullable(),
+});
+export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
+
+const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
+
+/** One of the two, as it is now. */
+export const DuplicateVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(VIDEO_STATUSES),
+  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
+  /** A signed address; '' where the video is not public, or has no picture. */
+  thumbnailUrl: z.string(),
+  /** A picture of a few pixels as a data address. */
+  placeholder: z.string().nullable(),
+  /** In seconds; 0 where nobody knows. */
+  duration: z.number(),
+  height: z.int().nullable(),
+  views: z.int(),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+  sourceUrl: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
+
+/** One decision that a video is the same as another, with its reason. */
+export const DuplicateDecision = z.object({
+  id: decisionId,
+  test: z.enum(DUPLICATE_TESTS),
+  outcome: z.enum(DUPLICATE_OUTCOMES),
+  reason: z.string(),
+  /** 'engine', or the administrator. */
+  decidedBy: z.string(),
+  decidedAt: z.iso.datetime(),
+  /** The download that brought it, while that is kept. */
+  jobId: z.string().nullable(),
+  sourceUrl: z.string(),
+  title: z.string(),
+  /** Of what was newly brought, if it was published. */
+  videoId: z.string().nullable(),
+  existingVideoId: z.string().nullable(),
+  existingTitle: z.string().nullable(),
+  /** What was newly brought, where it was published and is still known. */
+  video: DuplicateVideo.nullable(),
+  /** What was there first, where it is still known. */
+  existing: DuplicateVideo.nullable(),
+});
+export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
+
+export const DuplicateListQuery = z.object({
+  outcome: z
+    .enum(DUPLICATE_OUTCOMES, { error: `outcome must be one of ${DUPLICATE_OUTCOMES.join(', ')}.` })
+    .optional(),
+  /** Those before this one: `nextBefore` of the page before. */
+  before: decisionId.optional(),
+  limit: wholeNumber('limit', 1, 100, 50),
+});
+
+export const DuplicateList = z.object({
+  decisions: z.array(DuplicateDecision),
+  /** Null on the last page. */
+  nextBefore: z.string().nullable(),
+});
+export type DuplicateList = z.infer<typeof DuplicateList>;
+
+export const DuplicateParams = z.object({ id: decisionId });
+
+export const DuplicateDecisionRequest = z.object({
+  outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
+  /** Of a merge: which of the two stays. */
+  stays: z.enum(['existing', 'new'], { error: 'stays must be one of existing, new.' }).default('existing'),
+});
+
+export const DecidedDuplicate = z.object({
+  outcome: z.enum(DUPLICATE_OUTCOMES),
+  /** The video that stays after a merge. */
+  videoId: z.string().nullable(),
+});
+export type DecidedDuplicate = z.infer<typeof DecidedDuplicate>;
+
+export const MergeRequest = z.object({ into: safeText(100) });
+
+/** The video that stays. */
+export const MergedVideo = z.object({ videoId: z.string() });
+export type MergedVideo = z.infer<typeof MergedVideo>;
+
+export const duplicatesCalls = {
+  check: {
+    method: 'POST',
+    path: '/api/check-duplicate',
+    summary: 'Whether the video of an address is in the library already.',
+    caller: 'admin',
+    area: 'catalogue',
+    undo: 'nothing lost',
+    body: DuplicateCheckRequest,
+    output: DuplicateCheck,
+    errors: ['bad_request'],
+  },
+  list: {
+    method: 'GET',
+    path: '/api/duplicates',
+    summary: 'Lists decisions that a video is the same as another, the latest first.',
+    caller: 'admin',
+    area: 'catalogue',
+    query: DuplicateListQuery,
+    output: DuplicateList,
+    errors: ['bad_request'],
+  },
+  decide: {
+    method: 'POST',
+    path: '/api/duplicates/:id/decide',
+    summary: 'Decides about a video that is suspected to be the same as another.',
+    caller: 'admin',
+    area: 'catalogue',
+    asksPassword: 'to merge',
+    params: DuplicateParams,
+    body: DuplicateDecisionRequest,
+    output: DecidedDuplicate,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  merge: {
+    method: 'POST',
+    path: '/api/videos/:id/merge',
+    summary: 'Merges a video into another one, which stays.',
+    caller: 'admin',
+    area: 'catalogue',
+    asksPassword: true,
+    params: VideoParams,
+    body: MergeRequest,
+    output: MergedVideo,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies CallGroup;

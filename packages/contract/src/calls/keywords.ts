@@ -1,0 +1,310 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../keyword-limits.ts';
+import { SeenVersion } from '../seen-versions.ts';
+import { safeText, shownText } from '../text.ts';
+import { HOME_PAGE_SIZE, Pagination, Video, wholeNumber } from './videos.ts';
+
+const SLUG =
+  'A slug has letters, digits and single hyphens between them, such as slow-fractals, and at most 100 characters.';
+/** Marks belong to letters: without them no word of Hindi or Thai could be written. */
+const SLUG_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u;
+/** GET /api/keywords/{lang}/{slug} meets POST /api/keywords/{id}/auto-link there. */
+const TAKEN_SLUGS: readonly string[] = ['auto-link'];
+
+const COUNTRY = 'A country is given by its two letters, such as US.';
+const VOLUME = 'searchVolume must be a whole number from 0 to 2,000,000,000.';
+const DIFFICULTY = 'difficulty must be a whole number from 0 to 100.';
+const VERSION = 'version must be the number that came with the keyword.';
+
+const keyword = requiredText(200, 'Please enter a keyword.');
+const slug = requiredText(400, 'Please enter a slug.')
+  .transform((text) => text.normalize('NFC').toLowerCase())
+  .refine((text) => text.length <= 100 && SLUG_PATTERN.test(text), SLUG)
+  .refine(
+    (text) => !TAKEN_SLUGS.includes(text),
+    'This slug is an address of the engine itself: please choose another.',
+  );
+const metaTitle = requiredText(300, 'Please enter a meta title.');
+const metaDescription = requiredText(1000, 'Please enter a meta description.');
+/** Empty means none: the keyword then stands under /en. */
+const languageCode = optionalText(35);
+const countryCode = optionalText(2).refine((code) => code === null || /^[a-z]{2}$/i.test(code), COUNTRY);
+const searchVolume = z.number(VOLUME).int(VOLUME).min(0, VOLUME).max(2_000_000_000, VOLUME).nullable();
+const difficulty = z.number(DIFFICULTY).int(DIFFICULTY).min(0, DIFFICULTY).max(100, DIFFICULTY).nullable();
+const category = optionalText(100);
+const enabled = z.boolean('enabled must be true or false.');
+
+/** The address of a keyword is /{languageCode}/{slug}, or /en/{slug} where it has no language. */
+export const NewKeyword = z.object({
+  keyword,
+  slug,
+  metaTitle,
+  metaDescription,
+  languageCode: languageCode.optional(),
+  countryCode: countryCode.optional(),
+  searchVolume: searchVolume.optional(),
+  difficulty: difficulty.optional(),
+  category: category.optional(),
+  enabled: enabled.optional(),
+});
+export type NewKeyword = z.infer<typeof NewKeyword>;
+
+/**
+ * What is not given stays. With the `version` that was seen, an edit is refused if somebody else was quicker; without
+ * one it holds whatever was there.
+ */
+export const KeywordChanges = z.object({
+  keyword: keyword.optional(),
+  slug: slug.optional(),
+  metaTitle: metaTitle.optional(),
+  metaDescription: metaDescription.optional(),
+  languageCode: languageCode.optional(),
+  countryCode: countryCode.optional(),
+  searchVolume: searchVolume.optional(),
+  difficulty: difficulty.optional(),
+  category: category.optional(),
+  enabled: enabled.optional(),
+  version: z.number(VERSION).int(VERSION).optional(),
+});
+export type KeywordChanges = z.infer<typeof KeywordChanges>;
+
+/** A keyword as the back office has it; the specification's fields first. */
+export const KeywordRecord = z.object({
+  id: z.string(),
+  keyword: z.string(),
+  slug: z.string(),
+  languageCode: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  searchVolume: z.number().int().nullable(),
+  difficulty: z.number().int().nullable(),
+  category: z.string().nullable(),
+  metaTitle: z.string(),
+  metaDescription: z.string(),
+  enabled: z.boolean(),
+  views: z.number().int(),
+  createdAt: z.iso.datetime(),
+  /** The place in the list, the newest first: the `before` of the page that follows. */
+  position: z.number().int(),
+  version: z.number().int(),
+  /** Linked videos, those that are hidden now among them; counted up to 1,000. */
+  linkedVideos: z.number().int(),
+});
+export type KeywordRecord = z.infer<typeof KeywordRecord>;
+
+/** `languageCode=none` are those without a language. */
+export const KeywordsQuery = z.object({
+  limit: wholeNumber('limit', 1, 200, 100),
+  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+  search: safeText(200).optional(),
+  languageCode: safeText(35).optional(),
+  enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
+});
+
+export const KeywordIdParams = z.object({ id: safeText(100) });
+
+export const KeywordDeleted = z.object({
+  message: z.string(),
+  /** Links to videos that went with it. */
+  unlinked: z.number().int(),
+});
+export type KeywordDeleted = z.infer<typeof KeywordDeleted>;
+
+const LIMIT = `limit must be one of ${AUTO_LINK_LIMITS.join(', ')}.`;
+
+export const AutoLink = z.object({
+  limit: z.literal(AUTO_LINK_LIMITS, { error: LIMIT }).default(DEFAULT_AUTO_LINK_LIMIT),
+});
+
+export const AutoLinked = z.object({
+  /** Videos that were linked by this call. */
+  linkedCount: z.number().int(),
+  /** Public videos that are linked now. */
+  totalCount: z.number().int(),
+});
+export type AutoLinked = z.infer<typeof AutoLinked>;
+
+/** A video that is linked to a keyword, in the order of its page. */
+export const LinkedVideo = z.object({
+  videoId: z.string(),
+  title: z.string(),
+  status: z.enum(['processing', 'published', 'hidden', 'removed']),
+  relevanceScore: z.number().int(),
+  /** Its title on the keyword's page, where it is translated. */
+  localizedTitle: z.string().nullable(),
+  linkedAt: z.iso.datetime(),
+});
+export type LinkedVideo = z.infer<typeof LinkedVideo>;
+
+export const LinkedVideosQuery = z.object({
+  keywordId: safeText(100),
+  limit: wholeNumber('limit', 1, 100, 50),
+  /** The `next` of the page before. */
+  after: safeText(200).optional(),
+});
+
+export const LinkedVideos = z.object({ videos: z.array(LinkedVideo), next: z.string().nullable() });
+export type LinkedVideos = z.infer<typeof LinkedVideos>;
+
+export const KeywordLink = z.object({
+  keywordId: safeText(100),
+  videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
+});
+
+export const KeywordLinkParams = z.object({ keywordId: safeText(100), videoId: safeText(100) });
+
+export const KeywordLinkChanged = z.object({
+  /** False where it was so already. */
+  changed: z.boolean(),
+});
+export type KeywordLinkChanged = z.infer<typeof KeywordLinkChanged>;
+
+function requiredText(maxLength: number, sentence: string) {
+  return z
+    .string(sentence)
+    .pipe(shownText(maxLength))
+    .refine((text) => text.trim() !== '', { error: sentence, abort: true })
+    .transform((text) => text.trim().replace(/\s+/g, ' '));
+}
+
+/** Empty text means null, as a form sends it. */
+function optionalText(maxLength: number) {
+  return shownText(maxLength)
+    .nullable()
+    .transform((text) => text?.trim() || null);
+}
+
+export const KeywordParams = z.object({ lang: safeText(35), slug: safeText(200) });
+
+export const KeywordQuery = z.object({
+  page: wholeNumber('page', 1, 100_000_000, 1),
+  limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
+});
+
+/** A keyword as its landing page shows it. A keyword without a language says "en". */
+export const Keyword = z.object({
+  keyword: z.string(),
+  slug: z.string(),
+  metaTitle: z.string(),
+  metaDescription: z.string(),
+  languageCode: z.string(),
+  views: z.number().int(),
+});
+export type Keyword = z.infer<typeof Keyword>;
+
+/** Title and description in the keyword's language, or the video's own where there is no translation. */
+export const KeywordVideo = Video.extend({
+  localizedTitle: z.string(),
+  localizedDescription: z.string(),
+});
+export type KeywordVideo = z.infer<typeof KeywordVideo>;
+
+/** The videos stand in the order of their relevance to the keyword. */
+export const KeywordPage = z.object({
+  keyword: Keyword,
+  videos: z.array(KeywordVideo),
+  pagination: Pagination,
+});
+export type KeywordPage = z.infer<typeof KeywordPage>;
+
+export const keywordsCalls = {
+  get: {
+    method: 'GET',
+    path: '/api/keywords/:lang/:slug',
+    summary: 'A keyword page with its videos, in the language of its address.',
+    caller: 'public',
+    params: KeywordParams,
+    query: KeywordQuery,
+    output: KeywordPage,
+    errors: ['bad_request', 'not_found'],
+  },
+  list: {
+    method: 'GET',
+    path: '/api/keywords',
+    summary: 'Lists keywords, with how many videos each has.',
+    caller: 'admin',
+    area: 'words',
+    query: KeywordsQuery,
+    output: z.array(KeywordRecord),
+    errors: ['bad_request'],
+  },
+  create: {
+    method: 'POST',
+    path: '/api/keywords',
+    summary: 'Makes a keyword with its page.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'keywords.delete',
+    body: NewKeyword,
+    output: KeywordRecord,
+    errors: ['bad_request', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/keywords/:id',
+    summary: 'Changes a keyword.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'itself',
+    params: KeywordIdParams,
+    body: KeywordChanges,
+    output: KeywordRecord,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/keywords/:id',
+    summary: 'Deletes a keyword and its links to videos.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'keywords.create',
+    params: KeywordIdParams,
+    query: SeenVersion,
+    output: KeywordDeleted,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  autoLink: {
+    method: 'POST',
+    path: '/api/keywords/:id/auto-link',
+    summary: 'Links videos that fit a keyword to it, at random among them.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'keywords.unlink',
+    params: KeywordIdParams,
+    body: AutoLink,
+    output: AutoLinked,
+    errors: ['bad_request', 'not_found'],
+  },
+  videos: {
+    method: 'GET',
+    path: '/api/keyword-videos',
+    summary: 'Lists the videos that are linked to a keyword.',
+    caller: 'admin',
+    area: 'words',
+    query: LinkedVideosQuery,
+    output: LinkedVideos,
+    errors: ['bad_request', 'not_found'],
+  },
+  link: {
+    method: 'POST',
+    path: '/api/keyword-videos',
+    summary: 'Links one video to a keyword.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'keywords.unlink',
+    body: KeywordLink,
+    output: KeywordLinkChanged,
+    errors: ['bad_request', 'not_found'],
+  },
+  unlink: {
+    method: 'DELETE',
+    path: '/api/keyword-videos/:keywordId/:videoId',
+    summary: 'Takes one video off a keyword.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'keywords.link',
+    params: KeywordLinkParams,
+    output: KeywordLinkChanged,
+    errors: ['not_found'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { SeenVersion } from '../seen-versions.ts';
+import { safeText, shownText } from '../text.ts';
+
+/** The language of the originals: what is translated is translated from it. */
+export const ORIGINAL_LANGUAGE = 'en';
+
+const CODE =
+  'A language code has two or three small letters and may name a region or script, such as de or pt-BR.';
+const NAME = 'A language needs a name.';
+const NATIVE_NAME = 'A language needs the name by which its speakers call it.';
+
+const VERSION = 'version must be the number that came with the language.';
+
+const name = shownText(100).trim().min(1, NAME);
+const nativeName = shownText(100).trim().min(1, NATIVE_NAME);
+const enabled = z.boolean('enabled must be true or false.');
+
+/** A language of keyword pages and translations; the specification's fields first. */
+export const Language = z.object({
+  id: z.string(),
+  /** BCP 47, "de" or "pt-BR": the first part of the addresses of its keyword pages. */
+  code: z.string(),
+  name: z.string(),
+  nativeName: z.string(),
+  enabled: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** Whether this is the language of the originals, into which nothing is translated. */
+  isOriginal: z.boolean(),
+  /** Videos with a translation into it, those that are hidden now among them. */
+  translations: z.number().int(),
+  /** Counted up to 1,000. */
+  keywords: z.number().int(),
+  version: z.number().int(),
+});
+export type Language = z.infer<typeof Language>;
+
+export const NewLanguage = z.object({
+  code: z
+    .string(CODE)
+    .trim()
+    .max(35, CODE)
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, CODE),
+  name,
+  nativeName,
+  enabled: enabled.default(true),
+});
+export type NewLanguage = z.infer<typeof NewLanguage>;
+
+/**
+ * What is not given stays. The code stays always: addresses begin with it. With the `version` that was seen, a change is
+ * refused if somebody else was quicker.
+ */
+export const LanguageChanges = z.object({
+  name: name.optional(),
+  nativeName: nativeName.optional(),
+  enabled: enabled.optional(),
+  version: z.number(VERSION).int(VERSION).optional(),
+});
+export type LanguageChanges = z.infer<typeof LanguageChanges>;
+
+export const LanguageParams = z.object({ id: safeText(100) });
+
+export const LanguageDeleted = z.object({ message: z.string() });
+export type LanguageDeleted = z.infer<typeof LanguageDeleted>;
+
+export const languagesCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/languages',
+    summary: 'Lists the languages.',
+    caller: 'admin',
+    area: 'words',
+    output: z.array(Language),
+    errors: [],
+  },
+  create: {
+    method: 'POST',
+    path: '/api/languages',
+    summary: 'Adds a language.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'languages.delete',
+    body: NewLanguage,
+    output: Language,
+    errors: ['bad_request', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/languages/:id',
+    summary: 'Changes a language, or enables or disables it.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'itself',
+    params: LanguageParams,
+    body: LanguageChanges,
+    output: Language,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/languages/:id',
+    summary: 'Deletes a language.',
+    caller: 'admin',
+    area: 'words',
+    undo: 'languages.create',
+    params: LanguageParams,
+    query: SeenVersion,
+    output: LanguageDeleted,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,319 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { seenVersion } from '../seen-versions.ts';
+import { safeText, shownText } from '../text.ts';
+import { Decision } from './ledger.ts';
+
+/** What a crawl of a source would find first. Nothing of it is queued or remembered. */
+export const DryRun = z.object({
+  /** The first addresses that the source names. */
+  items: z.array(z.object({ url: z.string(), title: z.string().nullable() })),
+  /** How many addresses were looked at. */
+  found: z.number().int(),
+  /** How many of them would meet which decision. */
+  decisions: z.partialRecord(Decision, z.number().int()),
+  /** What could not be read, a sentence each. */
+  problems: z.array(z.object({ url: z.string(), message: z.string() })),
+  /** Why it ended: there was no more, enough was seen, or the time was up. */
+  end: z.enum(['complete', 'enough', 'time']),
+});
+export type DryRun = z.output<typeof DryRun>;
+
+/** What a source's address leads to. */
+export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'page', 'ytdlp'] as const;
+/** How a source's videos reach visitors: from our storage, from the source's file, in the source's player. */
+export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
+/** Whether a source's hosted videos get renditions, streams in several qualities: as the settings say, always, never. */
+export const RENDITIONS = ['default', 'on', 'off'] as const;
+/** On what grounds a source may be used. */
+export const BASES = ['own', 'licence', 'feed_terms', 'api'] as const;
+/** What may be done with the source's videos. Hosted ones need `download`, remote ones `hotlink`, embeds `embed`. */
+export const SCOPES = ['embed', 'hotlink', 'download', 'metadata'] as const;
+
+const QUOTA = 'It must be a whole number from 0 to 1,000,000.';
+const DELAY = 'It must be a whole number of milliseconds from 0 to 86,400,000.';
+const CONCURRENCY = 'It must be a whole number from 1 to 8.';
+const NAME = 'A source needs a name.';
+const SCOPE = 'It must be a list of at least one of embed, hotlink, download, metadata.';
+const EVIDENCE = 'A basis needs evidence: its text, or the SHA-256 of a file that holds it.';
+const HASH = 'It must be a SHA-256: 64 hex digits.';
+const DATE = 'It must be a day such as 2026-11-30, or a time such as 2026-11-30T12:00:00Z.';
+const MAP = 'It must be an object of at most 500 names, each with one of our categories.';
+
+const name = shownText(200).trim().min(1, NAME);
+const baseUrl = safeText(8000).trim().min(1, 'A source needs an address.');
+const kind = z.enum(SOURCE_KINDS, { error: 'It must be sitemap, feed, list, page or ytdlp.' });
+const enabled = z.boolean('It must be true or false.');
+const dailyQuota = z.number(QUOTA).int(QUOTA).min(0, QUOTA).max(1_000_000, QUOTA);
+const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed.' });
+const renditions = z.enum(RENDITIONS, { error: 'It must be default, on or off.' });
+const crawlDelayMs = z.number(DELAY).int(DELAY).min(0, DELAY).max(86_400_000, DELAY);
+const concurrency = z.number(CONCURRENCY).int(CONCURRENCY).min(1, CONCURRENCY).max(8, CONCURRENCY);
+const mapped = shownText(60).trim().min(1, 'A category must not be empty.');
+const categoryMap = z
+  .record(mapped.toLowerCase(), mapped, { error: MAP })
+  .refine((map) => Object.keys(map).length <= 500, MAP);
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE });
+
+/**
+ * A basis as it is recorded. A day stands for its first moment (UTC) in `validFrom`, and for its end in
+ * `validUntil`; without them it begins now and has no end.
+ */
+export const NewBasis = z
+  .object(
+    {
+      basis: z.enum(BASES, { error: 'It must be own, licence, feed_terms or api.' }),
+      scope: z
+        .array(z.enum(SCOPES, { error: SCOPE }), { error: SCOPE })
+        .min(1, SCOPE)
+        .max(20, SCOPE),
+      evidence: shownText(10_000).trim().min(1, EVIDENCE).nullish(),
+      evidenceSha256: z
+        .string(HASH)
+        .regex(/^[0-9a-f]{64}$/i, HASH)
+        .nullish(),
+      grantedBy: shownText(200).trim().min(1, 'It must not be empty.').nullish(),
+      validFrom: moment.nullish(),
+      validUntil: moment.nullish(),
+    },
+    { error: 'A basis is an object with basis, scope and evidence.' },
+  )
+  .refine((basis) => Boolean(basis.evidence || basis.evidenceSha256), EVIDENCE);
+export type NewBasis = z.infer<typeof NewBasis>;
+
+/** Without `enabled`, a source is enabled if the basis given with it covers it. */
+export const NewSource = z.object({
+  name,
+  baseUrl,
+  kind: kind.default('sitemap'),
+  enabled: enabled.optional(),
+  dailyQuota: dailyQuota.default(10),
+  delivery: delivery.default('hosted'),
+  renditions: renditions.default('default'),
+  categoryMap: categoryMap.default({}),
+  crawlDelayMs: crawlDelayMs.default(1000),
+  concurrency: concurrency.default(1),
+  basis: NewBasis.optional(),
+  /** Checks its address, unless that was done within ten minutes, and keeps the result as its last reading. */
+  look: z.boolean('It must be true or false.').optional(),
+});
+export type NewSource = z.infer<typeof NewSource>;
+
+/** A source that may be added once its address was looked at. It need not have a name yet. */
+export const PlannedSource = NewSource.omit({ look: true }).partial({ name: true });
+export type PlannedSource = z.infer<typeof PlannedSource>;
+
+/** What is not given stays. A `basis` is added and ends all former ones when it begins; null ends them now. */
+export const SourceChanges = z.object({
+  name: name.optional(),
+  baseUrl: baseUrl.optional(),
+  kind: kind.optional(),
+  enabled: enabled.optional(),
+  dailyQuota: dailyQuota.optional(),
+  delivery: delivery.optional(),
+  renditions: renditions.optional(),
+  categoryMap: categoryMap.optional(),
+  crawlDelayMs: crawlDelayMs.optional(),
+  concurrency: concurrency.optional(),
+  basis: NewBasis.nullish(),
+  /** The version that was read: where it is given, a change that somebody else has made meanwhile is not overwritten. */
+  version: z.int('The version must be a whole number.').optional(),
+});
+export type SourceChanges = z.infer<typeof SourceChanges>;
+
+export const SourceParams = z.object({ id: safeText(100) });
+
+/** `videos=remove` takes the source's videos off, too; without it a source with videos is not deleted. */
+export const SourceDeletion = z.object({
+  videos: z.enum(['remove'], { error: 'videos can only be "remove".' }).optional(),
+  version: seenVersion,
+});
+
+/** Ended is a basis that was taken back or followed by another before its time. */
+export const SourcePermission = z.object({
+  id: z.string(),
+  basis: z.enum(BASES),
+  scope: z.array(z.enum(SCOPES)),
+  evidence: z.string().nullable(),
+  evidenceSha256: z.string().nullable(),
+  grantedBy: z.string().nullable(),
+  validFrom: z.iso.datetime(),
+  /** The first moment at which it is no longer valid. */
+  validUntil: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  isValid: z.boolean(),
+});
+export type SourcePermission = z.infer<typeof SourcePermission>;
+
+/** Why a source is not being asked at the moment, although it is enabled. */
+export const SourcePause = z.object({
+  /** The class of failures that opened its breaker, or "host" where its host wants a pause. */
+  class: z.string(),
+  until: z.iso.datetime(),
+  message: z.string().nullable(),
+});
+export type SourcePause = z.infer<typeof SourcePause>;
+
+/** How the last try to read a source went. */
+export const READING_RESULTS = ['read', 'in_part', 'not_read'] as const;
+
+export const SourceReading = z.object({
+  result: z.enum(READING_RESULTS),
+  at: z.iso.datetime(),
+  /** Since when each try has had this result. */
+  since: z.iso.datetime(),
+  /** The first thing that could not be read, as a sentence; null where everything was read. */
+  message: z.string().nullable(),
+});
+export type SourceReading = z.infer<typeof SourceReading>;
+
+/** What is at the address of a source that may be added. */
+export const SourceLook = z.object({
+  /** As of any reading. `not_asked`: nothing permits asking, or it is a single page, which is read with its video. */
+  outcome: z.enum([...READING_RESULTS, 'not_asked']),
+  /** What was found, or why nothing was, in sentences. */
+  message: z.string(),
+  /** How many addresses were seen. */
+  found: z.number().int(),
+  /** The look ended before the source did: there may be more than `found`. */
+  isAtLeast: z.boolean(),
+  /** Five of the addresses at most. */
+  examples: z.array(z.object({ url: z.string(), title: z.string().nullable() })).max(5),
+  /** What is at the address, which may not be the kind that was named; null where that is not known. */
+  kind: z.enum(SOURCE_KINDS).nullable(),
+});
+export type SourceLook = z.infer<typeof SourceLook>;
+
+export const VideoSource = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  enabled: z.boolean(),
+  dailyQuota: z.number().int(),
+  /** When a crawl last read something of it; a try that read nothing stands in `lastReading`. */
+  lastCrawledAt: z.iso.datetime().nullable(),
+  totalVideosAdded: z.number().int(),
+  createdAt: z.iso.datetime(),
+  /** Grows by one with each change by a person. */
+  version: z.number().int(),
+  kind: z.enum(SOURCE_KINDS),
+  delivery: z.enum(DELIVERIES),
+  renditions: z.enum(RENDITIONS),
+  /** Our category by the name that the source uses, in lower case; `*` stands for every other name. */
+  categoryMap: z.record(z.string(), z.string()),
+  crawlDelayMs: z.number().int(),
+  /** Requests, and downloads, under way at once. */
+  concurrency: z.number().int(),
+  /** The basis that covers the delivery now; else the newest valid one, which does not cover it; else null. */
+  basis: SourcePermission.nullable(),
+  /** All that was ever recorded, the newest first. */
+  permissions: z.array(SourcePermission),
+  /** Why it was stopped; null where it runs, or was disabled by hand. */
+  disabledReason: z.string().nullable(),
+  /** Copyright strikes that stand against it. */
+  strikes: z.number().int(),
+  /** Since when it is disabled because of three of them; null once it is enabled again. */
+  struckOutAt: z.iso.datetime().nullable(),
+  /** Empty where the source is being asked. */
+  pauses: z.array(SourcePause),
+  /** The last try to read it, by a crawl or a dry run; null before the first. */
+  lastReading: SourceReading.nullable(),
+  /** How it stands with the source, as a sentence. */
+  state: z.string(),
+});
+export type VideoSource = z.infer<typeof VideoSource>;
+
+/** `deleted` is false while the rest of its videos is still being removed in the background. */
+export const SourceDeleted = z.object({ deleted: z.boolean() });
+export type SourceDeleted = z.infer<typeof SourceDeleted>;
+
+export const sourcesCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/video-sources',
+    summary: 'Lists the sources of videos.',
+    caller: 'admin',
+    area: 'ingest',
+    output: z.array(VideoSource),
+    errors: [],
+  },
+  create: {
+    method: 'POST',
+    path: '/api/video-sources',
+    summary: 'Adds a source of videos.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'sources.delete',
+    body: NewSource,
+    output: VideoSource,
+    errors: ['bad_request', 'conflict'],
+  },
+  look: {
+    method: 'POST',
+    path: '/api/video-sources/look',
+    summary: 'Checks the address of a source before it is added, and says what was found.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'nothing lost',
+    body: PlannedSource,
+    output: SourceLook,
+    errors: ['bad_request', 'conflict'],
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/video-sources/:id',
+    summary: "Changes a source's settings, records a basis for its use, or enables or disables it.",
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'itself',
+    params: SourceParams,
+    body: SourceChanges,
+    output: VideoSource,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/video-sources/:id',
+    summary: 'Deletes a source, with or without its videos.',
+    caller: 'admin',
+    area: 'ingest',
+    asksPassword: true,
+    params: SourceParams,
+    query: SourceDeletion,
+    output: SourceDeleted,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/video-sources/:id',
+    summary: 'One source of videos.',
+    caller: 'admin',
+    area: 'ingest',
+    params: SourceParams,
+    output: VideoSource,
+    errors: ['not_found'],
+  },
+  dryRun: {
+    method: 'POST',
+    path: '/api/video-sources/:id/dry-run',
+    summary: 'Reads a source as the crawler would, without taking anything in.',
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'nothing lost',
+    params: SourceParams,
+    output: DryRun,
+    errors: ['not_found', 'conflict'],
+  },
+  endPauses: {
+    method: 'POST',
+    path: '/api/video-sources/:id/end-pauses',
+    summary: "Ends the pauses after a source's failures, so that it is read again at once.",
+    caller: 'admin',
+    area: 'ingest',
+    undo: 'nothing lost',
+    params: SourceParams,
+    output: VideoSource,
+    errors: ['not_found'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+
+/** What is counted, or sampled, by the hour. */
+export const STAT_METRICS = [
+  'views',
+  'videos_added',
+  'videos_removed',
+  'downloads_completed',
+  'downloads_failed',
+  'downloads_left_out',
+  'crawler_added',
+  'queue_length',
+  'storage_bytes',
+] as const;
+export type StatMetric = (typeof STAT_METRICS)[number];
+
+/** Sampled: an hour without a sample is unknown, and not zero. */
+export const SAMPLED_METRICS: ReadonlySet<StatMetric> = new Set(['queue_length', 'storage_bytes']);
+
+export const CHART_SPANS = ['24h', '30d', 'year'] as const;
+export type ChartSpan = (typeof CHART_SPANS)[number];
+
+/** The four numbers at the top of the dashboard (specification, section 2). */
+export const AdminStats = z.object({
+  /** Those that visitors can find. */
+  totalVideos: z.number().int(),
+  /** Of all videos together. */
+  totalViews: z.number().int(),
+  /** Downloads in status processing. */
+  activeDownloads: z.number().int(),
+  /** Downloads in status pending. */
+  queueSize: z.number().int(),
+});
+export type AdminStats = z.infer<typeof AdminStats>;
+
+export const ChartsQuery = z.object({
+  span: z
+    .enum(CHART_SPANS, { error: `span must be one of ${CHART_SPANS.join(', ')}.` })
+    .optional()
+    .default('24h'),
+});
+
+export const Charts = z.object({
+  span: z.enum(CHART_SPANS),
+  /** What each value stands for: an hour of the last 24, or a day (UTC). */
+  step: z.enum(['hour', 'day']),
+  /** When each step begins; the last one is not over yet. */
+  times: z.array(z.iso.datetime()),
+  series: z.array(
+    z.object({
+      metric: z.enum(STAT_METRICS),
+      /** Of what kind: an error class, what became of a video, a purpose of files; '' for the whole. */
+      label: z.string(),
+      /** One for each of `times`; null where nothing was sampled. */
+      values: z.array(z.number().nullable()),
+    }),
+  ),
+});
+export type Charts = z.infer<typeof Charts>;
+
+export const statisticsCalls = {
+  totals: {
+    method: 'GET',
+    path: '/api/admin/stats',
+    summary: 'The totals of videos, views and jobs.',
+    caller: 'admin',
+    area: 'catalogue',
+    output: AdminStats,
+    errors: [],
+  },
+  charts: {
+    method: 'GET',
+    path: '/api/admin/charts',
+    summary: 'What has happened over a span of time, in hours or days.',
+    caller: 'admin',
+    area: 'catalogue',
+    query: ChartsQuery,
+    output: Charts,
+    errors: ['bad_request'],
+  },
+} as const satisfies CallGroup;

@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import type { CallGroup } from '../call.ts';
+import { safeText, shownText } from '../text.ts';
+import { wholeNumber } from './videos.ts';
+
+/** What a decision is noted with unless the administrator writes something else (specification, section 4). */
+export const DMCA_NOTES = {
+  approved: 'Content removed per valid DMCA notice',
+  denied: 'Request does not meet DMCA requirements',
+} as const;
+
+export const DMCA_STATUSES = ['pending', 'approved', 'denied'] as const;
+export const DMCA_FILTERS = ['all', ...DMCA_STATUSES] as const;
+export type DmcaFilter = (typeof DMCA_FILTERS)[number];
+
+/** An earlier request of the same complainant is counted up to this many. */
+export const MOST_EARLIER_COUNTED = 25;
+
+/** The video that a request is about, in whatever state. */
+export const DmcaVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Empty where there is none, and of a video that is not public: its files are out of reach. */
+  thumbnailUrl: z.string(),
+  status: z.enum(['processing', 'published', 'hidden', 'removed']),
+  hiddenReason: z.string().nullable(),
+  durationSeconds: z.number().int(),
+  sourceUrl: z.string(),
+  sourceId: z.string().nullable(),
+  sourceName: z.string().nullable(),
+});
+export type DmcaVideo = z.infer<typeof DmcaVideo>;
+
+/** A takedown request as it was sent in (specification, section 3), and what a decision about it needs. */
+export const DmcaRequest = z.object({
+  id: z.string(),
+  videoId: z.string().nullable(),
+  complainantName: z.string(),
+  complainantEmail: z.string(),
+  complainantAddress: z.string(),
+  complainantPhone: z.string().nullable(),
+  copyrightWork: z.string(),
+  infringingUrl: z.string(),
+  additionalInfo: z.string().nullable(),
+  signature: z.string(),
+  goodFaithStatement: z.boolean(),
+  accuracyStatement: z.boolean(),
+  status: z.enum(DMCA_STATUSES),
+  adminNotes: z.string().nullable(),
+  submittedAt: z.iso.datetime(),
+  respondedAt: z.iso.datetime().nullable(),
+  /** The host name of the site that it was sent to, where that is known. */
+  domain: z.string().nullable(),
+  /** Whole hours since it came in, by the server's clock. */
+  ageHours: z.number().int(),
+  /** The administrator who decided. */
+  decidedBy: z.string().nullable(),
+  /** What came of an approval: it took something off, all was off already, or nothing here was named. */
+  effect: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
+  /** The approval was wrong and its takedown undone. */
+  restored: z.object({ at: z.iso.datetime(), by: z.string(), reason: z.string() }).nullable(),
+  video: z.nullable(DmcaVideo),
+  /** Other requests of the same address of mail that came before this one, each counted up to 25. */
+  earlier: z.object({ approved: z.number().int(), denied: z.number().int() }),
+});
+export type DmcaRequest = z.infer<typeof DmcaRequest>;
+
+const WHICH = 'status must be all, pending, approved or denied.';
+
+/** The newest first; `before` is the id of the last request of the page before. */
+export const DmcaRequestsQuery = z.object({
+  status: z.enum(DMCA_FILTERS, { error: WHICH }).default('all'),
+  limit: wholeNumber('limit', 1, 100, 50),
+  before: safeText(100).optional(),
+});
+
+export const DmcaRequestParams = z.object({ id: safeText(100) });
+
+/** Without notes, those of DMCA_NOTES. `videoId` only where the request names no video that is known here. */
+export const DmcaDecision = z.object({
+  status: z.enum(['approved', 'denied'], { error: 'status must be approved or denied.' }),
+  adminNotes: shownText(2000).trim().nullish(),
+  videoId: safeText(100).trim().nullish(),
+});
+export type DmcaDecision = z.infer<typeof DmcaDecision>;
+
+export const DmcaDecided = z.object({ message: z.string(), request: DmcaRequest });
+export type DmcaDecided = z.infer<typeof DmcaDecided>;
+
+const NO_REASON = 'A reason is needed.';
+const reason = shownText(1000).trim().min(1, NO_REASON);
+
+export const DmcaRestoration = z.object({ reason });
+
+export const SourceStrike = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  requestId: z.string(),
+  videoId: z.string().nullable(),
+  videoTitle: z.string().nullable(),
+  state: z.enum(['active', 'void']),
+  voidedAt: z.iso.datetime().nullable(),
+  voidedBy: z.string().nullable(),
+  voidReason: z.string().nullable(),
+});
+export type SourceStrike = z.infer<typeof SourceStrike>;
+
+/** The newest first, at most 100; `active` counts all that stand. */
+export const SourceStrikes = z.object({
+  sourceId: z.string(),
+  active: z.number().int(),
+  /** From the second on: somebody should look at the source. */
+  needsReview: z.boolean(),
+  /** From the third on: it cannot be enabled. */
+  isStruckOut: z.boolean(),
+  strikes: z.array(SourceStrike),
+});
+export type SourceStrikes = z.infer<typeof SourceStrikes>;
+
+export const StrikeParams = z.object({ id: safeText(100) });
+export const StrikeVoiding = z.object({ reason });
+export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
+export type StrikeVoided = z.infer<typeof StrikeVoided>;
+
+/** What a complainant types and ticks (specification, sections 2 and 3), before anything is checked. */
+export interface DmcaFields {
+  complainantName: string;
+  complainantEmail: string;
+  complainantAddress: string;
+  complainantPhone: string;
+  copyrightWork: string;
+  infringingUrl: string;
+  additionalInfo: string;
+  signature: string;
+  goodFaithStatement: boolean;
+  accuracyStatement: boolean;
+}
+
+export const STATEMENTS_REQUIRED = 'Both good faith and accuracy statements must be true';
+
+/** Longest texts, in characters; the specification sets none. */
+export const DMCA_LENGTHS = {
+  complainantName: 200,
+  complainantEmail: 254,
+  complainantAddress: 1000,
+  complainantPhone: 50,
+  copyrightWork: 10_000,
+  infringingUrl: 2000,
+  additionalInfo: 10_000,
+  signature: 200,
+} as const;
+
+/** As a browser's email field has it (HTML, "valid e-mail address"), with a dot in the host, letters of any script there. */
+const EMAIL =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
+
+/**
+ * What is wrong with a notice, by field, in the order of the form; empty when nothing is. Spaces around a text
+ * do not count. Form and server ask this one function (specification, section 5).
+ */
+export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const [name, max] of Object.entries(DMCA_LENGTHS)) {
+    const value = fields[name as keyof DmcaFields];
+    const problem =
+      textProblem(value, max, !OPTIONAL.has(name)) ?? shapeProblem(name, String(value ?? '').trim());
+    if (problem) problems.set(name, problem);
+  }
+  for (const name of ['goodFaithStatement', 'accuracyStatement'] as const) {
+    if (fields[name] !== true) problems.set(name, STATEMENTS_REQUIRED);
+  }
+  return problems;
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(['complainantPhone', 'additionalInfo']);
+
+function textProblem(value: unknown, max: number, isRequired: boolean): string | undefined {
+  if (value === undefined || value === null || value === '') return isRequired ? 'Required' : undefined;
+  if (typeof value !== 'string') return 'This must be text';
+  const text = value.trim();
+  if (text === '') return isRequired ? 'Required' : undefined;
+  if (text.length > max) return `At most ${max} characters are allowed here`;
+  return text.includes('\0') || !text.isWellFormed()
+    ? 'The text holds characters that cannot be stored'
+    : undefined;
+}
+
+function shapeProblem(name: string, text: string): string | undefined {
+  if (name === 'complainantEmail' && !EMAIL.test(text)) return 'Please enter a valid email address';
+  if (name === 'infringingUrl' && !isWebAddress(text)) return 'Please enter a valid URL';
+  return undefined;
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** Names only: what the values must be, `dmcaProblems` says, field by field. */
+export const DmcaSubmission = z.object({
+  complainantName: z.unknown().optional(),
+  complainantEmail: z.unknown().optional(),
+  complainantAddress: z.unknown().optional(),
+  complainantPhone: z.unknown().optional(),
+  copyrightWork: z.unknown().optional(),
+  infringingUrl: z.unknown().optional(),
+  additionalInfo: z.unknown().optional(),
+  signature: z.unknown().optional(),
+  goodFaithStatement: z.unknown().optional(),
+  accuracyStatement: z.unknown().optional(),
+  videoId: safeText(100).nullish(),
+});
+
+export const DmcaSubmitted = z.object({ requestId: z.string() });
+export type DmcaSubmitted = z.infer<typeof DmcaSubmitted>;
+
+export const takedownsCalls = {
+  submit: {
+    method: 'POST',
+    path: '/api/dmca/submit',
+    summary: 'Submits a notice of copyright infringement.',
+    caller: 'public',
+    body: DmcaSubmission,
+    output: DmcaSubmitted,
+    errors: ['bad_request', 'too_many_requests'],
+  },
+  list: {
+    method: 'GET',
+    path: '/api/dmca/requests',
+    summary: 'Lists notices of copyright holders.',
+    caller: 'admin',
+    area: 'takedowns',
+    query: DmcaRequestsQuery,
+    output: z.array(DmcaRequest),
+    errors: ['bad_request', 'not_found'],
+  },
+  get: {
+    method: 'GET',
+    path: '/api/dmca/requests/:id',
+    summary: 'One notice, with its history.',
+    caller: 'admin',
+    area: 'takedowns',
+    params: DmcaRequestParams,
+    output: DmcaRequest,
+    errors: ['not_found'],
+  },
+  decide: {
+    method: 'PATCH',
+    path: '/api/dmca/requests/:id',
+    summary: 'Approves a notice, which takes its video off the site, or denies it.',
+    caller: 'admin',
+    area: 'takedowns',
+    undo: 'takedowns.restore',
+    params: DmcaRequestParams,
+    body: DmcaDecision,
+    output: DmcaDecided,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/dmca/requests/:id/restore',
+    summary: 'Brings back a video that an approved notice took off the site.',
+    caller: 'admin',
+    area: 'takedowns',
+    asksPassword: true,
+    params: DmcaRequestParams,
+    body: DmcaRestoration,
+    output: DmcaDecided,
+    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+  },
+  strikes: {
+    method: 'GET',
+    path: '/api/video-sources/:id/strikes',
+    summary: 'Lists the strikes against a source.',
+    caller: 'admin',
+    area: 'takedowns',
+    params: StrikeParams,
+    output: SourceStrikes,
+    errors: ['not_found'],
+  },
+  voidStrike: {
+    method: 'POST',
+    path: '/api/source-strikes/:id/void',
+    summary: 'Declares a strike against a source void.',
+    caller: 'admin',
+    area: 'takedowns',
+    asksPassword: true,
+    params: StrikeParams,
+    body: StrikeVoiding,
+    output: StrikeVoided,
+    errors: ['bad_request', 'not_found', 'conflict'],
+  },
+} as const satisfies CallGroup;

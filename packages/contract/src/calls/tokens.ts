@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { TOKEN_SCOPES } from '../admin-areas.ts';
+import type { CallGroup } from '../call.ts';
+import { safeText, shownText } from '../text.ts';
+
+/** A year, counted generously. */
+export const LONGEST_TOKEN_DAYS = 365;
+
+const Scope = z.enum(TOKEN_SCOPES, { error: 'There is no such scope.' });
+
+/** A token as it can be shown: of the secret only its beginning, to know it again by. */
+export const PersonalToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(Scope),
+  /** Whose it is. */
+  administrator: z.string(),
+  state: z.enum(['active', 'expired', 'revoked']),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+});
+export type PersonalToken = z.output<typeof PersonalToken>;
+
+const DAYS = `A token lasts from 1 to ${LONGEST_TOKEN_DAYS} days.`;
+
+const TOKEN_NAME = 'Please give the token a name.';
+
+export const NewToken = z.object({
+  name: z.string(TOKEN_NAME).pipe(shownText(100).trim().min(1, TOKEN_NAME)),
+  scopes: z
+    .array(Scope, { error: 'Please choose what the token is good for.' })
+    .min(1, 'Please choose what the token is good for.')
+    .max(100, 'Please name each scope once.'),
+  /** From now on. */
+  expiresInDays: z.int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS),
+});
+export type NewToken = z.output<typeof NewToken>;
+
+/** The token itself is told this once. */
+export const CreatedToken = z.object({ token: z.string(), details: PersonalToken });
+export type CreatedToken = z.output<typeof CreatedToken>;
+
+export const TokenParams = z.object({ id: safeText(100) });
+
+export const tokensCalls = {
+  list: {
+    method: 'GET',
+    path: '/api/admin/tokens',
+    summary: 'Lists the personal tokens of all administrators, the latest first.',
+    caller: 'admin',
+    area: 'account',
+    output: z.array(PersonalToken),
+    errors: [],
+  },
+  create: {
+    method: 'POST',
+    path: '/api/admin/tokens',
+    summary: 'Makes a token for programs of the administrator, and tells it this once.',
+    caller: 'admin',
+    area: 'account',
+    asksPassword: true,
+    body: NewToken,
+    output: CreatedToken,
+    errors: ['bad_request', 'conflict'],
+  },
+  revoke: {
+    method: 'POST',
+    path: '/api/admin/tokens/:id/revoke',
+    summary: 'Ends a token of any administrator at once.',
+    caller: 'admin',
+    area: 'account',
+    undo: 'tokens.create',
+    params: TokenParams,
+    output: PersonalToken,
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies CallGroup;
