@@ -89,7 +89,7 @@ export default {
       'features-by-index-from-outside',
       'A feature is used through its door.',
       { path: `${server}/(pipeline|main)/` },
-      { path: feature, pathNot: '/index\\.ts$' },
+      { path: feature, pathNot: '/(index|feature)\\.ts$' },
     ),
     forbid(
       'no-tests-in-production',

@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const duplicatesFeature = defineFeature({
+  room: 'desk/duplicates',
+  tables: {},
+});

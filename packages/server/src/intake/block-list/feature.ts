@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const blockListFeature = defineFeature({
+  room: 'intake/block-list',
+  tables: {},
+});

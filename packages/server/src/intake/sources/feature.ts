@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const sourcesFeature = defineFeature({
+  room: 'intake/sources',
+  tables: {},
+});

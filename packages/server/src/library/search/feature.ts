@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const searchFeature = defineFeature({
+  room: 'library/search',
+  tables: {},
+});

@@ -1,0 +1,67 @@
+import { auditFeature } from '../access/audit/feature.ts';
+import { sessionsFeature } from '../access/sessions/feature.ts';
+import { tokensFeature } from '../access/tokens/feature.ts';
+import { catalogueFeature } from '../desk/catalogue/feature.ts';
+import { duplicatesFeature } from '../desk/duplicates/feature.ts';
+import { takedownsFeature } from '../desk/takedowns/feature.ts';
+import { blockListFeature } from '../intake/block-list/feature.ts';
+import { crawlerFeature } from '../intake/crawler/feature.ts';
+import { downloadsFeature } from '../intake/downloads/feature.ts';
+import { ledgerFeature } from '../intake/ledger/feature.ts';
+import { mannersFeature } from '../intake/manners/feature.ts';
+import { readersFeature } from '../intake/readers/feature.ts';
+import { sourcesFeature } from '../intake/sources/feature.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { embedsFeature } from '../library/embeds/feature.ts';
+import { mediaFeature } from '../library/media/feature.ts';
+import { searchFeature } from '../library/search/feature.ts';
+import { topicsFeature } from '../library/topics/feature.ts';
+import { videosFeature } from '../library/videos/feature.ts';
+import { viewsFeature } from '../library/views/feature.ts';
+import { apiDocumentFeature } from '../site/api-document/feature.ts';
+import { domainsFeature } from '../site/domains/feature.ts';
+import { liveFeature } from '../site/live/feature.ts';
+import { mailFeature } from '../site/mail/feature.ts';
+import { operationFeature } from '../site/operation/feature.ts';
+import { statisticsFeature } from '../site/statistics/feature.ts';
+import { healthFeature } from '../upkeep/health/feature.ts';
+import { jobTimelinesFeature } from '../upkeep/job-timelines/feature.ts';
+import { mediaJobsFeature } from '../upkeep/media-jobs/feature.ts';
+import { keywordsFeature } from '../words/keywords/feature.ts';
+import { languagesFeature } from '../words/languages/feature.ts';
+import { translationsFeature } from '../words/translations/feature.ts';
+
+/** Every feature, area by area: what stands here is all that is put together. */
+export const FEATURES: readonly Feature[] = [
+  auditFeature,
+  sessionsFeature,
+  tokensFeature,
+  apiDocumentFeature,
+  domainsFeature,
+  liveFeature,
+  mailFeature,
+  operationFeature,
+  statisticsFeature,
+  embedsFeature,
+  mediaFeature,
+  searchFeature,
+  topicsFeature,
+  videosFeature,
+  viewsFeature,
+  blockListFeature,
+  crawlerFeature,
+  downloadsFeature,
+  ledgerFeature,
+  mannersFeature,
+  readersFeature,
+  sourcesFeature,
+  keywordsFeature,
+  languagesFeature,
+  translationsFeature,
+  healthFeature,
+  jobTimelinesFeature,
+  mediaJobsFeature,
+  catalogueFeature,
+  duplicatesFeature,
+  takedownsFeature,
+];

@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const domainsFeature = defineFeature({
+  room: 'site/domains',
+  tables: {},
+});

@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const mailFeature = defineFeature({
+  room: 'site/mail',
+  tables: {},
+});

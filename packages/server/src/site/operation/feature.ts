@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const operationFeature = defineFeature({
+  room: 'site/operation',
+  tables: {},
+});

@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const jobTimelinesFeature = defineFeature({
+  room: 'upkeep/job-timelines',
+  tables: {},
+});

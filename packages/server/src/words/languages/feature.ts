@@ -1,0 +1,6 @@
+import { defineFeature } from '../../kernel/feature.ts';
+
+export const languagesFeature = defineFeature({
+  room: 'words/languages',
+  tables: {},
+});
