@@ -31,14 +31,14 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
     load(id) {
       if (id === NO_ZOD) return NO_SCHEMAS;
       if (ROUTES_FILE.test(id))
-        return `export const routes = ${JSON.stringify(bareRoutes(isForAdministrators))};`;
+        return `export const routes = ${JSON.stringify(slimRoutes(isForAdministrators))};`;
       return null;
     },
   };
 }
 
 /** A visitor's browser gets visitors' calls only: what administrators may ask is no business of it. */
-function bareRoutes(isForAdministrators: boolean): Record<string, Record<string, unknown>> {
+function slimRoutes(isForAdministrators: boolean): Record<string, Record<string, unknown>> {
   const open = mapValues(routes, (calls) =>
     Object.fromEntries(
       Object.entries<Call>(calls).filter(([, { caller }]) => isForAdministrators || caller === 'public'),
@@ -49,14 +49,14 @@ function bareRoutes(isForAdministrators: boolean): Record<string, Record<string,
     mapValues(calls, ({ method, path, query, body }) => ({
       method,
       path,
-      ...(query ? { query: bareShape(query) } : {}),
-      ...(body ? { body: bareShape(body) } : {}),
+      ...(query ? { query: slimShape(query) } : {}),
+      ...(body ? { body: slimShape(body) } : {}),
     })),
   );
 }
 
 /** As much of a zod object as the typed client reads: the names in its shape. */
-function bareShape({ shape }: { shape: object }): { shape: Record<string, true> } {
+function slimShape({ shape }: { shape: object }): { shape: Record<string, true> } {
   return { shape: Object.fromEntries(Object.keys(shape).map((name) => [name, true])) };
 }
 

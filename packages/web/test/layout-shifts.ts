@@ -14,9 +14,9 @@ export async function expectNoShifts(page: Page, name: string): Promise<void> {
 /** For each shift what moved, from where to where. */
 function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const sayBox = ({ x, y, width, height }: DOMRectReadOnly) =>
+    const formatBox = ({ x, y, width, height }: DOMRectReadOnly) =>
       `${[x, y].map(Math.round)} ${[width, height].map(Math.round).join('x')}`;
-    const sayNode = (node: Node | null) =>
+    const formatNode = (node: Node | null) =>
       node instanceof Element
         ? (node.cloneNode() as Element).outerHTML
         : (node?.textContent ?? 'what is gone');
@@ -26,7 +26,7 @@ function shiftsOf(page: Page): Promise<string[]> {
         for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
           const moves = sources.map(
             ({ node, previousRect, currentRect }) =>
-              `${sayNode(node)} from ${sayBox(previousRect)} to ${sayBox(currentRect)}`,
+              `${formatNode(node)} from ${formatBox(previousRect)} to ${formatBox(currentRect)}`,
           );
           shifts.push(`${value}: ${moves.join('; ')}`);
         }

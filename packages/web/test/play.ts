@@ -33,7 +33,7 @@ await runCases({
   'the next video plays by itself where that was chosen': { run: playNext },
   'nothing plays by itself for those who want calm': { as: { isReducedMotion: true }, run: stayCalm },
   'the end on a phone': { as: { width: 360, height: 740 }, run: endOnPhone },
-  'the seek bar says the time': { run: sayTime },
+  'the seek bar says the time': { run: nameTime },
   'the space bar presses the buttons over the picture': { run: pressBySpace },
   'a finger seeks by double taps at the sides': { as: { width: 390, height: 844 }, run: seekByTaps },
   'a finger shares by the device as well': { as: { width: 390, height: 844 }, run: shareByDevice },
@@ -743,7 +743,7 @@ async function endOnPhone({ origin }: Harness, page: Page): Promise<void> {
   assert.ok(card.y + card.height <= frame.y + frame.height, 'a card is not cut off');
 }
 
-async function sayTime({ origin }: Harness, page: Page): Promise<void> {
+async function nameTime({ origin }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-12`);
   await page.keyboard.press('k');
   const bar = page.getByRole('slider', { name: 'seek' });

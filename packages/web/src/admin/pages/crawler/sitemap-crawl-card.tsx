@@ -33,7 +33,7 @@ export function SitemapCrawlCard() {
       client.sitemapCrawls.start({ ...request, ...(sourceId ? { sourceId } : {}) }),
     failure: 'Failed to crawl TXxx sitemaps',
     refreshes: [...DOWNLOAD_LISTS, CRAWL_PATH, SOURCES_PATH],
-    success: sayCrawled,
+    success: formatCrawlResult,
     onDone: setCrawled,
   });
   const label = source?.label ?? 'TXxx';
@@ -43,7 +43,7 @@ export function SitemapCrawlCard() {
     void run({ videoCount, mode });
   };
   return (
-    <Card title={`${label} Sitemap Crawler`} icon={MapIcon} about={sayFiles(source?.sitemapFiles)}>
+    <Card title={`${label} Sitemap Crawler`} icon={MapIcon} about={formatFileCount(source?.sitemapFiles)}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-3">
         <CountField count={videoCount} onChange={setVideoCount} />
         <ModeToggle mode={mode} onChange={setMode} />
@@ -133,13 +133,13 @@ function Outcome({
 }
 
 /** The number is that of the index as it was when it was last read (spec/reading.md). */
-function sayFiles(sitemapFiles: number | null | undefined): string | undefined {
+function formatFileCount(sitemapFiles: number | null | undefined): string | undefined {
   if (sitemapFiles === undefined) return undefined;
   if (sitemapFiles === null) return 'How many sitemap files exist is known after the first crawl from here.';
   return `${countText(sitemapFiles, 'sitemap file')} ${sitemapFiles === 1 ? 'exists' : 'exist'}.`;
 }
 
-function sayCrawled({ jobsCreated, videosFound, duplicatesSkipped, errors }: SitemapCrawled) {
+function formatCrawlResult({ jobsCreated, videosFound, duplicatesSkipped, errors }: SitemapCrawled) {
   const description = `Found: ${videosFound} | Duplicates skipped: ${duplicatesSkipped} | Errors: ${errors}`;
   if (jobsCreated === 0)
     return { title: 'TXxx crawl - no videos added', description, tone: 'destructive' as const };

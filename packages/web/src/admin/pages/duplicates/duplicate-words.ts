@@ -30,7 +30,7 @@ export const TEST_WORDS: Record<DuplicateTest, string> = {
 };
 
 /** What a merge costs, before it is done. */
-function sayMerge({ stays, goes }: { stays: string; goes: string }): string {
+function formatMerge({ stays, goes }: { stays: string; goes: string }): string {
   return `${goes} leaves the site and its files are removed. Its address leads to ${stays}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
 }
 
@@ -43,8 +43,11 @@ export function canStay(one: Standing | null, other: Standing | null): boolean {
 }
 
 /** Which of two stays in a merge, by their titles; the other one goes. */
-export function sayWhoStays(stays: 'new' | 'existing', titles: { later: string; first: string }): string {
+export function formatMergeChoice(
+  stays: 'new' | 'existing',
+  titles: { later: string; first: string },
+): string {
   const later = `“${titles.later}”, brought later,`;
   const first = `“${titles.first}”, which was here first,`;
-  return sayMerge(stays === 'new' ? { stays: later, goes: first } : { stays: first, goes: later });
+  return formatMerge(stays === 'new' ? { stays: later, goes: first } : { stays: first, goes: later });
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import { DUPLICATES_PATH, POLL_MS, sayWhoStays } from './duplicate-words.ts';
+import { DUPLICATES_PATH, formatMergeChoice, POLL_MS } from './duplicate-words.ts';
 import { useDuplicateDecision } from './use-duplicate-decision.ts';
 
 export interface AskedMerge {
@@ -59,7 +59,10 @@ function useNewest(
 }
 
 function explain({ decision: { title, video, existing }, stays }: AskedMerge): string {
-  return sayWhoStays(stays, { later: video?.title ?? title, first: existing?.title ?? 'The other one' });
+  return formatMergeChoice(stays, {
+    later: video?.title ?? title,
+    first: existing?.title ?? 'The other one',
+  });
 }
 
 function DecidedMeanwhile({ decision, onClose }: { decision: DuplicateDecision; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { CountedQuestion } from './counted-question.tsx';
 import { CLEARINGS_PATH, DOWNLOAD_COUNT_PATH, DOWNLOAD_LISTS } from './job-paths.ts';
-import { sayByHand } from './job-words.ts';
+import { formatManualCount } from './job-words.ts';
 
 /** Takes what waits out of the queue, after a question; the toast and the notice on the page undo it. */
 export function ClearPendingButton({ pending }: { pending: number }) {
@@ -50,7 +50,7 @@ export function ClearPendingButton({ pending }: { pending: number }) {
         count={(client) => client.downloads.count({ status: 'pending' })}
         noun="waiting download"
         whatHappens="taken out of the queue"
-        explanation={(all) => `${sayByHand(byHand?.count ?? 0, all)}You can undo it for an hour.`}
+        explanation={(all) => `${formatManualCount(byHand?.count ?? 0, all)}You can undo it for an hour.`}
         action="Clear pending"
         isDestructive
         onConfirm={() => void run()}

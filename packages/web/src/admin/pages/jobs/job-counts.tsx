@@ -11,7 +11,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { filterHref, type JobFilter } from './job-filter.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { JOBS_POLL_MS } from './job-paths.ts';
-import { ENDING_WORDS, STATUS_WORDS, sayClass } from './job-words.ts';
+import { ENDING_WORDS, formatErrorClass, STATUS_WORDS } from './job-words.ts';
 
 const figure =
   'flex min-h-11 flex-col rounded-xl border border-line bg-panel px-4 py-2.5 hover:bg-raised aria-[current]:border-primary';
@@ -95,7 +95,7 @@ function Classes({ word, classes, filter }: { word: string; classes: FailureCoun
           aria-current={filter.errorClass === errorClass ? 'true' : undefined}
           className="inline-flex min-h-9 items-center rounded-lg border border-line px-2.5 hover:bg-raised aria-[current]:border-primary max-sm:min-h-11"
         >
-          {sayClass(errorClass)} ({formatCount(count)}
+          {formatErrorClass(errorClass)} ({formatCount(count)}
           {isCapped && '+'})
         </a>
       ))}

@@ -3,7 +3,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { bytesText } from './bytes-text.ts';
-import { ENDING_WORDS, STATUS_WORDS, sayClass, sayStep } from './job-words.ts';
+import { ENDING_WORDS, formatErrorClass, formatStep, STATUS_WORDS } from './job-words.ts';
 
 type Stated = Pick<DownloadJob, 'status' | 'cancelled' | 'errorClass'>;
 
@@ -34,7 +34,7 @@ export function DownloadPace({ job }: { job: DownloadJob }) {
   const received = receivedBytes !== null && bytesText(receivedBytes);
   return (
     <p className="text-xs text-muted">
-      {step && sayStep(step)}
+      {step && formatStep(step)}
       {received && `, ${received}${totalBytes === null ? '' : ` of ${bytesText(totalBytes)}`}`}
       {bytesPerSecond !== null && ` at ${bytesText(bytesPerSecond)}/s`}
       {expectedEndAt && (
@@ -59,7 +59,7 @@ export function JobError({ error, size = 'text-xs', ...job }: JobErrorProps) {
   const ending = endingOf(job);
   return (
     <p className={`${size} wrap-anywhere ${ending ? ERROR_COLOURS[ending] : 'text-warn'}`}>
-      {errorClass && `${sayClass(errorClass)}: `}
+      {errorClass && `${formatErrorClass(errorClass)}: `}
       {error}
     </p>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayByHand } from './job-words.ts';
+import { formatManualCount } from './job-words.ts';
 
 test.each([
   [0, 1, ''],
@@ -7,5 +7,5 @@ test.each([
   [1, 2, '1 of them was added by hand. '],
   [1200, 1500, '1,200 of them were added by hand. '],
 ])('%i by hand of %i', (byHand, all, words) => {
-  expect(sayByHand(byHand, all)).toBe(words);
+  expect(formatManualCount(byHand, all)).toBe(words);
 });

@@ -26,7 +26,7 @@ const STEP_WORDS: Record<string, string> = {
   publishing: 'Publishing',
 };
 
-export function sayStep(step: string): string {
+export function formatStep(step: string): string {
   return STEP_WORDS[step] ?? step;
 }
 
@@ -67,12 +67,12 @@ export const CLASS_WORDS: Record<DownloadErrorClass, string> = {
   unexpected: 'Unexpected error',
 };
 
-export function sayClass(errorClass: string): string {
+export function formatErrorClass(errorClass: string): string {
   return CLASS_WORDS[errorClass as DownloadErrorClass] ?? errorClass;
 }
 
 /** How many of the downloads just named were added by hand; nothing where none was. */
-export function sayByHand(byHand: number, all: number): string {
+export function formatManualCount(byHand: number, all: number): string {
   if (byHand === 0) return '';
   if (all === 1) return 'It was added by hand. ';
   return `${formatCount(byHand)} of them ${byHand === 1 ? 'was' : 'were'} added by hand. `;

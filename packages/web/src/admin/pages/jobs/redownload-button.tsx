@@ -11,7 +11,7 @@ export function RedownloadButton() {
     run: (client) => client.health.redownloadMissing(),
     failure: 'Failed to re-download missing videos',
     refreshes: [...DOWNLOAD_LISTS, '/api/admin/videos'],
-    success: sayMissing,
+    success: formatMissingFiles,
   });
   return (
     <Button size="small" icon={FileSearch} isBusy={isRunning} onClick={() => void run()}>
@@ -20,7 +20,7 @@ export function RedownloadButton() {
   );
 }
 
-function sayMissing({ checked, missing, requeued, done }: MissingVideos) {
+function formatMissingFiles({ checked, missing, requeued, done }: MissingVideos) {
   const numbers = `Checked: ${formatCount(checked)} | Missing: ${formatCount(missing)} | Requeued: ${formatCount(requeued)}`;
   return {
     title: done ? 'All files were checked' : 'Files are being checked',

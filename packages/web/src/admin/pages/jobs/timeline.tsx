@@ -3,7 +3,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { durationText } from '../crawler/duration-text.ts';
-import { ENDING_WORDS, EVENT_WORDS, sayClass, sayStep } from './job-words.ts';
+import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep } from './job-words.ts';
 
 /** What happened to a job, the first first. */
 export function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {
@@ -35,7 +35,7 @@ function TimelineEvent({ event }: { event: JobEvent }) {
       <div className="min-w-48 flex-1">
         {kind === 'step' ? (
           <>
-            <span className="font-medium">{sayStep(step ?? '')}</span>
+            <span className="font-medium">{formatStep(step ?? '')}</span>
             <span className="text-muted">: {endedAt ? durationText(at, endedAt) : 'under way'}</span>
           </>
         ) : (
@@ -43,9 +43,9 @@ function TimelineEvent({ event }: { event: JobEvent }) {
         )}
         {detail && (
           <p className="mt-1 text-xs wrap-anywhere">
-            {errorClass && `${sayClass(errorClass)}: `}
+            {errorClass && `${formatErrorClass(errorClass)}: `}
             {detail}
-            {kind === 'failed' && step && ` (${sayStep(step)})`}
+            {kind === 'failed' && step && ` (${formatStep(step)})`}
           </p>
         )}
         {nextTryAt && (

@@ -14,13 +14,13 @@ export function useAutoLink() {
     refreshes: [KEYWORDS_PATH, '/api/keyword-videos'],
     success: ({ linkedCount, totalCount }) => ({
       title: `Linked ${linkedCount} videos to keyword`,
-      ...(linkedCount === 0 ? { description: sayNothingNew(totalCount, limit) } : {}),
+      ...(linkedCount === 0 ? { description: formatNothingNew(totalCount, limit) } : {}),
     }),
   });
   return { limit, setLimit, run, isRunning };
 }
 
-function sayNothingNew(total: number, limit: number): string {
+function formatNothingNew(total: number, limit: number): string {
   const linked = total === 1 ? '1 video is' : `${total} videos are`;
   return total >= limit ? `${linked} linked already.` : `No others match its words; ${linked} linked.`;
 }

@@ -5,7 +5,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { sayDryRun } from './dry-run-words.ts';
+import { formatDryRun } from './dry-run-words.ts';
 
 /** Reads the beginning of the source and says what would happen. */
 export function DryRunCard({ sourceId }: { sourceId: string }) {
@@ -35,7 +35,7 @@ function Findings({ items, ...found }: DryRun) {
   const { problems } = found;
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <p>{sayDryRun(found)}</p>
+      <p>{formatDryRun(found)}</p>
       {problems.length > 0 && (
         <ul className="rounded-xl border border-warn p-3">
           {problems.map(({ url, message }) => (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayDryRun } from './dry-run-words.ts';
+import { formatDryRun } from './dry-run-words.ts';
 
 const nothing = { found: 0, decisions: {}, problems: [], end: 'complete' } as const;
 const problem = { url: 'https://films.example/list', message: 'The address answered 404 Not Found.' };
@@ -14,5 +14,5 @@ it.each([
   ],
   [{ ...nothing, found: 1 }, '1 address was looked at. The source names no more.'],
 ] as const)('%j', (result, sentence) => {
-  expect(sayDryRun({ ...result, problems: [...result.problems] })).toBe(sentence);
+  expect(formatDryRun({ ...result, problems: [...result.problems] })).toBe(sentence);
 });

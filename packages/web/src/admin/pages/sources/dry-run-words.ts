@@ -18,12 +18,12 @@ const END_WORDS: Record<DryRun['end'], string> = {
 };
 
 /** What a dry run has found, in sentences. That there is no more is known only where all of it could be read. */
-export function sayDryRun({ found, decisions, problems, end }: Omit<DryRun, 'items'>): string {
+export function formatDryRun({ found, decisions, problems, end }: Omit<DryRun, 'items'>): string {
   const isPartial = end === 'complete' && problems.length > 0;
-  return `${sayFound(found, decisions)} ${isPartial ? 'Not all of it could be read.' : END_WORDS[end]}`;
+  return `${formatFound(found, decisions)} ${isPartial ? 'Not all of it could be read.' : END_WORDS[end]}`;
 }
 
-function sayFound(found: number, decisions: DryRun['decisions']): string {
+function formatFound(found: number, decisions: DryRun['decisions']): string {
   if (found === 0) return 'No address was found.';
   const looked = found === 1 ? '1 address was looked at' : `${found} addresses were looked at`;
   const counted = (Object.entries(decisions) as [Decision, number][]).map(

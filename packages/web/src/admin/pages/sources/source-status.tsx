@@ -1,6 +1,6 @@
 import type { VideoSource } from '@vesper/contract';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { sayStrikes } from './strike-words.ts';
+import { formatStrikes } from './strike-words.ts';
 
 type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
 
@@ -29,5 +29,5 @@ function standingTone({ enabled, pauses, lastReading }: Standing): Tone {
 /** How many strikes stand against a source; nothing where none does. The third disables it. */
 export function StrikesBadge({ strikes }: { strikes: number }) {
   if (strikes === 0) return null;
-  return <StatusBadge tone={strikes >= 3 ? 'bad' : 'warn'}>{sayStrikes(strikes)}</StatusBadge>;
+  return <StatusBadge tone={strikes >= 3 ? 'bad' : 'warn'}>{formatStrikes(strikes)}</StatusBadge>;
 }

@@ -2,6 +2,6 @@
 export const STRIKES_PATH = '/api/video-sources/strikes';
 
 /** "1 strike", "2 strikes". */
-export function sayStrikes(strikes: number): string {
+export function formatStrikes(strikes: number): string {
   return strikes === 1 ? '1 strike' : `${strikes} strikes`;
 }

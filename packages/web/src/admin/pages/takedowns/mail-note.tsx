@@ -9,7 +9,7 @@ const POLL_MS = 30_000;
 /** Mails to complainants that do not leave, and why (spec/reading.md); nothing where all of them do. */
 export function MailNote() {
   const { data } = useAdminQuery(OUTBOX_PATH, (client) => client.mails.outbox(), { pollMs: POLL_MS });
-  const sentences = data ? sayOutbox(data) : [];
+  const sentences = data ? formatOutbox(data) : [];
   if (sentences.length === 0) return null;
   return (
     <p className="mb-3 flex items-start gap-2 rounded-xl border border-warn p-3 text-sm">
@@ -19,7 +19,7 @@ export function MailNote() {
   );
 }
 
-function sayOutbox({ isSetUp, waiting, failed }: Outbox): string[] {
+function formatOutbox({ isSetUp, waiting, failed }: Outbox): string[] {
   return [
     ...(isSetUp || waiting === 0
       ? []

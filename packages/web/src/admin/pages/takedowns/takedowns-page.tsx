@@ -25,7 +25,7 @@ const COLUMNS: Column<DmcaRequest>[] = [
         <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('takedown', request.id)}>
           {request.complainantName}
         </a>
-        <p className="mt-0.5 text-xs text-muted">{sayEarlier(request.earlier)}</p>
+        <p className="mt-0.5 text-xs text-muted">{formatEarlierNotices(request.earlier)}</p>
       </>
     ),
   },
@@ -112,7 +112,7 @@ function showStatus(status: DmcaFilter): void {
   navigate(status === 'all' ? adminHref('takedowns') : `${adminHref('takedowns')}?status=${status}`);
 }
 
-function sayEarlier({ approved, denied }: DmcaRequest['earlier']): string {
+function formatEarlierNotices({ approved, denied }: DmcaRequest['earlier']): string {
   if (approved + denied === 0) return 'No earlier requests';
   return `Earlier: ${approved} approved, ${denied} denied`;
 }

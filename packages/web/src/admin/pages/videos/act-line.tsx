@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { VideoActs } from './use-video-acts.ts';
-import { sayAct, sayChange, saySkipped } from './video-words.ts';
+import { formatAct, formatChange, formatSkipped } from './video-words.ts';
 
 interface ActLineProps {
   act: BulkAct;
@@ -14,13 +14,13 @@ interface ActLineProps {
 
 /** An act: what it does or has done, how far it is, and how to take it back. */
 export function ActLine({ act, acts, children }: ActLineProps) {
-  const skipped = saySkipped(act);
-  const change = sayChange(act);
+  const skipped = formatSkipped(act);
+  const change = formatChange(act);
   const isRunning = act.state === 'running';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-60 text-sm">
-        <p className="font-semibold">{sayAct(act)}</p>
+        <p className="font-semibold">{formatAct(act)}</p>
         {change && <p className="text-xs wrap-anywhere text-muted">{change}</p>}
         {skipped && <p className="text-xs text-muted">{skipped}</p>}
         {isRunning && (

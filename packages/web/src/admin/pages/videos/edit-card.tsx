@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { CategoryField } from './act-dialogs.tsx';
-import { sayTagProblems } from './tag-problems.ts';
+import { formatTagProblems } from './tag-problems.ts';
 import { TagsEditor } from './tags-editor.tsx';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
 
@@ -84,7 +84,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
     onFailure: (error) => {
       const failure = callFailureOf(error);
       const problems = problemsOf(error);
-      const tags = sayTagProblems(problems, words.tags);
+      const tags = formatTagProblems(problems, words.tags);
       const fields = tags ? { ...problems, tags } : problems;
       setProblem({ fields, ...(failure?.status === 409 ? { conflict: failure.sentence } : {}) });
       return failure?.status === 409;

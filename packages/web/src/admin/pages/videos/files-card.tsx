@@ -24,14 +24,17 @@ const COLUMNS: Column<File>[] = [
     header: 'Where',
     cell: ({ place, isInQuarantine }) => (isInQuarantine ? 'Put aside' : (PLACES[place] ?? place)),
   },
-  { header: 'Size', align: 'right', cell: ({ sizeBytes }) => saySize(sizeBytes) },
+  { header: 'Size', align: 'right', cell: ({ sizeBytes }) => formatFileSize(sizeBytes) },
 ];
 
 /** Everything of a video that is stored here. */
 export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
   return (
-    <Card title="Files" {...(files.length > 0 ? { about: `${files.length} files, ${saySize(bytes)}.` } : {})}>
+    <Card
+      title="Files"
+      {...(files.length > 0 ? { about: `${files.length} files, ${formatFileSize(bytes)}.` } : {})}
+    >
       {files.length === 0 ? (
         <p className="text-sm text-muted">Nothing of this video is stored here.</p>
       ) : (
@@ -49,7 +52,7 @@ export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) 
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-function saySize(bytes: number | null): string {
+function formatFileSize(bytes: number | null): string {
   if (bytes === null) return 'unknown';
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const number = bytes / 1000 ** power;

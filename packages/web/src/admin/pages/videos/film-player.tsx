@@ -7,7 +7,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Watching is using the session: it is told so once in a while. */
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 interface FilmPlayerProps {
   video: { id: string; title: string };
@@ -58,10 +58,10 @@ export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
 
 function Film({ url, title, onFail }: { url: string; title: string; onFail: () => void }) {
   const client = useClient();
-  const toldAt = useRef(Date.now());
+  const reportedAt = useRef(Date.now());
   const keepSession = () => {
-    if (Date.now() - toldAt.current < TELL_EVERY_MS) return;
-    toldAt.current = Date.now();
+    if (Date.now() - reportedAt.current < REPORT_EVERY_MS) return;
+    reportedAt.current = Date.now();
     void client.admin.check().catch(() => undefined);
   };
   return (

@@ -24,7 +24,7 @@ export function PictureCard({ video }: { video: ManagedVideoDetails }) {
     <Card title="Picture">
       <div className="flex flex-col gap-4">
         <VideoPicture video={video} className="aspect-video w-full rounded-lg" />
-        <p className="text-sm text-muted">{sayChoice(video, isMaking)}</p>
+        <p className="text-sm text-muted">{formatPictureChoice(video, isMaking)}</p>
         {video.kind === 'hosted' && video.status !== 'removed' && !isChoosing && (
           <div>
             <Button size="small" icon={Image} onClick={() => setChoosing(true)}>
@@ -38,7 +38,7 @@ export function PictureCard({ video }: { video: ManagedVideoDetails }) {
   );
 }
 
-function sayChoice(video: ManagedVideoDetails, isMaking: boolean): string {
+function formatPictureChoice(video: ManagedVideoDetails, isMaking: boolean): string {
   const { posterAtSeconds, kind, thumbnailUrl, picture, placeholder } = video;
   if (isMaking) return 'The pictures are being made; the new one shows in a moment.';
   if (thumbnailUrl === '' && picture === null && placeholder === null) return 'It has no picture.';

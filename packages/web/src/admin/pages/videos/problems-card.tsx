@@ -5,7 +5,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { canStay, sayWhoStays } from '../duplicates/duplicate-words.ts';
+import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
@@ -181,7 +181,7 @@ function Duplicate({ duplicate, video }: DuplicateProps) {
       <ConfirmDialog
         isOpen={isAsking}
         question="Merge the two?"
-        explanation={stays && sayWhoStays(stays, { later: later.title, first: first.title })}
+        explanation={stays && formatMergeChoice(stays, { later: later.title, first: first.title })}
         action="Merge"
         isDestructive
         onConfirm={() => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { sayTagProblems } from './tag-problems.ts';
+import { formatTagProblems } from './tag-problems.ts';
 
 const TOO_LONG = 'At most 60 characters are allowed here.';
 
 test('a tag that was refused is named by its text, a long one by its beginning', () => {
   const tags = ['calm', 'x'.repeat(61), 'y'.repeat(200)];
-  expect(sayTagProblems({ 'tags.1': TOO_LONG, 'tags.2': TOO_LONG, title: 'Not this.' }, tags)).toBe(
+  expect(formatTagProblems({ 'tags.1': TOO_LONG, 'tags.2': TOO_LONG, title: 'Not this.' }, tags)).toBe(
     `The tag "${'x'.repeat(61)}": ${TOO_LONG}\nThe tag "${'y'.repeat(80)}…": ${TOO_LONG}`,
   );
-  expect(sayTagProblems({ tags: 'At most 30 tags.' }, tags)).toBe('At most 30 tags.');
-  expect(sayTagProblems({ title: 'Not this.' }, tags)).toBeUndefined();
+  expect(formatTagProblems({ tags: 'At most 30 tags.' }, tags)).toBe('At most 30 tags.');
+  expect(formatTagProblems({ title: 'Not this.' }, tags)).toBeUndefined();
 });

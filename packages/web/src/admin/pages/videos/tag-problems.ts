@@ -4,7 +4,7 @@ const MOST_SHOWN = 80;
  * What a refused call says of the tags that were sent, or undefined. It names a single one by its place
  * ("tags.3"); people know it by its text, which comes back cut to 80 characters.
  */
-export function sayTagProblems(
+export function formatTagProblems(
   fields: Readonly<Record<string, string>>,
   tags: readonly string[],
 ): string | undefined {

@@ -1,11 +1,11 @@
 import type { ManagedVideo } from '@vesper/contract';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PROBLEM_WORDS, STATUS_TONES, STATUS_WORDS, sayWhy } from './video-words.ts';
+import { formatStatusReason, PROBLEM_WORDS, STATUS_TONES, STATUS_WORDS } from './video-words.ts';
 
 /** The state of a video, and why it is in that state. */
 export function VideoStatusText({ video }: { video: ManagedVideo }) {
-  const why = sayWhy(video);
+  const why = formatStatusReason(video);
   return (
     <div className="flex flex-col items-start gap-1">
       <StatusBadge tone={STATUS_TONES[video.status]}>{STATUS_WORDS[video.status]}</StatusBadge>

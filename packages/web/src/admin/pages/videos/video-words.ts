@@ -59,7 +59,13 @@ export const GONE_WORDS: Record<GoneClass, string> = {
 type GoneClass = NonNullable<NonNullable<ManagedVideo['gone']>['class']>;
 
 /** Why a video is not public, in words; empty of one that is. */
-export function sayWhy({ status, hiddenReason, removalReason, publishedAt, gone }: ManagedVideo): string {
+export function formatStatusReason({
+  status,
+  hiddenReason,
+  removalReason,
+  publishedAt,
+  gone,
+}: ManagedVideo): string {
   if (gone?.class) return GONE_WORDS[gone.class];
   if (status === 'hidden') return hiddenReason ? REASON_WORDS[hiddenReason] : '';
   if (status === 'removed') return removalReason ?? 'No reason was given.';
@@ -90,7 +96,7 @@ const DOING: Record<BulkAct['act'], string> = {
 };
 
 /** "Hidden: 12 videos." "Hiding: 200 of 1,000+ videos." */
-export function sayAct({ act, state, done, total, totalIsCapped }: BulkAct): string {
+export function formatAct({ act, state, done, total, totalIsCapped }: BulkAct): string {
   if (state === 'running')
     return `${DOING[act]}: ${done.toLocaleString('en-US')} of ${countText(total, 'video', totalIsCapped)}.`;
   const ending = state === 'stopped' ? ', then stopped' : '';
@@ -98,7 +104,7 @@ export function sayAct({ act, state, done, total, totalIsCapped }: BulkAct): str
 }
 
 /** What an act needed: the category, the tags, the reason. */
-export function sayChange({ act, category, tags, reason, undoneAct }: BulkAct): string {
+export function formatChange({ act, category, tags, reason, undoneAct }: BulkAct): string {
   if (category !== null) return `To ${category}.`;
   if (tags !== null) return `${tags.join(', ')}.`;
   if (reason !== null) return `Reason: ${reason}`;
@@ -122,7 +128,7 @@ const SKIPPED: Record<SkipReason, string> = {
 };
 
 /** "Left alone: 3 so already, 1 with a copyright notice."; empty where none was. */
-export function saySkipped({ skipped }: BulkAct): string {
+export function formatSkipped({ skipped }: BulkAct): string {
   const parts = Object.entries(skipped).map(([reason, n]) => `${n} ${SKIPPED[reason as SkipReason]}`);
   return parts.length === 0 ? '' : `Left alone: ${parts.join(', ')}.`;
 }

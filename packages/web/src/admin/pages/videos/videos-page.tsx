@@ -39,7 +39,7 @@ export default function VideosPage() {
     input: filter,
   });
   return (
-    <AdminPage title="Videos" about={total.data && sayTotal(total.data, isFiltered(filter))}>
+    <AdminPage title="Videos" about={total.data && formatTotal(total.data, isFiltered(filter))}>
       <FilterBar filter={filter} counts={counts.data} onChange={showFilter} />
       <ProblemNote problem={filter.problem} />
       {begun && (
@@ -60,7 +60,7 @@ function showFilter(filter: VideoFilter, isTyping = false): void {
   navigate(filterHref(filter), { replace: isTyping });
 }
 
-function sayTotal({ total, totalIsCapped }: VideoTotal, isPart: boolean): string {
+function formatTotal({ total, totalIsCapped }: VideoTotal, isPart: boolean): string {
   const videos = countText(total, 'video', totalIsCapped);
   if (isPart) return `${videos} ${total === 1 && !totalIsCapped ? 'fits' : 'fit'}.`;
   return `${videos} in all, whatever their state, the newest first.`;
