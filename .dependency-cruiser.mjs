@@ -71,6 +71,12 @@ export default {
         { path: `${server}/`, pathNot: `${server}/kernel/(${[room, ...allowed].join('|')})/` },
       ),
     ),
+    forbid(
+      'kernel',
+      'The kernel knows nothing of videos.',
+      { path: `${server}/kernel/`, pathNot: tests },
+      { path: `${server}/(${others('', [])})/` },
+    ),
     ...Object.entries(areaImports).map(([area, allowed]) =>
       forbid(
         `area-${area}`,

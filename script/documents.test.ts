@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .trim()
+  .split('\n');
+const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('db/'));
+
+/** Every file and folder, and every end of its path: `videos/queries.ts` is as good as all of it. */
+const names = new Set<string>();
+for (const file of files) {
+  const parts = file.split('/');
+  for (let end = parts.length; end > 0; end -= 1)
+    for (let start = 0; start < end; start += 1) names.add(parts.slice(start, end).join('/'));
+}
+
+const ROOMS = /^(kernel|access|library|intake|words|upkeep|desk|pipeline)\/[\w/-]+$/;
+const FILES = /^[\w@./*-]+\.(tsx?|mjs|sql|md|css)$|^script\/[\w.-]+$/;
+
+/** What stands in backticks and names a file or a folder of ours. */
+function namedFiles(text: string): string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => FILES.test(name) || ROOMS.test(name));
+}
+
+function exists(name: string): boolean {
+  if (!name.includes('*')) return names.has(name);
+  const pattern = new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+  return [...names].some((one) => pattern.test(one));
+}
+
+test.each(documents)('every file that %s names is there', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, target = '']) => target);
+  const broken = links.filter(
+    (target) => !/^[a-z]+:/.test(target) && !names.has(path.posix.join(path.posix.dirname(document), target)),
+  );
+  expect([...namedFiles(text).filter((name) => !exists(name)), ...broken]).toEqual([]);
+});
+
+test('architecture.md, of all, names many', () => {
+  expect(namedFiles(readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')).length).toBeGreaterThan(
+    60,
+  );
+});
