@@ -2,5 +2,9 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const auditFeature = defineFeature({
   room: 'access/audit',
-  tables: {},
+  tables: {
+    audit_acts: { clearing: 'keeps' },
+    audit_head: { clearing: 'keeps' },
+    audit_log: { clearing: 'keeps' },
+  },
 });

@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const tokensFeature = defineFeature({
   room: 'access/tokens',
-  tables: {},
+  tables: {
+    personal_tokens: { clearing: 'keeps' },
+  },
 });

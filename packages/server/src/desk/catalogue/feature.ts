@@ -2,5 +2,9 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const catalogueFeature = defineFeature({
   room: 'desk/catalogue',
-  tables: {},
+  tables: {
+    bulk_act_items: { clearing: 'keeps' },
+    bulk_acts: { clearing: 'keeps' },
+    clearings: { clearing: 'changes' },
+  },
 });

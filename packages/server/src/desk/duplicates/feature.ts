@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const duplicatesFeature = defineFeature({
   room: 'desk/duplicates',
-  tables: {},
+  tables: {
+    duplicate_decisions: { clearing: 'keeps' },
+  },
 });

@@ -109,10 +109,8 @@ export async function moveBlocks(
   fromId: string,
   { requestId, reason }: { requestId: string; reason: string },
 ): Promise<void> {
-  for (const table of ['blocked_addresses', 'blocked_external_ids', 'blocked_contents'] as const)
-    await tx
-      .updateTable(table)
-      .set({ request_id: requestId, reason })
-      .where('request_id', '=', fromId)
-      .execute();
+  const fields = { request_id: requestId, reason };
+  await tx.updateTable('blocked_addresses').set(fields).where('request_id', '=', fromId).execute();
+  await tx.updateTable('blocked_external_ids').set(fields).where('request_id', '=', fromId).execute();
+  await tx.updateTable('blocked_contents').set(fields).where('request_id', '=', fromId).execute();
 }

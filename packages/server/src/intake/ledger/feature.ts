@@ -2,5 +2,8 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const ledgerFeature = defineFeature({
   room: 'intake/ledger',
-  tables: {},
+  tables: {
+    addresses: { clearing: 'keeps' },
+    crawler_run_counts: { clearing: 'keeps' },
+  },
 });

@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const searchFeature = defineFeature({
   room: 'library/search',
-  tables: {},
+  tables: {
+    video_search: { clearing: 'empties' },
+  },
 });

@@ -2,5 +2,8 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const viewsFeature = defineFeature({
   room: 'library/views',
-  tables: {},
+  tables: {
+    view_marks: { clearing: 'keeps' },
+    view_salts: { clearing: 'keeps' },
+  },
 });

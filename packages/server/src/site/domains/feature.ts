@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const domainsFeature = defineFeature({
   room: 'site/domains',
-  tables: {},
+  tables: {
+    domains: { clearing: 'keeps' },
+  },
 });

@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const mailFeature = defineFeature({
   room: 'site/mail',
-  tables: {},
+  tables: {
+    mail_outbox: { clearing: 'keeps' },
+  },
 });

@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const operationFeature = defineFeature({
   room: 'site/operation',
-  tables: {},
+  tables: {
+    workers: { clearing: 'keeps' },
+  },
 });

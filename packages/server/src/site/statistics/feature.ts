@@ -2,5 +2,8 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const statisticsFeature = defineFeature({
   room: 'site/statistics',
-  tables: {},
+  tables: {
+    stat_buckets: { clearing: 'keeps' },
+    stat_changes: { clearing: 'changes' },
+  },
 });

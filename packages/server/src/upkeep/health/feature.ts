@@ -2,5 +2,9 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const healthFeature = defineFeature({
   room: 'upkeep/health',
-  tables: {},
+  tables: {
+    file_checks: { clearing: 'changes' },
+    survival_counts: { clearing: 'empties' },
+    video_health: { clearing: 'empties' },
+  },
 });

@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const jobTimelinesFeature = defineFeature({
   room: 'upkeep/job-timelines',
-  tables: {},
+  tables: {
+    job_events: { clearing: 'keeps' },
+  },
 });

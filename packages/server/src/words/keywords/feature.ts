@@ -2,5 +2,9 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const keywordsFeature = defineFeature({
   room: 'words/keywords',
-  tables: {},
+  tables: {
+    keyword_unlinks: { clearing: 'follows' },
+    keyword_videos: { clearing: 'follows' },
+    keywords: { clearing: 'keeps' },
+  },
 });

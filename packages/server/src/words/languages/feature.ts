@@ -2,5 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 
 export const languagesFeature = defineFeature({
   room: 'words/languages',
-  tables: {},
+  tables: {
+    languages: { clearing: 'keeps' },
+  },
 });
