@@ -35,7 +35,7 @@ test('a token is made with the password, shown once, used, and revoked; all of i
   await question.getByRole('button', { name: 'Confirm' }).click();
   const token = (await page.getByLabel('The token').textContent()) ?? '';
   expect(token).toMatch(/^vesper_[\w-]{43}$/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   expect(await page.content()).not.toContain(token);
   const rows = page.getByRole('row').filter({ hasText: name });
   await rows.getByText('Active').waitFor();

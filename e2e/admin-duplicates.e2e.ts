@@ -23,7 +23,7 @@ test('two that may be the same stand side by side, and are merged once the quest
   const item = itemOf(title);
   await item.getByText(`"${title}" has the same title and the same length.`).waitFor();
   const [later, first] = [
-    item.getByRole('region', { name: 'Brought later' }),
+    item.getByRole('region', { name: 'Added later' }),
     item.getByRole('region', { name: 'Here first' }),
   ];
   await later.getByText('3:04').waitFor();

@@ -70,11 +70,11 @@ test('an authenticator app: set up with the password, asked at the login; a reco
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = (await textOf(page.locator('dialog[open] p.font-mono'))).replaceAll(' ', '');
   await page.getByLabel('The code that the app shows now').fill(totp(secret, Date.now()));
-  await page.getByRole('button', { name: 'Take into use' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.locator('dialog[open] li');
   await expect.poll(() => codes.count()).toBe(10);
   const recoveryCode = await textOf(codes.first());
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('button', { name: 'Remove the app' }).waitFor();
 
   await signOut();
@@ -140,7 +140,7 @@ test('sessions and administrators: shown, ended, added with a password that is s
   const shown = page.locator('dialog[open] li');
   await shown.waitFor();
   const added = { username: name, password: await textOf(shown) };
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   expect((await client().admin.login(added)).isAdmin).toBe(true);
 
   await page.reload();

@@ -9,7 +9,7 @@ import { AdminRouter } from './shell/admin-router.tsx';
 import { PasswordDialog } from './ui/password-dialog.tsx';
 
 export function AdminApp({ client, cache }: { client: Client; cache: QueryClient }) {
-  // A toast is most needed when the server is out of reach: then it is too late to fetch what shows it.
+  // Bundled, not loaded on demand: a toast is most needed when the server is out of reach.
   useEffect(() => void loadToaster(), []);
   return (
     <QueryClientProvider client={cache}>

@@ -1,16 +1,16 @@
 import { LIVE_BEAT_MS, LIVE_EVENTS, LIVE_EVENTS_PATH } from '@vesper/contract';
 
-/** What a stream says, also from one tab to the others. */
+/** A message of the stream, as tabs also pass it to each other. */
 export type LiveMessage =
-  /** It has just begun: whatever changed before was missed. */
+  /** It has just started; earlier changes were missed. */
   { kind: 'ready' } | { kind: 'changes'; paths: string[] } | { kind: 'beat' } | { kind: 'broken' };
 
-/** Without a sign of life for so long the stream is dead, whatever the connection says. */
+/** After this long without a message the stream counts as dead, even if the connection looks open. */
 export const SILENCE_MS = 2.5 * LIVE_BEAT_MS;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Keeps a stream of changes open, and opens it anew after each break, until the signal comes. */
+/** Keeps a stream of changes open, reconnecting after each break, until aborted. */
 export async function followStream(tell: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
@@ -24,7 +24,7 @@ export async function followStream(tell: (message: LiveMessage) => void, signal:
   }
 }
 
-/** Reads one stream to its end: closed by the server, cut, silent, or no longer wanted. */
+/** Reads one stream until the server closes it, it breaks, falls silent, or is aborted. */
 function readStream(tell: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const source = new EventSource(LIVE_EVENTS_PATH);
@@ -42,7 +42,7 @@ function readStream(tell: (message: LiveMessage) => void, signal: AbortSignal): 
     };
     silence = setTimeout(end, SILENCE_MS);
     signal.addEventListener('abort', end);
-    // The browser would try again by itself, but never after a refusal; here both are the same.
+    // The browser retries by itself, but never after a refusal. We retry after both.
     source.onerror = end;
     source.addEventListener(LIVE_EVENTS.ready, () => hear({ kind: 'ready' }));
     source.addEventListener(LIVE_EVENTS.beat, () => hear({ kind: 'beat' }));

@@ -3,12 +3,11 @@ import { followStream, type LiveMessage } from './live-stream.ts';
 const NAME = 'vesper-live';
 
 /**
- * Hears of changes by one stream for all tabs of this browser: it has few connections to a host, and each stream
- * holds one. The tab that has the lock has the stream and passes on what it hears; when it goes, another gets the
- * lock. Ends with the signal.
+ * Receives changes over one stream for all tabs of this browser, since a browser opens few connections to a host. The
+ * tab that holds the lock has the stream and passes messages on; when it closes, another takes the lock.
  */
 export function hearChanges(hear: (message: LiveMessage) => void, signal: AbortSignal): void {
-  // Locks are there over https and on this very machine only.
+  // Browsers offer locks over https and on localhost only.
   if (navigator.locks) shareStream(navigator.locks, hear, signal);
   else followWhileSeen(hear, signal);
 }
@@ -31,7 +30,7 @@ function shareStream(locks: LockManager, hear: (message: LiveMessage) => void, s
   locks.request(NAME, { signal }, () => followStream(tell, signal)).then(stopped, stopped);
 }
 
-/** A tab that nobody looks at gives its connection back, and asks everything anew when it is looked at again. */
+/** A hidden tab releases its connection and refetches everything once it is visible again. */
 function followWhileSeen(hear: (message: LiveMessage) => void, signal: AbortSignal): void {
   let leaving = new AbortController();
   const look = () => {

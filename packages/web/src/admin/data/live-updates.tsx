@@ -6,7 +6,7 @@ import { hearChanges } from './live-tabs.ts';
 import { createRefresher } from './refresh-changed.ts';
 import { CHECK_KEY, useIsAdmin } from './session.ts';
 
-/** Keeps what an administrator sees up to date: told by the server, or else by asking again and again. */
+/** Keeps the pages up to date: the server pushes changes; without it they poll. */
 export function LiveUpdates() {
   const { isAdmin } = useIsAdmin();
   const cache = useQueryClient();
@@ -20,7 +20,7 @@ export function LiveUpdates() {
       clearTimeout(silence);
       wasBroken = true;
       setLive(false);
-      // It may be that the session has ended: then that is the reason.
+      // The session may have ended; if so, that is the reason.
       void cache.invalidateQueries({ queryKey: CHECK_KEY });
     };
     const hear = (message: LiveMessage) => {

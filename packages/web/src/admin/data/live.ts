@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isLive = false;
 const listeners = new Set<() => void>();
 
-/** Whether the server tells of changes by itself at the moment, so that nobody need ask again and again. */
+/** Whether the server is pushing changes now, so that polling is not needed. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     (listener) => {

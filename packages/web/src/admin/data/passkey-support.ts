@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 
 export const PASSKEYS_NEED =
-  'Passkeys work on https pages and on http://localhost, in browsers that know them. This is not such a page, or not such a browser.';
+  'Passkeys need an https page (or http://localhost) and a browser that supports them.';
 
 export function canUsePasskeys(): boolean {
   return window.isSecureContext && browserSupportsWebAuthn();

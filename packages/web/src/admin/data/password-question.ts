@@ -1,12 +1,12 @@
 export interface PasswordQuestion {
-  /** True once the password was given and was right; false where the question was closed. */
+  /** True once the right password was given; false if the dialog was closed. */
   answer: (isConfirmed: boolean) => void;
 }
 
 let current: PasswordQuestion | undefined;
 const listeners = new Set<() => void>();
 
-/** Opens the question for the password; the dialog that shows it is `PasswordDialog`. */
+/** Opens `PasswordDialog`. */
 export function askPassword(): Promise<boolean> {
   current?.answer(false);
   return new Promise((resolve) => {

@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Whether an answer at `path` is out of date when those at `changed` and below it are. */
+/** Whether an answer at `path` is out of date when `changed` and everything below it is. */
 export function isChanged(path: unknown, changed: Iterable<string>): boolean {
   if (typeof path !== 'string') return false;
   for (const prefix of changed) if (path === prefix || path.startsWith(`${prefix}/`)) return true;
   return false;
 }
 
-/** Everything that may be asked again: all calls. */
+/** All calls. */
 const EVERYTHING = '/api';
 
-/** Should an answer not come, the others are not kept waiting for longer. */
+/** An answer that takes longer does not hold up the others. */
 const LONGEST_WAIT_MS = 5000;
 
 /**
- * Asks again what is out of date; a tab that nobody looks at does so when it is looked at. What changes meanwhile is
- * asked afterwards: a long list that is broken off each second would never be there.
+ * Refetches what is out of date; a hidden tab waits until it is visible. Changes that arrive meanwhile wait for the
+ * next round: a long list aborted every second would never load.
  */
 export function createRefresher(cache: QueryClient, signal: AbortSignal) {
   const changed = new Set<string>();

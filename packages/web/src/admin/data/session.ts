@@ -11,12 +11,12 @@ export function useIsAdmin(): { isAdmin: boolean | undefined; error: unknown } {
   return { isAdmin: data?.isAdmin, error };
 }
 
-/** Any call that is answered 401 says that the session has ended: whoever looks is sent to the login. */
+/** A 401 from any call means that the session has ended: the router then shows the login. */
 export function forgetEndedSession(cache: QueryClient): void {
   const notice = (error: unknown) => {
     if (callFailureOf(error)?.status === 401) cache.setQueryData(CHECK_KEY, { isAdmin: false });
   };
-  // Of each failure once, when it comes: a former one, as a wrong code at the login, says nothing of what is now.
+  // Only when a failure arrives: an earlier one, such as a wrong login code, says nothing about the session now.
   cache.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error);
   });

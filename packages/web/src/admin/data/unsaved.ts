@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { callFailureOf } from '../../data/call-failure.ts';
 
-const QUESTION = 'What you have typed here is not saved. Leave the page without it?';
-/** What is typed and not saved, with the address where it is. */
+const QUESTION = 'You have unsaved changes. Leave the page without saving?';
+/** Unsaved input, with the address of its page. */
 const forms = new Map<object, string>();
 const listeners = new Set<() => void>();
 
-/** While `isChanged`, whoever leaves the page by a link or through the history, or closes it, is asked first. */
+/** While `isChanged`, asks before the page is left by a link or the history, or closed. */
 export function useUnsaved(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;
@@ -24,8 +24,8 @@ export function useUnsaved(isChanged: boolean): void {
 }
 
 /**
- * Of a page's thing that somebody else has deleted, by the error of its query: 'gone', or 'typed' while words stand in
- * its forms that would be lost with the page. Undefined where it is there.
+ * What a page shows once its record was deleted elsewhere: 'gone', or 'typed' while its forms hold unsaved input.
+ * Undefined while the record exists.
  */
 export function useGone(error: unknown): 'gone' | 'typed' | undefined {
   const hasUnsaved = useSyncExternalStore(subscribe, () => forms.size > 0);
@@ -33,15 +33,14 @@ export function useGone(error: unknown): 'gone' | 'typed' | undefined {
   return hasUnsaved ? 'typed' : 'gone';
 }
 
-/** Whether nothing that was typed is lost by leaving, or its writer does not mind. */
+/** Whether leaving loses no input, or the administrator agreed to lose it. */
 export function mayLeave(): boolean {
   return forms.size === 0 || window.confirm(QUESTION);
 }
 
 /**
- * For the browser's Back and Forward between pages of the back office. The address has changed already when they are
- * told of: whoever stays gets the one where the form is again, as a new entry of the history. To be called
- * before the router listens: listeners are told in the order in which they came.
+ * For Back and Forward within the back office. By then the address has changed: an administrator who stays gets the
+ * form's address back, as a new history entry. Call it before the router listens, since listeners run in order.
  */
 export function askBeforeHistory(): void {
   window.addEventListener('popstate', stayWhereTyped);

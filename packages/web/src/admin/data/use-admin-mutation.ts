@@ -12,18 +12,18 @@ interface AdminMutationOptions<Input, Output> {
   /** The default message of the error catalogue (specification, section 8). */
   failure: string;
   failureTitle?: string;
-  /** Paths whose lists are asked again afterwards, also after a failure: it may be that somebody else was first. */
+  /** Paths to refetch afterwards, even after a failure: someone else may have been faster. */
   refreshes?: readonly string[];
-  /** The toast after success, if one is to be shown. */
+  /** The toast after success, if any. */
   success?: (output: Output, input: Input) => ToastText | undefined;
   onDone?: (output: Output, input: Input) => void;
-  /** Gets the failure instead of a toast, if it answers true. */
+  /** Handles the failure; returns true if no toast is needed. */
   onFailure?: (error: unknown, input: Input) => boolean;
 }
 
 /**
- * An act of an administrator: a second click while it runs does nothing, a failure is said in a toast with the
- * server's own sentence where there is one, and a call that wants the password asks for it and is made again.
+ * An administrator's action. A second click while it runs does nothing, a failure shows a toast (with the server's
+ * sentence if there is one), and a call that needs the password asks for it and runs again.
  */
 export function useAdminMutation<Input = void, Output = unknown>(
   options: AdminMutationOptions<Input, Output>,
@@ -58,19 +58,19 @@ export function useAdminMutation<Input = void, Output = unknown>(
   return { run, isRunning: isPending };
 }
 
-/** The server's sentence where it gave one, else the catalogue's (specification, section 8). */
+/** The server's sentence if it gave one, else the catalogue's (specification, section 8). */
 export function failureToast(error: unknown, failure: string, title = 'Error'): ToastText {
   const sentence = callFailureOf(error)?.sentence;
   return { title, description: sentence ? withoutField(sentence, error) : failure, tone: 'destructive' };
 }
 
-/** "dailyQuota: It must be ..." names the field for programs; people know it by its label, and see it marked. */
+/** Drops the field's name from "dailyQuota: It must be ...": the form marks the field itself. */
 function withoutField(sentence: string, error: unknown): string {
   const about = Object.entries(problemsOf(error)).find(([field, text]) => sentence === `${field}: ${text}`);
   return about ? about[1] : sentence;
 }
 
-/** The administrator would not give the password: nothing is done, and nothing need be said. */
+/** The administrator closed the password dialog: nothing happens, and no toast is shown. */
 class PasswordRefused extends Error {}
 
 async function withPassword<Output>(act: () => Promise<Output>): Promise<Output> {

@@ -5,13 +5,13 @@ import { useIsLive } from './live.ts';
 
 interface AdminPagesOptions<Page, Row> {
   rowsOf: (page: Page) => Row[];
-  /** The key of the next page as the answer names it. */
+  /** The cursor of the next page, from the answer. */
   nextOf: (page: Page) => number | null;
   input?: unknown;
   pollMs?: number;
 }
 
-/** As `useAdminList`, for calls whose answer says itself where the next page begins. `first` is the first page. */
+/** Like `useAdminList`, for calls that answer with the cursor of the next page. `first` is the first page. */
 export function useAdminPages<Page, Row>(
   path: string,
   ask: (client: Client, next: number | undefined) => Promise<Page>,

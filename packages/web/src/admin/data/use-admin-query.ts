@@ -4,16 +4,15 @@ import { useClient } from '../../data/client-context.tsx';
 import { useIsLive } from './live.ts';
 
 interface AdminQueryOptions {
-  /** What distinguishes this question from others at the same path: filters, an id. */
+  /** Filters or an id: what tells this query from others of the same path. */
   input?: unknown;
-  /** How often it is asked again where the server does not tell of changes by itself. */
+  /** How often to poll while the server does not push changes. */
   pollMs?: number;
   isEnabled?: boolean;
 }
 
 /**
- * Asks a call of the back office. `path` is the call's path: mutations and live events refresh all questions of a
- * path by it.
+ * Queries a call of the back office. Mutations and live events refresh all queries of the call's `path`.
  */
 export function useAdminQuery<Data>(
   path: string,
@@ -26,7 +25,7 @@ export function useAdminQuery<Data>(
     queryKey: input === undefined ? [path] : [path, input],
     queryFn: () => ask(client),
     enabled: isEnabled,
-    // What was seen an hour ago on another page is no truth any more; the old list shows until the new one is there.
+    // An hour-old list is stale; it shows until the new one arrives.
     refetchOnMount: 'always',
     refetchInterval: pollMs !== undefined && !isLive ? pollMs : false,
     placeholderData: keepPreviousData,
@@ -34,11 +33,11 @@ export function useAdminQuery<Data>(
 }
 
 interface AdminListOptions<Row> extends AdminQueryOptions {
-  /** What the next page begins after: usually the id of the last row; undefined where there are no more rows. */
+  /** The cursor of the next page: usually the last row's id; undefined without rows. */
   after: (page: Row[]) => string | undefined;
 }
 
-/** A list that goes on by key: `rows` are those of all pages so far. */
+/** A list with keyset pages: `rows` holds those of all pages so far. */
 export function useAdminList<Row>(
   path: string,
   ask: (client: Client, before: string | undefined) => Promise<Row[]>,

@@ -3,7 +3,7 @@ import { useClient } from '../../data/client-context.tsx';
 
 const POLL_MS = 15_000;
 
-/** Whether work is done. It is asked again and again also while changes are told: nothing tells of what stays away. */
+/** Whether workers and disks are fine. Polls even while changes are pushed: nothing announces a missing heartbeat. */
 export function useOperation() {
   const client = useClient();
   return useQuery({

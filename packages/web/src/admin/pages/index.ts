@@ -3,11 +3,11 @@ import type { ComponentType } from 'react';
 import { matchPattern } from '../../shell/match-pattern.ts';
 import type { AdminPageProps } from './page-props.ts';
 
-/** A page: its folder here has the same name, and its default export is the component. */
+/** A page: its folder has the same name, and its default export is the component. */
 type AdminPage = ComponentType<AdminPageProps>;
 type Load = () => Promise<{ default: AdminPage }>;
 
-/** One line a page. What is not here yet has no link either (shell/side-nav.tsx asks `hasPage`). */
+/** One line per page. */
 const PAGES: Partial<Record<AdminPageName, Load>> = {
   login: () => import('./login/login-page.tsx'),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
@@ -45,7 +45,7 @@ export interface FoundPage {
   load: Load;
 }
 
-/** The page an address names; undefined for an address that is none. */
+/** The page of an address, if there is one. */
 export function findPage(path: string): FoundPage | undefined {
   for (const [name, load] of Object.entries(PAGES) as [AdminPageName, Load][]) {
     const params = matchPattern(ADMIN_PATTERNS[name], path);

@@ -1,4 +1,4 @@
-/** What every page of the back office is given: the values of its address. */
+/** The parameters of a page's address. */
 export interface AdminPageProps {
   params: Readonly<Record<string, string>>;
 }

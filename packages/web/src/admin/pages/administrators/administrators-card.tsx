@@ -82,7 +82,7 @@ export function AdministratorsCard() {
       <ShownOnce
         title={`Password of ${login?.username}`}
         lines={login && [login.password]}
-        about="It is shown this once. Give it to its owner by a safe way; it is changed on this page after the first sign-in."
+        about="It is shown only once. Pass it on safely; its owner changes it on this page after the first sign-in."
         onClose={() => setLogin(undefined)}
       />
     </Card>
@@ -146,7 +146,7 @@ function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: 
     <ConfirmDialog
       isOpen={administrator !== undefined}
       question={`Give ${administrator?.username} a new password?`}
-      explanation="The present password stops working, all their sessions end and their tokens are revoked. A second factor stays as it is."
+      explanation="The current password stops working, all their sessions end and their tokens are revoked. Their second factor stays."
       action="New password"
       isBusy={isRunning}
       onConfirm={() => void reset()}
@@ -170,7 +170,7 @@ function RemoveDialog({ administrator, onClose }: AboutOne) {
     <ConfirmDialog
       isOpen={administrator !== undefined}
       question={`Remove ${administrator?.username}?`}
-      explanation="They are signed out at once and cannot sign in again. What they did stays in the audit log."
+      explanation="They are signed out at once and cannot sign in again. The audit log keeps what they did."
       action="Remove"
       isDestructive
       isBusy={isRunning}

@@ -16,7 +16,7 @@ interface AppPartProps {
   onCodes: (codes: string[]) => void;
 }
 
-/** The authenticator app: set up with a QR code, taken into use by its first code. */
+/** The authenticator app: set up with a QR code, active after its first code. */
 export function AppPart({ since, onCodes }: AppPartProps) {
   return (
     <section>
@@ -72,13 +72,13 @@ function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
       >
         {offer && (
           <>
-            <p className="text-sm text-muted">Scan this with the app, or type the key into it.</p>
+            <p className="text-sm text-muted">Scan this with the app, or type the key in.</p>
             <QrCode text={offer.uri} label="QR code for your authenticator app" />
             <p className="text-center font-mono text-sm break-all select-all">{inGroups(offer.secret)}</p>
             <CodeForm
               label="The code that the app shows now"
               hint="Six digits."
-              action="Take into use"
+              action="Turn on"
               isBusy={isEnabling}
               onCode={enable}
               inputMode="numeric"
@@ -116,7 +116,7 @@ function RemoveApp() {
       <ConfirmDialog
         isOpen={isOpen}
         question="Remove the authenticator app?"
-        explanation="Its codes are not asked for any more. Without a passkey your password alone signs you in. Your other sessions end."
+        explanation="Sign-in no longer asks for its codes. Without a passkey, your password alone signs you in. Your other sessions end."
         action="Remove"
         isDestructive
         isBusy={isRunning}

@@ -21,7 +21,8 @@ export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
     <section>
       <h3 className="text-sm font-semibold">Passkeys</h3>
       <p className="mt-1 text-sm text-muted">
-        A key in your device, your password manager or on a stick. It is good for the address it was made at.
+        A key in your device, your password manager or on a USB stick. It works only at the address where it
+        was made.
       </p>
       {passkeys.length > 0 && (
         <ul className="mt-3 divide-y divide-line rounded-xl border border-line">
@@ -65,7 +66,7 @@ function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
       const optionsJSON = await client.account.offerPasskey();
       return client.account.addPasskey({ ...(await startRegistration({ optionsJSON })), name });
     },
-    failure: 'No passkey was made: the question of the browser was closed, or has run out.',
+    failure: "No passkey was made: the browser's prompt was closed or timed out.",
     refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
     success: () => ({ title: 'The passkey is in use', description: 'Your other sessions have ended.' }),
     onDone: ({ recoveryCodes }) => {
@@ -111,7 +112,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey | undefined; onC
     <ConfirmDialog
       isOpen={passkey !== undefined}
       question={`Remove the passkey ${passkey?.name}?`}
-      explanation="It does not sign you in any more. If it is your last second factor, your password alone does. Your other sessions end."
+      explanation="It no longer signs you in. If it is your last second factor, your password alone does. Your other sessions end."
       action="Remove"
       isDestructive
       isBusy={isRunning}

@@ -30,9 +30,9 @@ export function PasswordCard() {
     if (!found) void run({ password, newPassword });
   };
   return (
-    <Card title="Your password" icon={LockKeyhole} about="Your other sessions end with a change.">
+    <Card title="Your password" icon={LockKeyhole} about="Changing it ends your other sessions.">
       <form ref={form} onSubmit={submit} className="flex max-w-sm flex-col gap-4">
-        {/* So that a password manager knows whose password changes. */}
+        {/* Tells a password manager whose password changes. */}
         <input
           type="text"
           name="username"
@@ -42,7 +42,7 @@ export function PasswordCard() {
           hidden
         />
         <TextField
-          label="Present password"
+          label="Current password"
           name="password"
           type="password"
           autoComplete="current-password"
@@ -58,7 +58,7 @@ export function PasswordCard() {
           error={problem}
         />
         <TextField
-          label="New password once more"
+          label="Repeat the new password"
           name="repeated"
           type="password"
           autoComplete="new-password"
@@ -76,6 +76,6 @@ export function PasswordCard() {
 
 function problemOf({ newPassword, repeated }: { newPassword: string; repeated: string }): string | undefined {
   if (newPassword.length < LEAST_PASSWORD_LENGTH) return PASSWORD_TOO_SHORT;
-  if (newPassword !== repeated) return 'The two new passwords differ.';
+  if (newPassword !== repeated) return 'The new passwords do not match.';
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Dark on white in both themes: that is what cameras read. */
+/** Dark on white in both themes, as cameras need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => squares(text), [text]);
   return (
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** One path of unit squares, with the quiet zone of four around it that the standard asks for. */
+/** One path of unit squares, with the quiet zone of four that the standard requires. */
 function squares(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { border: 4 });
   const path = data

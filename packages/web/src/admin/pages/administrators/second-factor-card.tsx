@@ -20,14 +20,14 @@ export function SecondFactorCard() {
     <Card
       title="Your second factor"
       icon={ShieldCheck}
-      about="With one, a stolen password is of no use: each sign-in also asks for a code of your app, or for a passkey."
+      about="Each sign-in then also asks for a code from your app or for a passkey, so a stolen password is useless alone."
       actions={query.data && <Badge account={query.data} />}
     >
       <ListState
         rows={query.data && [query.data]}
         error={query.error}
         onRetry={query.refetch}
-        empty="There is no account."
+        empty="No account found."
       >
         {query.data && (
           <div className="flex flex-col gap-6">
@@ -40,7 +40,7 @@ export function SecondFactorCard() {
       <ShownOnce
         title="Your recovery codes"
         lines={codes}
-        about="Each of these signs you in once when your app or passkey is lost. They are shown this once: print them, or keep them in a password manager."
+        about="Each signs you in once if you lose your app or passkey. They are shown only once: print them, or save them in a password manager."
         onClose={() => setCodes(undefined)}
       />
     </Card>
@@ -62,7 +62,7 @@ function Badge({ account }: { account: Account }) {
 function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes: string[]) => void }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.account.renewRecoveryCodes(),
-    failure: 'Failed to make recovery codes',
+    failure: 'Failed to generate recovery codes',
     refreshes: [ACCOUNT],
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
@@ -75,7 +75,7 @@ function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes:
       </p>
       <div className="mt-3">
         <Button isBusy={isRunning} onClick={() => void run()}>
-          Make new codes
+          Generate new codes
         </Button>
       </div>
     </section>

@@ -54,7 +54,7 @@ export function SessionsCard() {
     <Card
       title="Sessions"
       icon={MonitorSmartphone}
-      about="A session ends when it was not used for half an hour, and twelve hours after it began."
+      about="A session ends after half an hour without use, and twelve hours after sign-in."
       actions={<RevokeOthers whose={whose} />}
     >
       <div className="mb-4 max-w-xs">
@@ -94,12 +94,12 @@ export function SessionsCard() {
 
 const QUESTIONS = {
   everyone: {
-    question: 'End all sessions but this one?',
-    explanation: 'Every administrator has to sign in again, and so do you in your other browsers.',
+    question: 'End all sessions except this one?',
+    explanation: 'Every administrator must sign in again, and so must you in your other browsers.',
   },
   yours: {
     question: 'End your other sessions?',
-    explanation: 'You stay signed in here, and have to sign in again in your other browsers.',
+    explanation: 'You stay signed in here and must sign in again in your other browsers.',
   },
 } as const;
 

@@ -6,13 +6,13 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 
 interface ShownOnceProps {
   title: string;
-  /** The lines that are told now and never again; undefined while there is nothing to tell. */
+  /** The lines to show once; undefined if there are none. */
   lines: readonly string[] | undefined;
   about: ReactNode;
   onClose: () => void;
 }
 
-/** A password or codes that the server does not keep: whoever closes this has written them down. */
+/** Shows a password or codes that the server does not keep. */
 export function ShownOnce({ title, lines, about, onClose }: ShownOnceProps) {
   return (
     <Dialog title={title} isOpen={lines !== undefined} onClose={onClose}>
@@ -25,7 +25,7 @@ export function ShownOnce({ title, lines, about, onClose }: ShownOnceProps) {
       <DialogButtons>
         <CopyButton text={lines?.join('\n') ?? ''} />
         <Button look="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogButtons>
     </Dialog>

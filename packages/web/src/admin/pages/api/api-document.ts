@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the contract's schemas come out as. */
+/** The part of JSON Schema that the contract's schemas use. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -45,7 +45,7 @@ export interface ShownCall extends Operation {
   path: string;
 }
 
-/** The calls of the document, by their groups. It is our own server's, and as that makes it. */
+/** The document's calls, by group. Not validated: our own server made it. */
 export function callsOf(document: Record<string, unknown>): Map<string, ShownCall[]> {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const calls = Object.entries(paths).flatMap(([path, ofPath]) =>
@@ -97,7 +97,7 @@ export function curlOf(
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${filled}${query ? `?${query}` : ''}`)}`,
   ];
-  // Of double quotes, so that the shell puts the token in.
+  // Double quotes, so that the shell expands the token.
   if (call['x-vesper-scope']) lines.push('-H "Authorization: Bearer $VESPER_TOKEN"');
   if (requestBody) {
     lines.push("-H 'Content-Type: application/json'");

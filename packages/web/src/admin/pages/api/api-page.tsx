@@ -9,7 +9,7 @@ import { CallDetails } from './call-details.tsx';
 
 const DOCUMENT = '/api/openapi.json';
 
-/** Every call of the site, from the document that programs read too. */
+/** Every call of the site, from its OpenAPI document. */
 export default function ApiPage() {
   const { data, error, refetch } = useAdminQuery(DOCUMENT, (client) => client.apiDocument.openApi());
   const [words, setWords] = useState('');
@@ -40,7 +40,7 @@ export default function ApiPage() {
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <ListState rows={shown} error={error} onRetry={() => void refetch()} empty="No call fits.">
+      <ListState rows={shown} error={error} onRetry={() => void refetch()} empty="No calls match.">
         {shown?.map(({ name, calls }) => (
           <section key={name} aria-labelledby={`group-${name}`} className="flex flex-col gap-2">
             <h2 id={`group-${name}`} className="text-base font-bold">

@@ -13,7 +13,7 @@ export function CallDetails({ call }: { call: ShownCall }) {
       {body && <Fields caption="Body (JSON)" fields={fieldsOf(body)} />}
       {answer && <Answer schema={answer} />}
       <div>
-        <h4 className="mb-1 text-xs font-semibold text-muted">When it is refused</h4>
+        <h4 className="mb-1 text-xs font-semibold text-muted">Errors</h4>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           {refusals.map(([status, { description }]) => (
             <div key={status} className="contents">
@@ -60,7 +60,7 @@ function parameterField({ name, in: place, required, schema }: Parameter): Field
 
 function noteOf({ default: fallback }: Schema, isRequired: boolean): string {
   if (fallback !== undefined) return `${JSON.stringify(fallback)} if left out`;
-  return isRequired ? 'always' : 'may be left out';
+  return isRequired ? 'required' : 'optional';
 }
 
 function Fields({ caption, fields }: { caption: string; fields: Field[] }) {
@@ -85,8 +85,8 @@ function Fields({ caption, fields }: { caption: string; fields: Field[] }) {
 }
 
 const OPEN_CALLERS = {
-  public: 'Anyone may make it.',
-  'sign-in': 'Anyone may make it, at the door of the back office.',
+  public: 'Anyone.',
+  'sign-in': 'Anyone: it is part of signing in.',
 } as const;
 
 function callerWords(call: ShownCall): string {
@@ -94,9 +94,9 @@ function callerWords(call: ShownCall): string {
   if (caller !== 'admin') return OPEN_CALLERS[caller];
   const scopes = call['x-vesper-scope'];
   if (call['x-vesper-asks-password'] === "for others'")
-    return 'A signed-in administrator, who has just given the password again where it is about another one; no token is good for it.';
+    return 'A signed-in administrator, who must confirm the password if it concerns another administrator. No token may call it.';
   if (call['x-vesper-asks-password'])
-    return 'A signed-in administrator who has just given the password again; no token is good for it.';
-  if (!scopes) return 'A signed-in administrator; no token is good for it.';
+    return 'A signed-in administrator who has just confirmed the password. No token may call it.';
+  if (!scopes) return 'A signed-in administrator. No token may call it.';
   return `A signed-in administrator, or a token with one of: ${scopes.map((scope) => `${scope} (${scopeWords(scope)})`).join(', ')}.`;
 }

@@ -24,7 +24,7 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
   return `\uFEFF${[COLUMNS.map(([name]) => cell(name)), ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula is made text by an apostrophe (OWASP, CSV Injection). */
+/** An apostrophe keeps spreadsheets from running text as a formula (OWASP, CSV Injection). */
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { OUTCOMES } from './audit-words.ts';
 
-/** As the fields hold it; what is empty does not filter. */
+/** The values of the fields; empty ones do not filter. */
 export interface AuditFilter {
   administrator: string;
   action: string;
@@ -28,7 +28,7 @@ interface AuditFiltersProps {
   onChange: (filter: AuditFilter) => void;
 }
 
-/** Asked when the form is sent: each of these is an exact question to an index. */
+/** Applied when the form is sent: each field is an exact match in an index. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const [draft, setDraft] = useState(filter);
   const field = (name: keyof AuditFilter) => ({

@@ -58,7 +58,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   },
 ];
 
-/** Who did what, and when; each act opens with what it was before and after. */
+/** Who did what, and when; each entry opens to show the values before and after. */
 export default function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [shown, setShown] = useState<AuditEntry>();
@@ -78,7 +78,7 @@ export default function AuditPage() {
   return (
     <AdminPage
       title="Audit log"
-      about="Everything that administrators, their tokens and the command line have changed. It can be added to, and nothing in it can be changed: “script/vesper audit verify” checks that."
+      about="Everything that administrators, their tokens and the command line have changed. Entries cannot be edited or deleted: “script/vesper audit verify” checks that."
       actions={<ExportButton query={query} />}
     >
       <AuditFilters filter={filter} onChange={setFilter} />
@@ -86,7 +86,7 @@ export default function AuditPage() {
         rows={list.rows}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty="There are no such acts."
+        empty="No entries match."
       >
         <DataTable
           caption="Audit log"

@@ -17,7 +17,7 @@ export function actionWords(action: string): string {
     .join(': ');
 }
 
-/** By what it was done, where that is not a session in a browser. */
+/** What it was done with, if not a session in a browser. */
 export function byWords({ by, token }: Pick<AuditEntry, 'by' | 'token'>): string | undefined {
   if (by !== 'token') return undefined;
   return token === null ? 'with a token' : `with the token "${token}"`;
@@ -30,7 +30,7 @@ export interface ChangedField {
   after: string;
 }
 
-/** What was changed, field by field; of what is no object, as one field. */
+/** What was changed, field by field; a value that is not an object counts as one field. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   if (before === null && after === null) return [];
   if (!isRecord(before ?? {}) || !isRecord(after ?? {}))
@@ -43,7 +43,7 @@ export function changedFields(before: unknown, after: unknown): ChangedField[] {
   }));
 }
 
-/** What was asked for, field by field. */
+/** The input, field by field. */
 export function inputFields(input: unknown): { name: string; value: string }[] {
   if (input === null || input === undefined) return [];
   if (!isRecord(input)) return [{ name: 'Value', value: valueWords(input) }];

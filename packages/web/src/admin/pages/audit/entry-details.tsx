@@ -2,7 +2,7 @@ import type { AuditEntry } from '@vesper/contract';
 import { exactTime } from '../../ui/moment-text.ts';
 import { actionWords, byWords, changedFields, inputFields, OUTCOMES } from './audit-words.ts';
 
-/** One act in full: who, when, what was asked for, and what it was before and after. */
+/** One entry in full: who, when, the input, and the values before and after. */
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
   const changes = changedFields(entry.before, entry.after);
   const input = inputFields(entry.input);
@@ -22,7 +22,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
         </FieldTable>
       )}
       {input.length > 0 && (
-        <FieldTable caption="What was asked for" heads={['Field', 'Value']}>
+        <FieldTable caption="Input" heads={['Field', 'Value']}>
           {input.map(({ name, value }) => [name, value])}
         </FieldTable>
       )}
@@ -42,7 +42,9 @@ function facts(entry: AuditEntry): [string, string][] {
     ['Ended', endedAt && exactTime(endedAt)],
     [
       'Outcome',
-      outcome === 'unknown' ? 'No end was noted: it goes on, or was broken off.' : OUTCOMES[outcome].words,
+      outcome === 'unknown'
+        ? 'No end is recorded: it is still running, or was interrupted.'
+        : OUTCOMES[outcome].words,
     ],
     ['Reason', reason],
     ['Entry', `${seq}, ${hash}`],

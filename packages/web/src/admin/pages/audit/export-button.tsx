@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { auditCsv } from './audit-csv.ts';
 
 const PAGE = 100;
-/** As many as a browser holds at ease; filters by date lead to the rest. */
+/** As many as a browser can hold easily; date filters reach the rest. */
 const MOST = 10_000;
 
 interface ExportButtonProps {
   query: object;
 }
 
-/** Saves what the filters show, up to 10,000 acts, as a CSV file. */
+/** Saves the filtered entries, at most 10,000, as a CSV file. */
 export function ExportButton({ query }: ExportButtonProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => collect(client, query),
@@ -21,7 +21,7 @@ export function ExportButton({ query }: ExportButtonProps) {
     onDone: ({ entries }) => save(auditCsv(entries)),
     success: ({ entries, isAll }) => ({
       title: `Exported ${formatCount(entries.length)} acts`,
-      ...(isAll ? {} : { description: 'These are the latest: choose dates to export those before them.' }),
+      ...(isAll ? {} : { description: 'These are the latest. To export earlier ones, filter by date.' }),
     }),
   });
   return (

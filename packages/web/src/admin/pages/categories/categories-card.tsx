@@ -39,7 +39,7 @@ const COLUMNS: Column<ManagedCategory>[] = [
   { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
 ];
 
-/** All categories with what can be done about each. */
+/** All categories, with actions. */
 export function CategoriesCard({ topics }: { topics: Topics }) {
   const { categories } = topics;
   const [act, setAct] = useState<{ kind: Act; category?: ManagedCategory }>();
@@ -70,7 +70,7 @@ export function CategoriesCard({ topics }: { topics: Topics }) {
           rows={rows}
           error={undefined}
           onRetry={() => {}}
-          empty={categories.length === 0 ? 'There are no categories yet.' : 'No category fits.'}
+          empty={categories.length === 0 ? 'There are no categories yet.' : 'No categories match.'}
         >
           <DataTable
             caption="Categories"
@@ -128,7 +128,7 @@ function CreateForm({ topics, onClose }: { topics: Topics; onClose: () => void }
       action="Add"
       hintFor={(name) => {
         const present = ruleAbout(topics, name);
-        return present && `So far it is ${present.becomes}: the new category takes the place of that.`;
+        return present && `It currently becomes ${present.becomes}: the new category replaces that.`;
       }}
       isBusy={isRunning}
       onSubmit={run}
@@ -166,7 +166,7 @@ function RenameForm({ category, categories, onClose }: FormProps) {
         label="New name"
         action="Rename"
         initial={category.name}
-        about="Its former name stays a synonym, and its former address leads to the new one."
+        about="The old name stays a synonym, and the old address redirects to the new one."
         isBusy={isRunning}
         onSubmit={run}
         onClose={onClose}
@@ -182,7 +182,7 @@ function MergeForm({ category, categories, onClose }: FormProps) {
     run: (client) =>
       client.topics.mergeCategory({
         ...{ id: category.id, seenName: category.name, intoId },
-        // As the list had it when it was chosen from.
+        // As it was in the list.
         seenIntoName: others.find(({ id }) => id === intoId)?.name ?? '',
       }),
     failure: 'The category could not be merged.',
@@ -225,7 +225,7 @@ function DeleteDialog({ category, onClose }: { category: ManagedCategory | undef
     <ConfirmDialog
       isOpen={category !== undefined}
       question={`Delete ${category?.name ?? ''}?`}
-      explanation="It has no public videos. A source that uses the name makes it anew, unless you decide otherwise below."
+      explanation="It has no public videos. A source that uses the name creates it again, unless you add a rule below."
       action="Delete"
       isDestructive
       isBusy={isRunning}

@@ -15,7 +15,7 @@ export default function CategoriesPage() {
   return (
     <AdminPage
       title="Categories and tags"
-      about="What videos are sorted by. Names that sources use are kept in order by renaming, merging and synonyms; former addresses lead to the new ones."
+      about="Rename, merge and add synonyms to tidy the names that sources use. Old addresses redirect to the new ones."
     >
       <ListState rows={data && [data]} error={error} onRetry={() => void refetch()} empty="">
         {data && (

@@ -26,7 +26,7 @@ const COLUMNS: Column<TopicMove>[] = [
   },
 ];
 
-/** The last moves of videos; nothing is shown before there was one. */
+/** The latest moves of videos; hidden if there are none. */
 export function MovesCard() {
   const { data } = useAdminQuery(TOPIC_PATHS.moves, (client) => client.topics.moves(), { pollMs: 5000 });
   if (!data || data.length === 0) return null;

@@ -8,14 +8,14 @@ interface NameFormProps {
   action: string;
   initial?: string;
   about?: ReactNode;
-  /** What there is to know about the name that is typed. */
+  /** A note about the name as typed. */
   hintFor?: (name: string) => string | undefined;
   isBusy: boolean;
   onSubmit: (name: string) => unknown;
   onClose: () => void;
 }
 
-/** One name and a button. */
+/** A name field with a button. */
 export function NameForm(props: NameFormProps) {
   const { label, action, initial = '', about, hintFor, isBusy, onSubmit, onClose } = props;
   const [name, setName] = useState(initial);

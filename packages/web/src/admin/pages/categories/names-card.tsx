@@ -11,12 +11,12 @@ import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 
 const NOT_CREATED = '';
 
-/** What becomes of the names that sources use. */
+/** Which category each name that sources use becomes. */
 export function NamesCard({ topics }: { topics: Topics }) {
   return (
     <Card
       title="Names that sources use"
-      about='A synonym sends the videos of a name to one of the categories; a name that makes no category sends them to "Other".'
+      about='A synonym puts videos with that name into a category. A name with no category puts them into "Other".'
     >
       <div className="flex flex-col gap-5">
         <NewCategoriesSwitch topics={topics} />
@@ -37,7 +37,7 @@ function NewCategoriesSwitch({ topics }: { topics: Topics }) {
   return (
     <CheckField
       label="New names make new categories"
-      hint='Otherwise the videos of a name that is not known yet go under "Other".'
+      hint='Otherwise videos with an unknown name go into "Other".'
       checked={topics.newCategories}
       disabled={isRunning}
       onChange={({ target }) => void run(target.checked)}
@@ -71,7 +71,7 @@ function RuleForm({ topics }: { topics: Topics }) {
         label="A source's name"
         maxLength={60}
         value={name}
-        {...(present ? { hint: `So far it is ${present.becomes}.` } : {})}
+        {...(present ? { hint: `It currently becomes ${present.becomes}.` } : {})}
         onChange={({ target }) => setName(target.value)}
       />
       <SelectField label="Becomes" value={categoryId} onChange={({ target }) => setCategoryId(target.value)}>
@@ -89,7 +89,7 @@ function RuleForm({ topics }: { topics: Topics }) {
   );
 }
 
-/** What is decided about a name so far: from the lists, or asked for where these are cut. */
+/** The rule for a name: from the lists, or looked up if they are cut. */
 function usePresentRule(topics: Topics, text: string): Rule | undefined {
   const name = text.trim().toLowerCase();
   const listed = ruleAbout(topics, name);
@@ -113,7 +113,7 @@ function Rules({ topics }: { topics: Topics }) {
     refreshes: ALL_TOPIC_PATHS,
     success: ({ message }) => ({ title: 'Taken back', description: message }),
   });
-  if (rules.length === 0) return <p className="text-sm text-muted">Nothing is decided about any name yet.</p>;
+  if (rules.length === 0) return <p className="text-sm text-muted">There are no rules yet.</p>;
   return (
     <ul className="flex flex-wrap gap-2">
       {rules.map((rule) => (

@@ -1,6 +1,6 @@
 import type { Topics } from '@vesper/contract';
 
-/** What is decided about a name that sources use. */
+/** Which category a name that sources use becomes. */
 export interface Rule {
   name: string;
   categoryId: string | null;
@@ -14,7 +14,7 @@ export function rulesOf({ categories, notCreated }: Topics): Rule[] {
   return [...notCreated.map((name) => ({ name, categoryId: null, becomes: 'no category' })), ...synonyms];
 }
 
-/** What is decided about this name, whatever its case. */
+/** The rule for this name, ignoring case. */
 export function ruleAbout(topics: Topics, name: string): Rule | undefined {
   return rulesOf(topics).find((rule) => rule.name === name.trim().toLowerCase());
 }

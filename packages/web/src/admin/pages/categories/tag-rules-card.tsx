@@ -14,7 +14,7 @@ const COLUMNS: Column<TagRule>[] = [
   { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-/** What has been decided about tags, for videos that are still to come. */
+/** Rules about tags, for future videos. */
 export function TagRulesCard() {
   const { data, error, refetch } = useAdminQuery(TOPIC_PATHS.tagRules, (client) => client.topics.tagRules());
   const { run, isRunning } = useAdminMutation({
@@ -24,7 +24,7 @@ export function TagRulesCard() {
     success: ({ message }) => ({ title: 'Taken back', description: message }),
   });
   return (
-    <Card title="Rules about tags" about="They hold for every video that is still to come.">
+    <Card title="Rules about tags" about="They apply to every future video.">
       <ListState
         rows={data}
         error={error}

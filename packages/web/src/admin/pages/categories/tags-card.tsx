@@ -27,7 +27,7 @@ const COLUMNS: Column<TagCount>[] = [
   { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
 ];
 
-/** Tags by how many public videos bear them. */
+/** Tags by number of public videos. */
 export function TagsCard() {
   const [search, setSearch] = useState('');
   const [act, setAct] = useState<{ kind: 'change' | 'drop'; tag: string }>();
@@ -54,7 +54,7 @@ export function TagsCard() {
         <TextField
           label="Search"
           type="search"
-          placeholder="Beginning of a tag"
+          placeholder="First letters of a tag"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
@@ -62,7 +62,7 @@ export function TagsCard() {
           rows={list.rows}
           error={list.error}
           onRetry={() => void list.refetch()}
-          empty={search.trim() === '' ? 'No video has a tag yet.' : 'No tag begins like that.'}
+          empty={search.trim() === '' ? 'No video has a tag yet.' : 'No tags start with that.'}
         >
           <DataTable
             caption="Tags"
@@ -98,7 +98,7 @@ export function TagsCard() {
             label="Becomes"
             action="Rename"
             initial={act.tag}
-            about="On all videos, and on those that are still to come."
+            about="Applies to all videos, now and in future."
             isBusy={change.isRunning}
             onSubmit={(becomes) => change.run({ tag: act.tag, becomes })}
             onClose={close}
@@ -108,7 +108,7 @@ export function TagsCard() {
       <ConfirmDialog
         isOpen={act?.kind === 'drop'}
         question={`Leave out the tag ${act?.tag ?? ''}?`}
-        explanation="It is taken from all videos, which cannot be undone, and from those that are still to come."
+        explanation="It is removed from all videos, now and in future. This cannot be undone."
         action="Leave out"
         isDestructive
         isBusy={change.isRunning}

@@ -1,4 +1,4 @@
-/** The calls of this page; what is changed shows in all of them. */
+/** The calls of this page; a change affects all of them. */
 export const TOPIC_PATHS = {
   categories: '/api/admin/categories',
   rules: '/api/admin/category-rules',

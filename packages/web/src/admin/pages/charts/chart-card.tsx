@@ -6,7 +6,7 @@ import { describeFigure, stepText, summary, valueText } from './chart-words.ts';
 import { NumbersTable } from './numbers-table.tsx';
 import { TimeChart } from './time-chart.tsx';
 
-/** A figure with its legend, which says what the step under the pointer has, and its numbers as a table. */
+/** A chart, its legend with the values under the pointer, and its numbers as a table. */
 export function ChartCard({
   figure,
   charts,
@@ -22,12 +22,12 @@ export function ChartCard({
     <Card title={figure.title} about={figure.about} {...(className ? { className } : {})}>
       {isEmpty(figure) ? (
         <p className="grid h-56 place-items-center rounded-xl border border-line text-center text-sm text-muted">
-          Nothing has been counted here in this time.
+          No data in this period.
         </p>
       ) : (
         <>
           <p className="min-h-5 text-xs text-muted tabular-nums">
-            {time ? stepText(time, charts.step) : figure.form === 'bars' ? 'In all' : 'At the last look'}
+            {time ? stepText(time, charts.step) : figure.form === 'bars' ? 'Total' : 'Latest sample'}
           </p>
           <Legend figure={figure} at={time ? pointed : undefined} />
           <TimeChart

@@ -46,7 +46,7 @@ test('the rarest classes of failures become one, and no failure is lost', () => 
     'of_tomorrow',
     'Duplicate',
     'Too large',
-    'No video',
+    'Not a video',
     'Not allowed by robots.txt',
     '3 other classes',
   ]);

@@ -1,4 +1,5 @@
 import type { Charts, StatMetric } from '@vesper/contract';
+import { formatErrorClass } from '../jobs/job-words.ts';
 
 /** One line or one layer of bars. */
 export interface FigureSeries {
@@ -15,7 +16,7 @@ export interface Figure {
   series: FigureSeries[];
 }
 
-/** More would have no colours of their own, and nobody could tell them apart: the rarest become one. */
+/** More could not be told apart by colour: the rarest are folded into one. */
 const MOST_SERIES = 6;
 
 interface FigurePlan {
@@ -24,7 +25,7 @@ interface FigurePlan {
   metric: StatMetric;
   form: Figure['form'];
   unit?: Figure['unit'];
-  /** What its labels are called, in the order in which they are drawn; all others by `nameOf`. */
+  /** Names of its labels, in drawing order; `nameOf` names the others. */
   names?: Readonly<Record<string, string>>;
   nameOf?: (label: string) => string;
 }
@@ -32,52 +33,52 @@ interface FigurePlan {
 const PLANS: readonly FigurePlan[] = [
   {
     title: 'Views',
-    about: 'One visitor counts once an hour for each video.',
+    about: 'Each visitor counts once per hour and video.',
     metric: 'views',
     form: 'bars',
     names: { '': 'Views' },
   },
   {
     title: 'Videos added',
-    about: 'Videos that visitors could find from then on.',
+    about: 'Videos that became visible to visitors.',
     metric: 'videos_added',
     form: 'bars',
     names: { new: 'New', again: 'Shown again' },
   },
   {
     title: 'Videos taken off',
-    about: 'Videos that visitors could find no longer.',
+    about: 'Videos that visitors can no longer find.',
     metric: 'videos_removed',
     form: 'bars',
     names: {
-      hidden: 'Hidden, or taken off by a notice',
+      hidden: 'Hidden or taken down',
       removed: 'Removed',
       deleted: 'Deleted',
       cleared: 'Cleared',
-      processing: 'Brought again',
+      processing: 'Downloading again',
     },
   },
   {
     title: 'Queue length',
-    about: 'Downloads that wait or are under way; the last look at each step.',
+    about: 'Downloads waiting or running; the latest sample of each step.',
     metric: 'queue_length',
     form: 'lines',
-    names: { pending: 'Waiting', processing: 'Under way' },
+    names: { pending: 'Waiting', processing: 'Running' },
   },
   {
     title: 'Failures by class',
-    about: 'Downloads that ended with an error after all tries.',
+    about: 'Downloads that failed after all attempts.',
     metric: 'downloads_failed',
     form: 'bars',
-    nameOf: failureName,
+    nameOf: formatErrorClass,
   },
   {
     title: 'Left out by reason',
     about:
-      'Downloads that were not made though nothing failed: here already, removed before, or not wanted by their site, or not now.',
+      'Downloads that were not made although nothing failed: already here, removed before, or refused or postponed by their site.',
     metric: 'downloads_left_out',
     form: 'bars',
-    nameOf: failureName,
+    nameOf: formatErrorClass,
   },
   {
     title: 'Downloads completed',
@@ -88,7 +89,7 @@ const PLANS: readonly FigurePlan[] = [
   },
   {
     title: 'Storage by kind',
-    about: 'What lies in the storage; the last look at each step.',
+    about: 'What the storage holds; the latest sample of each step.',
     metric: 'storage_bytes',
     form: 'areas',
     unit: 'bytes',
@@ -96,7 +97,7 @@ const PLANS: readonly FigurePlan[] = [
   },
 ];
 
-/** What is drawn of a span's numbers, in the order of the page. */
+/** The figures of a span, in the order of the page. */
 export function figuresOf(charts: Charts): Figure[] {
   return PLANS.map((plan) => ({
     title: plan.title,
@@ -107,19 +108,19 @@ export function figuresOf(charts: Charts): Figure[] {
   }));
 }
 
-/** Whether there is anything to draw: of what is looked at now and then, nothing but zeros tells something too. */
+/** Whether there is anything to draw. For samples, even zeros are data. */
 export function isEmpty({ form, series }: Figure): boolean {
   const isNothing = (value: number | null) => (form === 'bars' ? !value : value === null);
   return series.every(({ values }) => values.every(isNothing));
 }
 
-/** The places whose neighbours have no value: no line leads there. */
+/** Points without neighbours, which no line would reach. */
 export function alone(values: readonly (number | null)[]): number[] {
   const isThere = (at: number) => values[at] !== null && values[at] !== undefined;
   return values.flatMap((_, at) => (isThere(at) && !isThere(at - 1) && !isThere(at + 1) ? [at] : []));
 }
 
-/** The values of each series on top of those before it; null where none of them has any. */
+/** The values of each series stacked on those before it; null where all are null. */
 export function stacked(series: readonly FigureSeries[]): (number | null)[][] {
   let below: (number | null)[] = series[0]?.values.map(() => null) ?? [];
   return series.map(({ values }) => {
@@ -133,7 +134,7 @@ export function stacked(series: readonly FigureSeries[]): (number | null)[][] {
 
 type LabelledSeries = Pick<Charts['series'][number], 'label' | 'values'>;
 
-/** The series of a metric; of the completed downloads those of the crawler apart from the others. */
+/** The series of a metric; completed downloads are split into the crawler's and the others. */
 function seriesOf({ series }: Charts, metric: StatMetric): LabelledSeries[] {
   const all = series.filter((one) => one.metric === metric);
   const [completed] = all;
@@ -167,34 +168,7 @@ function foldRare(series: FigureSeries[]): FigureSeries[] {
   return [...series.slice(0, MOST_SERIES - 1), { label: `${rare.length} other classes`, values }];
 }
 
-/** All of it together. */
+/** The sum of a series. */
 export function sum(values: readonly (number | null)[]): number {
   return values.reduce<number>((total, value) => total + (value ?? 0), 0);
-}
-
-const FAILURES: Readonly<Record<string, string>> = {
-  network: 'Network',
-  timeout: 'Too slow',
-  truncated: 'Broken off',
-  http_403: 'Forbidden (403)',
-  http_404: 'Not found (404)',
-  http_429: 'Too many requests (429)',
-  http_5xx: 'Error of the source (5xx)',
-  http_other: 'Other answer',
-  robots: 'Not allowed by robots.txt',
-  private_address: 'Private address',
-  bad_address: 'No valid address',
-  bad_response: 'Unusable answer',
-  not_video: 'No video',
-  too_large: 'Too large',
-  duplicate: 'Duplicate',
-  removed: 'Removed before',
-  storage: 'Storage',
-  worker_died: 'Worker died',
-  paused: 'Source paused',
-  unexpected: 'Unexpected',
-};
-
-function failureName(label: string): string {
-  return FAILURES[label] ?? label;
 }

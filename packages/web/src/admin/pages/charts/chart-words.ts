@@ -15,12 +15,12 @@ export const SPAN_NAMES: Record<ChartSpan, string> = {
   year: 'Last year',
 };
 
-/** A place on the axis: "14:00", "20 Nov". */
+/** A tick on the axis: "14:00", "20 Nov". */
 export function tickText(seconds: number, step: Step): string {
   return (step === 'hour' ? hour : day).format(seconds * 1000);
 }
 
-/** A step by its whole name: "20 Nov, 14:00 UTC", "20 Nov 2026". */
+/** The full name of a step: "20 Nov, 14:00 UTC", "20 Nov 2026". */
 export function stepText(isoDate: string, step: Step): string {
   const date = new Date(isoDate);
   return step === 'hour' ? `${day.format(date)}, ${hour.format(date)} UTC` : dayOfYear.format(date);
@@ -35,23 +35,23 @@ export function bytesText(bytes: number): string {
   return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${BYTE_UNITS[power]}`;
 }
 
-/** A value in words; a dash where nothing is known. */
+/** A value as text; a dash if unknown. */
 export function valueText(value: number | null | undefined, unit: Figure['unit']): string {
   if (value === null || value === undefined) return '–';
   return unit === 'bytes' ? bytesText(value) : formatCount(value);
 }
 
-/** A value on the axis, as short as may be. */
+/** A value on the axis, kept short. */
 export function axisText(value: number, unit: Figure['unit']): string {
   return unit === 'bytes' ? bytesText(value) : compact.format(value);
 }
 
-/** What stands beside a series while nobody points at a step: of what is counted all of it, of a sample the last. */
+/** The legend's value while no step is hovered: the total of counts, the latest of samples. */
 export function summary(values: readonly (number | null)[], { form, unit }: Figure): string {
   return valueText(form === 'bars' ? sum(values) : values.findLast((value) => value !== null), unit);
 }
 
-/** The chart in a sentence, for whoever cannot see it. */
+/** The chart in a sentence, for screen readers. */
 export function describeFigure(figure: Figure, span: ChartSpan): string {
   const parts = figure.series.map(({ label, values }) => `${label} ${summary(values, figure)}`);
   const kind = figure.form === 'bars' ? 'in all' : 'at the last look';

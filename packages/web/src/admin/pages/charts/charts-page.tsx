@@ -22,7 +22,7 @@ export default function ChartsPage() {
   return (
     <AdminPage
       title="Charts"
-      about="Hours and days are those of UTC; the last one is not over yet."
+      about="Hours and days are in UTC; the last one is not complete yet."
       actions={<SpanChoice span={span} onChange={setSpan} />}
     >
       {error && !data ? (

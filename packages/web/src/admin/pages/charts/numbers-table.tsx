@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Figure } from './chart-figures.ts';
 import { stepText, valueText } from './chart-words.ts';
 
-/** The numbers of a figure, the newest first. */
+/** The numbers of a chart, newest first. */
 export function NumbersTable({ figure, charts }: { figure: Figure; charts: Charts }) {
   const [isOpen, setOpen] = useState(false);
   return (

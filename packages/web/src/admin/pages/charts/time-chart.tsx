@@ -9,19 +9,19 @@ const HEIGHT = 224;
 const BYTES_AXIS = 64;
 const NUMBER_AXIS = 44;
 
-/** The colour of a series by its place; the values stand in admin.css for both themes. */
+/** The colour of a series by its index; admin.css has the values for both themes. */
 export const SERIES_COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
 
 interface TimeChartProps {
   figure: Figure;
   charts: Charts;
-  /** What the picture shows, in a sentence. */
+  /** The chart in a sentence. */
   description: string;
-  /** Which step the pointer is at. */
+  /** The step under the pointer. */
   onPoint: (at: number | undefined) => void;
 }
 
-/** A figure over time, drawn on a canvas of fixed height; its numbers also stand in a table beside it. */
+/** A chart over time on a canvas of fixed height; a table beside it has the same numbers. */
 export function TimeChart({ figure, charts, description, onPoint }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -45,7 +45,7 @@ export function TimeChart({ figure, charts, description, onPoint }: TimeChartPro
   return <div ref={place} role="img" aria-label={description} className="h-56 w-full overflow-hidden" />;
 }
 
-/** Drawn from the whole downwards: each layer covers all of the one behind it but what it is higher. */
+/** Draws the tallest layer first; each later one covers the lower part of the one behind it. */
 function dataOf(figure: Figure, { times }: Charts): uPlot.AlignedData {
   return [times.map((time) => Date.parse(time) / 1000), ...layersOf(figure)] as uPlot.AlignedData;
 }
@@ -114,7 +114,7 @@ function drawn(
       : { show: true, filter: () => lonely, size: 8, fill: colour, stroke: colour };
   if (form === 'lines') return { stroke: colour, width: 2, points };
   const bars = form === 'bars' ? uPlot.paths.bars?.({ size: [0.72, 40] }) : undefined;
-  // The edge in the panel's colour keeps layers apart whose colours an eye may not tell apart.
+  // An edge in the panel's colour separates layers of similar colours.
   return {
     fill: colour,
     stroke: ground,
@@ -124,7 +124,7 @@ function drawn(
   };
 }
 
-/** Nothing here is counted in halves. */
+/** Whole numbers only: nothing here comes in halves. */
 function wholeSteps(): number[] {
   return Array.from({ length: 17 }, (_, power) => [1, 2, 5].map((first) => first * 10 ** power)).flat();
 }

@@ -80,7 +80,7 @@ function Sources() {
         rows={data}
         error={error}
         onRetry={() => void refetch()}
-        empty="There are no sources. The crawler reads only what is added on the Sources page."
+        empty="There are no sources yet. Add one on the Sources page."
       >
         <ul className="flex max-h-96 flex-col divide-y divide-line overflow-y-auto">
           {data?.map((source) => (

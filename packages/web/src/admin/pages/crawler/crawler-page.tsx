@@ -74,7 +74,7 @@ export default function CrawlerPage() {
         rows={rows}
         error={error}
         onRetry={() => void refetch()}
-        empty="The crawler has not run yet. It starts by itself at its time, or with Run Now."
+        empty="The crawler has not run yet. It starts at its scheduled time, or with Run Now."
       >
         <DataTable
           caption="Crawler runs"
@@ -103,7 +103,7 @@ function Schedule() {
 
 function CrawlerButtons() {
   const { data: status } = useCrawlerStatus();
-  // The run that was seen when the question was asked: no later one is stopped.
+  // The run shown when the dialog opened: a later one is not stopped.
   const [asked, setAsked] = useState<{ runId?: string }>();
   const start = useStartCrawler();
   const stop = useAdminMutation({
@@ -143,7 +143,7 @@ function CrawlerButtons() {
       <ConfirmDialog
         isOpen={asked !== undefined}
         question="Stop the crawler?"
-        explanation="No more sources are read, and the downloads of this run that still wait are cancelled. What is on its way comes to its end. The next run may take the addresses up again."
+        explanation="No more sources are read, and this run's waiting downloads are cancelled. Running downloads finish. The next run may queue the addresses again."
         action="Stop"
         isDestructive
         onConfirm={() => {

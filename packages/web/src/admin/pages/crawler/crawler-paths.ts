@@ -1,4 +1,4 @@
-/** The paths of the calls about the crawler: each act upon it asks them again. */
+/** The crawler's calls: each action refetches them. */
 export const STATUS_PATH = '/api/crawler/status';
 export const RUNS_PATH = '/api/crawler-runs';
 export const RUN_PATH = '/api/crawler-runs/:id';

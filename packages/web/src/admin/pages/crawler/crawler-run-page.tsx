@@ -58,7 +58,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) 
   );
 }
 
-/** The filter stands in the address, so that it can be kept and shared. */
+/** The filter is in the address, so that it can be bookmarked and shared. */
 function showOutcome(id: string, decision: Decision | undefined): void {
   const path = adminHref('crawlerRun', id);
   navigate(decision ? `${path}?outcome=${decision}` : path);
@@ -72,7 +72,7 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
     ['Failed', formatCount(run.videosFailed)],
     ['Left out', formatCount(run.videosLeftOut)],
     ...(run.videosTakenOut > 0
-      ? [['Taken out', formatCount(run.videosTakenOut)] satisfies [string, ReactNode]]
+      ? [['Cancelled', formatCount(run.videosTakenOut)] satisfies [string, ReactNode]]
       : []),
     ['Open', formatCount(run.videosOpen)],
     ['Sources read', run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading'],
@@ -89,7 +89,7 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
         ))}
       </dl>
       <a className="text-sm text-primary-text hover:underline" href={jobs}>
-        Its downloads
+        Downloads
       </a>
     </div>
   );

@@ -8,10 +8,10 @@ export const DECISION_WORDS: Record<Decision, { word: string; tone: Tone }> = {
   duplicate: { word: 'Duplicate', tone: 'calm' },
   blocked: { word: 'Blocked', tone: 'warn' },
   robots: { word: 'Not allowed by robots.txt', tone: 'warn' },
-  over_quota: { word: 'No room left', tone: 'calm' },
+  over_quota: { word: 'Over the quota', tone: 'calm' },
   no_video: { word: 'No video', tone: 'warn' },
   failed: { word: 'Failed', tone: 'bad' },
 };
 
-/** Of an address whose download was not made because its site wants to be asked later. */
-export const PUT_OFF: { word: string; tone: Tone } = { word: 'Put off', tone: 'calm' };
+/** The download was postponed because the site asked for a pause. */
+export const PUT_OFF: { word: string; tone: Tone } = { word: 'Postponed', tone: 'calm' };

@@ -13,14 +13,14 @@ import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
 
 interface LedgerCardProps {
   runId: string;
-  /** Only addresses that met this outcome. */
+  /** Only addresses with this outcome. */
   decision: Decision | undefined;
   isGoing: boolean;
   nameOf: (sourceId: string | null) => string;
   onChoose: (decision: Decision | undefined) => void;
 }
 
-/** What a run decided: how many addresses of each source met which outcome, and the addresses themselves. */
+/** A run's decisions: counts by source and outcome, and the addresses. */
 export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardProps) {
   const { rows, first, error, refetch, ...more } = useAdminPages<RunLedger, RunLedgerEntry>(
     RUN_LEDGER_PATH,
@@ -36,7 +36,7 @@ export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: Ledge
   return (
     <Card
       title="Addresses"
-      about="The numbers are what was decided when the run met the addresses. The list says what has come of them since."
+      about="The numbers show what was decided during the run. The list shows the current state."
     >
       <div className="flex flex-col gap-4">
         {first && <Totals totals={first.totals} nameOf={nameOf} />}
@@ -45,7 +45,7 @@ export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: Ledge
           rows={rows}
           error={error}
           onRetry={() => void refetch()}
-          empty="No address met this outcome, or the run has not come to it yet."
+          empty="No address has this outcome yet."
         >
           <DataTable
             caption="Addresses of this run"
@@ -103,7 +103,7 @@ function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
 
 type Totals = RunLedger['totals'];
 
-/** A line a source, a column an outcome that any of them met. */
+/** One row per source, one column per outcome that occurred. */
 function Totals({ totals, nameOf }: { totals: Totals; nameOf: LedgerCardProps['nameOf'] }) {
   if (totals.length === 0) return null;
   const outcomes = DECISIONS.filter((one) => totals.some(({ decision }) => decision === one));
@@ -131,7 +131,7 @@ function Totals({ totals, nameOf }: { totals: Totals; nameOf: LedgerCardProps['n
   );
 }
 
-/** Known addresses are not listed: they are only counted. */
+/** Known addresses are only counted, not listed. */
 const LISTED = DECISIONS.filter((decision) => decision !== 'known');
 
 function Outcomes({

@@ -26,7 +26,7 @@ export function SitemapCrawlCard() {
   const [videoCount, setVideoCount] = useState(DEFAULT_COUNT);
   const [mode, setMode] = useState<Mode>('random');
   const [crawled, setCrawled] = useState<SitemapCrawled>();
-  // The source that the card names, whatever has become the first one meanwhile.
+  // The source that the card names, even if another is first by now.
   const sourceId = source?.sourceId;
   const { run, isRunning } = useAdminMutation({
     run: (client, request: { videoCount: number; mode: Mode }) =>
@@ -72,7 +72,7 @@ function CountField({ count, onChange }: { count: number; onChange: (count: numb
         if (target.validity.badInput) return;
         if (target.value === '') {
           onChange(1);
-          // What is typed next replaces it.
+          // Typing replaces it.
           requestAnimationFrame(() => target.select());
         } else if (/^\d+$/.test(target.value)) {
           const number = Number(target.value);
@@ -132,10 +132,10 @@ function Outcome({
   );
 }
 
-/** The number is that of the index as it was when it was last read (spec/reading.md). */
+/** As of the last time the index was read (spec/reading.md). */
 function formatFileCount(sitemapFiles: number | null | undefined): string | undefined {
   if (sitemapFiles === undefined) return undefined;
-  if (sitemapFiles === null) return 'How many sitemap files exist is known after the first crawl from here.';
+  if (sitemapFiles === null) return 'The first crawl counts the sitemap files.';
   return `${countText(sitemapFiles, 'sitemap file')} ${sitemapFiles === 1 ? 'exists' : 'exist'}.`;
 }
 

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DECISION_WORDS } from './decision-words.ts';
 
-/** Why the video of an address is here, or is not. */
+/** Why the video of an address is here or not. */
 export function WhyCard() {
   const [url, setUrl] = useState('');
   const [answer, setAnswer] = useState<AddressReason>();
@@ -27,7 +27,7 @@ export function WhyCard() {
     <Card
       title="Why is this not here?"
       icon={SearchCheck}
-      about="What was decided about an address that a source has named, or that was added by hand."
+      about="Shows what was decided about an address that a source named or that was added by hand."
     >
       <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <div className="min-w-60 flex-1">
@@ -82,12 +82,12 @@ function Answer({
       <p className="flex gap-4">
         {videoId && (
           <a className="text-primary-text hover:underline" href={adminHref('video', videoId)}>
-            Its video
+            Video
           </a>
         )}
         {jobId && (
           <a className="text-primary-text hover:underline" href={adminHref('job', jobId)}>
-            Its download
+            Download
           </a>
         )}
       </p>

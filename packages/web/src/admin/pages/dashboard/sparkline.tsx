@@ -1,7 +1,7 @@
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** The last 24 hours as a line without numbers; the charts page has them. It takes its room from the beginning. */
+/** The last 24 hours as a line; the charts page has the numbers. Its space is reserved while it loads. */
 export function Sparkline({ values, name }: { values: number[] | undefined; name: string }) {
   return (
     <div aria-hidden className="mt-2">

@@ -4,7 +4,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Sparkline } from './sparkline.tsx';
 
-/** As often as the queue is asked (specification, section 9). */
+/** As often as the queue (specification, section 9). */
 const STATS_POLL_MS = 2000;
 const TREND_POLL_MS = 300_000;
 
@@ -12,7 +12,7 @@ interface StatCard {
   key: keyof AdminStats;
   label: string;
   icon: LucideIcon;
-  /** What the little line shows, of the last 24 hours. */
+  /** What the sparkline shows. */
   trend: { metric: StatMetric; label?: string; name: string };
 }
 
@@ -28,7 +28,7 @@ const CARDS: StatCard[] = [
     key: 'activeDownloads',
     label: 'Active Downloads',
     icon: Download,
-    trend: { metric: 'queue_length', label: 'processing', name: 'under way' },
+    trend: { metric: 'queue_length', label: 'processing', name: 'running downloads' },
   },
   {
     key: 'queueSize',
@@ -73,7 +73,7 @@ function NotYet({ hasFailed }: { hasFailed: boolean }) {
   return <span role="status" aria-label="Loading" className="skeleton block h-8 w-24 rounded-lg" />;
 }
 
-/** Several series of a metric are added up. */
+/** Adds up the series of a metric. */
 function trendOf(charts: Charts | undefined, { metric, label }: StatCard['trend']): number[] | undefined {
   if (!charts) return undefined;
   const series = charts.series.filter((one) => one.metric === metric && (label ?? one.label) === one.label);

@@ -4,12 +4,12 @@ import { CheckField, SelectField, TextArea, TextField } from '../../ui/field.tsx
 
 interface DomainFieldsProps {
   config: DomainConfig;
-  /** By the field's name, `theme.primary`. */
+  /** By field name, such as `theme.primary`. */
   problems: Readonly<Record<string, string>>;
   onChange: (config: DomainConfig) => void;
 }
 
-/** Every field of a domain's configuration, in the groups in which an operator thinks of them. */
+/** Every field of a domain's configuration, grouped for operators. */
 export function DomainFields(props: DomainFieldsProps) {
   return (
     <>
@@ -38,16 +38,16 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
           required
           spellCheck={false}
           autoCapitalize="none"
-          hint="Without port."
+          hint="Without a port."
           {...text('domain')}
         />
         <TextField label="Contact e-mail" type="email" required {...text('contactEmail')} />
         <TextField label="Site name" required {...text('siteName')} />
-        <TextField label="Brand name" required hint="Stands in the header." {...text('brandName')} />
+        <TextField label="Brand name" required hint="Shown in the header." {...text('brandName')} />
         <TextField label="Tagline" {...text('tagline')} />
         <TextField
           label="Keywords"
-          hint="With commas between them."
+          hint="Separated by commas."
           error={problemOfList(problems, 'keywords')}
           defaultValue={config.keywords.join(', ')}
           onChange={({ target }) => onChange({ ...config, keywords: words(target.value) })}
@@ -66,7 +66,7 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
   );
 }
 
-/** One complaint about any of a list's items is one about the list. */
+/** A problem with one item is shown for the whole list. */
 function problemOfList(problems: Readonly<Record<string, string>>, name: string): string | undefined {
   const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`));
   return found?.[1];
@@ -83,7 +83,10 @@ function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
   const set = (theme: Partial<DomainConfig['theme']>) =>
     onChange({ ...config, theme: { ...config.theme, ...theme } });
   return (
-    <Card title="Theme" about="Both themes are made from two colours; text on and in them is kept readable.">
+    <Card
+      title="Theme"
+      about="Both themes are made from two colours, adjusted where text would be hard to read."
+    >
       <div className="grid gap-4 md:grid-cols-3">
         {(['primary', 'accent'] as const).map((name) => (
           <div key={name} className="flex items-end gap-2">
@@ -107,7 +110,7 @@ function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
           </div>
         ))}
         <SelectField
-          label="First theme"
+          label="Default theme"
           hint="For visitors who have not chosen one."
           value={config.theme.default}
           onChange={({ target }) => set({ default: target.value === 'light' ? 'light' : 'dark' })}
@@ -133,7 +136,7 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
         <TextField
           label="Title template"
           required
-          hint="%s stands for the page's own title."
+          hint="%s is replaced by the page's title."
           value={seo.titleTemplate}
           error={problems['seo.titleTemplate']}
           onChange={({ target }) => set({ titleTemplate: target.value })}
@@ -157,7 +160,7 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
         </div>
         <TextField
           label="Site verification"
-          hint="The token alone, without the tag around it; empty for none."
+          hint="Only the token, without the tag around it. Leave empty for none."
           spellCheck={false}
           value={seo.googleVerification ?? ''}
           error={problems['seo.googleVerification']}
@@ -173,7 +176,7 @@ function SwitchFields({ config, onChange }: DomainFieldsProps) {
     <Card title="Switches">
       <CheckField
         label="Make inspecting and copying harder"
-        hint="Blocks the context menu, dragging and the keys of developer tools on visitors' pages. It keeps nobody out who means it."
+        hint="Blocks the context menu, dragging and the keys of developer tools on visitors' pages. It does not stop anyone determined."
         checked={config.deterrents}
         onChange={({ target }) => onChange({ ...config, deterrents: target.checked })}
       />
@@ -201,8 +204,8 @@ function LegalFields({ config, problems, onChange }: DomainFieldsProps) {
   return (
     <Card title="Legal pages">
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField label="Operator" hint="Who runs the site, as the law knows them." {...text('operator')} />
-        <TextField label="Governing law" hint='As it stands after "the laws of".' {...text('governingLaw')} />
+        <TextField label="Operator" hint="The legal name of whoever runs the site." {...text('operator')} />
+        <TextField label="Governing law" hint='As written after "the laws of".' {...text('governingLaw')} />
         <TextField label="Name of the copyright agent" {...text('agentName')} />
         <TextField label="Telephone of the agent" type="tel" {...text('agentPhone')} />
         <TextArea label="Address of the agent" rows={3} {...text('agentAddress')} />
@@ -217,9 +220,9 @@ function LegalFields({ config, problems, onChange }: DomainFieldsProps) {
           }
         />
         <TextField
-          label="Day of the last change"
+          label="Last updated"
           type="date"
-          hint="Without one the pages show today's date."
+          hint="Leave empty to show today's date."
           value={legal.updatedOn ?? ''}
           error={problems['legal.updatedOn']}
           onChange={({ target }) => set({ updatedOn: target.value || null })}

@@ -30,7 +30,7 @@ export default function DomainPage({ params: { id = '' } }: AdminPageProps) {
   return <DomainEditor key={data.id} newest={data} isGone={gone !== undefined} />;
 }
 
-/** What is being typed stays, whatever happens to the domain meanwhile: that is said, and loaded on request. */
+/** Keeps the input if the domain changes meanwhile: a note says so and offers to load the changes. */
 function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
   const [domain, setDomain] = useState(newest);
   const [config, setConfig] = useState(domain.config);
@@ -67,8 +67,8 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
       title={domain.config.domain}
       about={
         domain.isDefault
-          ? 'The default domain: it answers for every name that is no other domain.'
-          : 'What this domain shows. Every other name is answered by the default domain.'
+          ? 'The default domain: it answers for every host name that has no domain of its own.'
+          : 'What this domain shows. The default domain answers for all other host names.'
       }
       actions={!domain.isDefault && <RemoveDomain domain={domain} />}
     >
@@ -94,7 +94,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 xl:col-span-2">
           <span role="status" className="mr-auto text-sm text-muted">
-            {isChanged ? 'There are changes that are not saved.' : ''}
+            {isChanged ? 'Unsaved changes.' : ''}
           </span>
           <Button disabled={!isChanged} onClick={() => begin(domain)}>
             Discard changes
@@ -108,7 +108,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
   );
 }
 
-/** The call's body holds the configuration under a name of its own. */
+/** The call's body nests the configuration. */
 function withoutPrefix(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, problem]) => [name.replace(/^config\./, ''), problem]),
@@ -132,7 +132,7 @@ function RemoveDomain({ domain }: { domain: Domain }) {
       <ConfirmDialog
         isOpen={isAsking}
         question={`Remove ${domain.config.domain}?`}
-        explanation="Its brand, colours and texts are lost. The default domain answers for its name from then on. Videos stay."
+        explanation="Its brand, colours and texts are lost. The default domain then answers for its name. Videos stay."
         action="Remove"
         isDestructive
         isBusy={isRunning}

@@ -48,7 +48,7 @@ export default function DomainsPage() {
   return (
     <AdminPage
       title="Domains"
-      about="Each domain has a brand, colours, texts and switches of its own. The default domain answers for every other name. A change is seen within five seconds."
+      about="Each domain has a brand, colours, texts and switches of its own. The default domain answers for every other name. Changes take effect within five seconds."
       actions={
         <Button look="primary" icon={Plus} disabled={!model} onClick={() => setAdding(true)}>
           Add domain
@@ -85,10 +85,10 @@ function Swatches({ primary, accent }: { primary: string; accent: string }) {
 
 function faultOf(name: string): string {
   if (name.trim() === '') return 'Please enter a host name.';
-  return 'This is not a host name: write one such as videos.example, without port.';
+  return 'This is not a host name. Enter one such as videos.example, without a port.';
 }
 
-/** Names, titles and contact are made from these two; everything else is said on the domain's page. */
+/** Names, titles and contact derive from these two; the rest is edited on the domain's page. */
 function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void }) {
   const [name, setName] = useState('');
   const [siteName, setSiteName] = useState('');
@@ -115,7 +115,7 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
         placeholder="videos.example"
         autoCapitalize="none"
         spellCheck={false}
-        hint="Without port. Point the name at this server before visitors come."
+        hint="Without a port. Point its DNS at this server before visitors come."
         value={name}
         error={error}
         onChange={(event) => setName(event.target.value)}
@@ -123,12 +123,12 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
       <TextField
         label="Site name"
         placeholder="Evening Charts"
-        hint="Stands in the header and in titles. Left empty, it is made from the host name."
+        hint="Shown in the header and in titles. If empty, it is made from the host name."
         value={siteName}
         onChange={(event) => setSiteName(event.target.value)}
       />
       <p className="text-sm text-muted">
-        Colours, switches and legal facts begin as those of {model.config.domain}. You can change everything
+        Colours, switches and legal details are copied from {model.config.domain}. You can change everything
         on the next page.
       </p>
       <DialogButtons>

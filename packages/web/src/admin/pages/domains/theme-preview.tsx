@@ -6,13 +6,13 @@ import { Card } from '../../ui/card.tsx';
 const THEMES = ['dark', 'light'] as const;
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** How the colours look in both themes while they are being chosen, with the contrasts that pages will have. */
+/** The colours in both themes while they are being chosen, with their contrast. */
 export function ThemePreview({ config }: { config: DomainConfig }) {
   const { primary, accent } = config.theme;
   if (!HEX.test(primary) || !HEX.test(accent)) {
     return (
       <Card title="Preview">
-        <p className="text-sm text-muted">Write each colour as # and six hex digits to see it here.</p>
+        <p className="text-sm text-muted">Enter each colour as # and six hex digits to preview it.</p>
       </Card>
     );
   }
@@ -31,7 +31,7 @@ function Sample({ theme, config }: { theme: Theme; config: DomainConfig }) {
   const surfaces = SURFACES[theme];
   const pair = { primary: config.theme.primary.toLowerCase(), accent: config.theme.accent.toLowerCase() };
   const brand = brandColours(theme, pair);
-  // Set by script on the element: the page's own colours inside another theme.
+  // Set on the element: these are the other theme's colours inside this page.
   const colours = Object.fromEntries(
     Object.entries({ ...surfaces, ...brand }).map(([name, colour]) => [`--${name}`, colour]),
   ) as CSSProperties;
@@ -59,7 +59,7 @@ function Sample({ theme, config }: { theme: Theme; config: DomainConfig }) {
   );
 }
 
-/** What is adjusted is said; the adjusted colours always reach 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Names each adjustment; adjusted colours always reach 4.5 to 1 (WCAG 2.2, 1.4.3). */
 function Ratios({
   theme,
   pair,
@@ -92,7 +92,7 @@ function Ratios({
   );
 }
 
-/** Rounded down: what falls short of 4.5 must not be shown as 4.5. */
+/** Rounded down: 4.49 must not show as 4.5. */
 function ratioText(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1`;
 }

@@ -10,18 +10,18 @@ import { VideoSide } from './video-side.tsx';
 
 interface DecisionCardProps {
   decision: DuplicateDecision;
-  /** Asks before the two are merged. */
+  /** Opens the confirmation of the merge. */
   onAsk: (asked: AskedMerge) => void;
 }
 
-/** Two videos side by side, why they are held to be the same, and what can be done about it. */
+/** Two videos side by side, why they seem to be the same, and what can be done. */
 export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
   const headingId = useId();
   const { run, isRunning } = useDuplicateDecision();
   const { id, outcome, test, reason, title, sourceUrl, video, existing } = decision;
   const isWaiting = outcome === 'suspected';
   const newTitle = video?.title ?? title;
-  const existingTitle = existing?.title ?? 'The other one';
+  const existingTitle = existing?.title ?? 'the other video';
   const keepButton = (stays: AskedMerge['stays'], of: string) => (
     <Button
       size="small"
@@ -51,7 +51,7 @@ export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
         />
       </div>
       <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
-        <VideoSide label="Brought later" video={video} known={{ title, sourceUrl }}>
+        <VideoSide label="Added later" video={video} known={{ title, sourceUrl }}>
           {isWaiting && canStay(video, existing) && keepButton('new', newTitle)}
         </VideoSide>
         <VideoSide label="Here first" video={existing}>
@@ -68,7 +68,7 @@ interface KeepButtonProps {
   onKeep: () => void;
 }
 
-/** What was left out for its likeness alone may be let in; what is surely the same may not. */
+/** A video left out only for its likeness may be allowed; a certain duplicate may not. */
 function KeepButton({
   decision: { outcome, test, title, video, existing },
   isRunning,
@@ -76,7 +76,7 @@ function KeepButton({
 }: KeepButtonProps) {
   if (outcome !== 'suspected' && !(outcome === 'skipped' && test === 'likeness')) return null;
   const isPair = video !== null && existing !== null;
-  const words = outcome === 'skipped' ? 'Let it in' : isPair ? 'Keep both' : 'Settle';
+  const words = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
   return (
     <Button
       size="small"

@@ -15,11 +15,11 @@ const PAGE_SIZE = 20;
 type Shown = Outcome | 'all';
 
 const EMPTY: Record<Shown, string> = {
-  all: 'No video was found twice yet.',
-  suspected: 'No video waits for a decision.',
-  skipped: 'No video was left out as one that is here already.',
-  kept: 'No two videos were kept beside each other.',
-  merged: 'No two videos were merged.',
+  all: 'No duplicates found yet.',
+  suspected: 'No videos are waiting for a decision.',
+  skipped: 'No videos were left out as duplicates.',
+  kept: 'No videos were kept.',
+  merged: 'No videos were merged.',
 };
 
 export default function DuplicatesPage() {
@@ -43,7 +43,7 @@ export default function DuplicatesPage() {
   return (
     <AdminPage
       title="Duplicates"
-      about="Videos that were found to be the same as others. What is surely the same was left out; what is only likely to be the same waits here."
+      about="Videos that match another one. Certain duplicates were left out; likely ones wait here for a decision."
       actions={
         <div className="w-52">
           <SelectField

@@ -15,12 +15,12 @@ export interface AskedMerge {
 
 interface MergeQuestionProps {
   asked: AskedMerge | undefined;
-  /** The decisions that the page shows. */
+  /** The decisions shown. */
   rows: readonly DuplicateDecision[] | undefined;
   onClose: () => void;
 }
 
-/** Asks before two are merged. It stands beside the list: whoever is second reads what was decided meanwhile. */
+/** Confirms a merge. It lives outside the list, so that it can say what someone else decided meanwhile. */
 export function MergeQuestion({ asked, rows, onClose }: MergeQuestionProps) {
   const { run } = useDuplicateDecision();
   const newest = useNewest(asked?.decision, rows);
@@ -29,7 +29,7 @@ export function MergeQuestion({ asked, rows, onClose }: MergeQuestionProps) {
   return (
     <ConfirmDialog
       isOpen={asked !== undefined}
-      question="Merge the two?"
+      question="Merge the two videos?"
       explanation={asked && explain(asked)}
       action="Merge"
       isDestructive
@@ -42,7 +42,7 @@ export function MergeQuestion({ asked, rows, onClose }: MergeQuestionProps) {
   );
 }
 
-/** A decision as it is now. A filter may have taken it out of the list: then it is asked for by itself. */
+/** The decision as it is now, fetched alone if a filter has taken it out of the list. */
 function useNewest(
   decision: DuplicateDecision | undefined,
   rows: readonly DuplicateDecision[] | undefined,
@@ -51,7 +51,7 @@ function useNewest(
   const row = rows?.find((one) => one.id === id);
   const { data } = useAdminQuery(
     DUPLICATES_PATH,
-    // The list goes from the highest number down.
+    // The list is in descending order.
     (client) => client.duplicates.list({ before: String(Number(id) + 1), limit: 1 }),
     { input: { decision: id }, isEnabled: decision !== undefined && row === undefined, pollMs: POLL_MS },
   );
@@ -61,16 +61,16 @@ function useNewest(
 function explain({ decision: { title, video, existing }, stays }: AskedMerge): string {
   return formatMergeChoice(stays, {
     later: video?.title ?? title,
-    first: existing?.title ?? 'The other one',
+    first: existing?.title ?? 'the other video',
   });
 }
 
 function DecidedMeanwhile({ decision, onClose }: { decision: DuplicateDecision; onClose: () => void }) {
   const { title, outcome, decidedBy, decidedAt } = decision;
   return (
-    <Dialog title="This has been decided meanwhile" isOpen onClose={onClose}>
+    <Dialog title="Already decided" isOpen onClose={onClose}>
       <p className="text-sm leading-relaxed text-pretty wrap-anywhere text-muted">
-        “{title}” and the other one were {outcome === 'merged' ? 'merged' : 'both kept'} by {decidedBy},{' '}
+        “{title}” and the other video were {outcome === 'merged' ? 'merged' : 'both kept'} by {decidedBy},{' '}
         {exactTime(decidedAt)}.
       </p>
       <DialogButtons>

@@ -5,7 +5,7 @@ import { DUPLICATES_PATH } from './duplicate-words.ts';
 
 type Decision = CallInput<Routes['duplicates']['decide']>;
 
-/** Merges the two of a decision, or keeps both. Who decides second is told by a toast, and sees what the first did. */
+/** Merges two videos or keeps both. If someone else was faster, a toast says so. */
 export function useDuplicateDecision() {
   return useAdminMutation({
     run: (client, decision: Decision) => client.duplicates.decide(decision),
@@ -13,7 +13,7 @@ export function useDuplicateDecision() {
     refreshes: [DUPLICATES_PATH, ...ALL_VIDEO_PATHS],
     success: ({ outcome, videoId }) => {
       if (outcome === 'merged') return { title: 'The two are one video now' };
-      // One that was never published has no id.
+      // A video that was never published has no id.
       return { title: videoId ? 'Both are kept' : 'Its address can be queued again' };
     },
   });

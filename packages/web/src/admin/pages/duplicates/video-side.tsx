@@ -12,13 +12,12 @@ import { STATUS_TONES, STATUS_WORDS } from '../videos/video-words.ts';
 interface VideoSideProps {
   label: string;
   video: DuplicateVideo | null;
-  /** What is known of one that was not published, or is not kept any more. */
+  /** What is known of a video that was not published or no longer exists. */
   known?: { title: string; sourceUrl: string } | undefined;
-  /** What can be done with this one. */
+  /** Its actions. */
   children: ReactNode;
 }
 
-/** One of the two videos. */
 export function VideoSide({ label, video, known, children }: VideoSideProps) {
   const picture = 'aspect-video w-full rounded-lg xl:row-span-2';
   return (
@@ -96,10 +95,10 @@ function VideoFacts({ video }: { video: DuplicateVideo }) {
 }
 
 function Unpublished({ known }: Pick<VideoSideProps, 'known'>) {
-  if (!known) return <p className="text-sm text-muted">This video is not kept any more.</p>;
+  if (!known) return <p className="text-sm text-muted">This video no longer exists.</p>;
   return (
     <>
-      <p className="text-sm text-muted">It is no video of this site.</p>
+      <p className="text-sm text-muted">It was not published here.</p>
       <Address url={known.sourceUrl} />
     </>
   );

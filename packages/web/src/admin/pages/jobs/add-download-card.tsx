@@ -25,7 +25,7 @@ export function AddDownloadCard() {
     run: (client, sourceUrl: string) => client.duplicates.check({ sourceUrl }),
     failure: 'Failed to check for a duplicate',
     onDone: (answer, asked) => {
-      // Of an address that was edited meanwhile nothing is known.
+      // The address may have been edited meanwhile.
       if (typed.current.trim() === asked) setDuplicate(answer);
     },
   });

@@ -13,7 +13,7 @@ interface BulkBarProps {
   onDone: () => void;
 }
 
-/** What can be done to the jobs that were chosen, and to all that the filter finds. */
+/** Actions on the chosen jobs and on all that match the filter. */
 export function BulkBar({ filter, selected, onDone }: BulkBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -41,7 +41,7 @@ function ChosenButtons({
   const ids = [...selected];
   const retrying = useAdminMutation({
     run: (client) => retryChosen(client, ids),
-    failure: `Failed to try the ${noun}s again`,
+    failure: `Failed to retry the ${noun}s`,
     refreshes: lists,
     success: ({ message }) => ({ title: message }),
     onDone,
@@ -63,19 +63,19 @@ function ChosenButtons({
         Cancel chosen
       </Button>
       <Button size="small" look="plain" onClick={onDone}>
-        Choose none
+        Clear choice
       </Button>
     </>
   );
 }
 
-/** Of a class of errors, a source, a run, as the filter says. */
+/** All failed jobs that match the filter: by error class, source or run. */
 function RetryAllButton({ filter }: { filter: JobFilter }) {
   const { noun, lists, countPath, count, retryFailed } = JOB_KINDS[filter.kind];
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
     run: (client) => retryFailed(client, filter),
-    failure: `Failed to try the ${noun}s again`,
+    failure: `Failed to retry the ${noun}s`,
     refreshes: lists,
     success: ({ message }) => ({ title: message }),
   });
@@ -92,8 +92,8 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
         input={failed}
         count={(client) => count(client, failed)}
         noun={noun}
-        whatHappens="looked at, and put back into the queue"
-        explanation="Those that were cancelled or left out stay as they are, and those whose video is here by now. Of very many, the latest ten thousand are taken at once."
+        whatHappens="checked and put back into the queue"
+        explanation="Cancelled and left-out ones stay as they are, and so do those whose video is here by now. At most the latest ten thousand are retried at once."
         action="Retry all failed"
         onConfirm={() => void run()}
         onClose={() => setAsking(false)}
@@ -123,7 +123,7 @@ function CancelWaitingButton({ source }: { source: string }) {
         count={(client) => client.downloads.count({ sourceId: source, status: 'pending' })}
         noun={noun}
         whatHappens="cancelled"
-        explanation="They are kept in the list, and a crawl does not take their addresses up again."
+        explanation="They stay in the list, and crawls do not queue their addresses again."
         action="Cancel all waiting"
         isDestructive
         onConfirm={() => void run()}

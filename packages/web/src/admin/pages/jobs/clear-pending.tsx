@@ -11,7 +11,7 @@ import { CountedQuestion } from './counted-question.tsx';
 import { CLEARINGS_PATH, DOWNLOAD_COUNT_PATH, DOWNLOAD_LISTS } from './job-paths.ts';
 import { formatManualCount } from './job-words.ts';
 
-/** Takes what waits out of the queue, after a question; the toast and the notice on the page undo it. */
+/** Clears the waiting downloads, after a confirmation; the toast and the notice on the page offer to undo it. */
 export function ClearPendingButton({ pending }: { pending: number }) {
   const [isAsking, setAsking] = useState(false);
   const { data: byHand } = useAdminQuery(
@@ -49,7 +49,7 @@ export function ClearPendingButton({ pending }: { pending: number }) {
         input={{ status: 'pending' }}
         count={(client) => client.downloads.count({ status: 'pending' })}
         noun="waiting download"
-        whatHappens="taken out of the queue"
+        whatHappens="removed from the queue"
         explanation={(all) => `${formatManualCount(byHand?.count ?? 0, all)}You can undo it for an hour.`}
         action="Clear pending"
         isDestructive
@@ -60,7 +60,7 @@ export function ClearPendingButton({ pending }: { pending: number }) {
   );
 }
 
-/** What was cleared within the last hour, each with the way back. */
+/** What was cleared within the last hour, each with a button to undo it. */
 export function ClearedNotice() {
   const { data } = useAdminQuery(CLEARINGS_PATH, (client) => client.downloads.clearings(), {
     pollMs: 30_000,
@@ -80,8 +80,8 @@ function Cleared({ clearing: { id, clearedAt, until, count } }: { clearing: Queu
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-warn px-3 py-2 text-sm">
       <span>
-        {countText(count, 'waiting download')} cleared from the queue <Moment at={clearedAt} />. It can be
-        undone until {exactTime(until)}.
+        {countText(count, 'waiting download')} cleared from the queue <Moment at={clearedAt} />. You can undo
+        this until {exactTime(until)}.
       </span>
       <Button size="small" icon={Undo2} isBusy={isRunning} onClick={() => void run(id)}>
         Undo

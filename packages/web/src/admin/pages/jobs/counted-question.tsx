@@ -7,13 +7,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 interface CountedQuestionProps {
   isOpen: boolean;
   path: string;
-  /** What is counted, as far as it distinguishes the question. */
+  /** Part of the query key: what is counted. */
   input: unknown;
   count: (client: Client) => Promise<JobCount>;
   noun: string;
   /** "put back into the queue". */
   whatHappens: string;
-  /** Follows the count, and may depend on it. */
+  /** Shown after the count; may depend on it. */
   explanation: string | ((count: number) => string);
   action: string;
   isDestructive?: boolean;
@@ -21,7 +21,7 @@ interface CountedQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before something is done to many jobs, once it is known how many they are. */
+/** Confirms an action on many jobs, stating how many. */
 export function CountedQuestion(props: CountedQuestionProps) {
   const { isOpen, path, input, count, noun, whatHappens, explanation, action, isDestructive, onConfirm } =
     props;
@@ -29,7 +29,7 @@ export function CountedQuestion(props: CountedQuestionProps) {
     input: ['question', input],
     isEnabled: isOpen,
   });
-  // Counting again as jobs move on must not take the button from under a click.
+  // A recount while jobs move on must not disable the button under a click.
   const isKnown = data !== undefined && isFetchedAfterMount && !isPlaceholderData;
   const many = isKnown ? countText(data.count, noun, data.isCapped) : '';
   const isNone = isKnown && data.count === 0;
@@ -37,7 +37,7 @@ export function CountedQuestion(props: CountedQuestionProps) {
   const answer = error
     ? sentenceOf(error)
     : isNone
-      ? `There are no such ${noun}s now.`
+      ? `There are no such ${noun}s any more.`
       : isKnown
         ? `${many} will be ${whatHappens}. ${more}`
         : 'Counting...';

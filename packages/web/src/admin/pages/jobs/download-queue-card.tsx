@@ -11,7 +11,7 @@ import { QueueButtons } from './queue-buttons.tsx';
 
 /** Specification, section 9. */
 const SHOWN = 10;
-/** The rest is for those that came last. */
+/** The remaining rows show the latest. */
 const MOST_RUNNING = 5;
 
 /** Section 2, item 6 of the specification. */
@@ -45,7 +45,7 @@ export function DownloadQueueCard() {
   );
 }
 
-/** Those under way first, however many came after them: it is them that one looks at. */
+/** Running downloads first: they matter most. */
 async function firstJobs(client: Client): Promise<DownloadJob[]> {
   const [running, newest] = await Promise.all([
     client.downloads.list({ status: 'processing', limit: MOST_RUNNING }),

@@ -34,12 +34,7 @@ export function DownloadsList({ filter, nameOf }: JobsListProps) {
   return (
     <>
       <BulkBar filter={filter} selected={selected} onDone={() => setSelected(new Set())} />
-      <ListState
-        rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
-        empty="There are no downloads like that."
-      >
+      <ListState rows={rows} error={error} onRetry={() => void refetch()} empty="No downloads match.">
         <DataTable
           caption="Downloads"
           columns={columns(nameOf)}

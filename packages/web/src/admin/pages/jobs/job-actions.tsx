@@ -9,12 +9,12 @@ interface JobActionsProps {
   job: Pick<DownloadJob, 'id' | 'status' | 'nextTryAt'>;
 }
 
-/** What can be done to a job as it stands. */
+/** The actions that a job's status allows. */
 export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsProps) {
   const { noun, lists, retry, cancel, moveUp } = JOB_KINDS[kind];
   const retrying = useAdminMutation({
     run: (client) => retry(client, id),
-    failure: `Failed to try the ${noun} again`,
+    failure: `Failed to retry the ${noun}`,
     refreshes: lists,
     success: () => ({ title: `The ${noun} was put back into the queue` }),
   });
@@ -28,7 +28,7 @@ export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsP
     run: (client) => moveUp(client, id),
     failure: `Failed to move the ${noun} up`,
     refreshes: lists,
-    success: () => ({ title: `The ${noun} is the next` }),
+    success: () => ({ title: `The ${noun} is next` }),
   });
   const isOpen = status === 'pending' || status === 'processing';
   return (

@@ -23,7 +23,7 @@ interface Shown {
   ending?: DownloadEnding;
 }
 
-/** The statuses, and what "failed" stands for. */
+/** The statuses, with "failed" split by ending. */
 const FIGURES: Shown[] = [
   ...DOWNLOAD_STATUSES.filter((status) => status !== 'failed').map((status) => ({
     ...{ key: status, status },
@@ -34,7 +34,7 @@ const FIGURES: Shown[] = [
   { key: 'cancelled', word: ENDING_WORDS.cancelled.word, status: 'failed', ending: 'cancelled' },
 ];
 
-/** How many jobs there are of each status; a press shows them. */
+/** The number of jobs by status; a click shows them. */
 export function JobCounts({ filter }: { filter: JobFilter }) {
   const kind = JOB_KINDS[filter.kind];
   const isMedia = filter.kind === 'media';
@@ -46,7 +46,7 @@ export function JobCounts({ filter }: { filter: JobFilter }) {
     >
       {FIGURES.filter(({ key }) => !isMedia || (key !== 'leftOut' && key !== 'cancelled')).map(
         ({ key, word, ...asked }) => {
-          // Of media jobs the status says it all.
+          // Media jobs have no endings.
           const shows = isMedia ? { status: asked.status } : asked;
           const isShown = filter.status === shows.status && filter.ending === shows.ending;
           return (
@@ -68,7 +68,7 @@ export function JobCounts({ filter }: { filter: JobFilter }) {
   );
 }
 
-/** Why jobs have failed or were left out, and how many; a press shows them. */
+/** The number of failed and left-out jobs by reason; a click shows them. */
 export function FailureClasses({ filter }: { filter: JobFilter }) {
   const kind = JOB_KINDS[filter.kind];
   const { data } = useAdminQuery(kind.failuresPath, kind.failures, { pollMs: 10_000 });

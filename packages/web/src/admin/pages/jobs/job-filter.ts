@@ -10,18 +10,18 @@ import {
   type MediaStep,
 } from '@vesper/contract';
 
-/** What a list of jobs shows. It stands in the address, so that it can be kept and shared. */
+/** The filter of a list of jobs. It is in the address, so that it can be bookmarked and shared. */
 export interface JobFilter {
   kind: 'downloads' | 'media';
   status?: DownloadJob['status'] | undefined;
   errorClass?: DownloadErrorClass | undefined;
-  /** Of downloads: what the status failed stands for. */
+  /** Downloads only: what the status failed stands for. */
   ending?: DownloadEnding | undefined;
-  /** Of media jobs. */
+  /** Media jobs only. */
   step?: MediaStep | undefined;
   /** At most one of these four. */
   source?: string | undefined;
-  /** A crawler run, or, of media jobs, a re-run. */
+  /** A crawler run, or the re-run of media jobs. */
   run?: string | undefined;
   video?: string | undefined;
   search?: string | undefined;
@@ -53,13 +53,13 @@ export function filterHref({ kind, errorClass, ...rest }: JobFilter): string {
 
 type Scope = Pick<JobFilter, 'source' | 'run' | 'video' | 'search'>;
 
-/** The calls take one of them at once. */
+/** The calls accept only one of them at a time. */
 function onlyFirst(scope: Scope): Scope {
   const found = Object.entries(scope).find(([, value]) => value);
   return found ? { [found[0]]: found[1] } : {};
 }
 
-/** The filter with this source, run, video or text instead of any other. */
+/** The filter with this source, run, video or text replacing any other. */
 export function withScope({ kind, status, errorClass, ending, step }: JobFilter, scope: Scope): JobFilter {
   return { kind, status, errorClass, ending, step, ...onlyFirst(scope) };
 }

@@ -21,7 +21,7 @@ interface JobFiltersProps {
 
 export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
   const isMedia = filter.kind === 'media';
-  /** Through the address's own reading, which knows the values. */
+  /** Goes through the address's parser, which knows the values. */
   const choose = (name: 'status' | 'ending' | 'class' | 'step', value: string) => {
     const query = new URLSearchParams({ kind: filter.kind, ...read(filter), [name]: value });
     onChange(withScope(readFilter(query), filter));
@@ -98,7 +98,7 @@ export function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
   );
 }
 
-/** As the address has them. */
+/** As they are in the address. */
 function read({
   status,
   ending,
@@ -127,7 +127,7 @@ function SearchForm({
         <TextField
           label={isMedia ? "Search by the video's address" : 'Search by address'}
           type="search"
-          placeholder={isMedia ? 'https://example.com/video' : 'A whole address, or how its host name begins'}
+          placeholder={isMedia ? 'https://example.com/video' : 'A full address, or the start of a host name'}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -141,7 +141,7 @@ function SearchForm({
   );
 }
 
-/** That the list is of one run or one video, by whose link somebody came here. */
+/** Says that a link has narrowed the list to one run or video. */
 function OneThing({ filter, onChange }: Pick<JobFiltersProps, 'filter' | 'onChange'>) {
   const what = filter.run ? `run ${filter.run}` : filter.video ? `video ${filter.video}` : undefined;
   if (!what) return null;

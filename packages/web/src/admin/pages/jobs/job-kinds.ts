@@ -17,12 +17,12 @@ import {
   MEDIA_LISTS,
 } from './job-paths.ts';
 
-/** What can be asked of downloads and of media jobs alike. */
+/** What downloads and media jobs have in common. */
 export interface JobKind {
   noun: string;
   countsPath: string;
   failuresPath: string;
-  /** The path by which counts of a filter are asked for. */
+  /** The path that counts the jobs of a filter. */
   countPath: string;
   lists: readonly string[];
   counts(client: Client): Promise<Pick<DownloadCounts, DownloadJob['status']> & Partial<DownloadCounts>>;

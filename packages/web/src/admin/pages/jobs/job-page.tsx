@@ -27,7 +27,7 @@ export default function JobPage({ params: { id = '' } }: AdminPageProps) {
       about={data.download ? 'A download.' : 'A media job.'}
       actions={<JobActions kind={data.download ? 'downloads' : 'media'} job={job} />}
     >
-      <Card title="How it stands" actions={<JobBadge {...job} />}>
+      <Card title="Status" actions={<JobBadge {...job} />}>
         <div className="flex flex-col gap-2">
           <JobProgress {...job} of={titleOf(data)} />
           {data.download && <DownloadPace job={data.download} />}
@@ -38,7 +38,7 @@ export default function JobPage({ params: { id = '' } }: AdminPageProps) {
           facts={data.download ? factsOfDownload(data.download) : data.media ? factsOfMedia(data.media) : []}
         />
       </Card>
-      <Card title="What happened">
+      <Card title="History">
         <Timeline {...data} />
       </Card>
     </AdminPage>
@@ -83,7 +83,7 @@ function factsOfDownload(job: DownloadJob): Fact[] {
     [
       'Crawler run',
       job.runId ? (
-        <PageLink key="run" href={adminHref('crawlerRun', job.runId)} text="The run that brought it" />
+        <PageLink key="run" href={adminHref('crawlerRun', job.runId)} text="The run that found it" />
       ) : (
         'none'
       ),
@@ -117,8 +117,8 @@ function factsOfMedia(job: MediaJob): Fact[] {
         'none'
       ),
     ],
-    ['Asked for', <Moment key="asked" at={job.createdAt} />],
-    ['Begun', <Moment key="begun" at={job.startedAt} none="not yet" />],
+    ['Requested', <Moment key="asked" at={job.createdAt} />],
+    ['Started', <Moment key="begun" at={job.startedAt} none="not yet" />],
     ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
     ['Priority', job.priority],
     [

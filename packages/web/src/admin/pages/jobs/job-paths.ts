@@ -1,4 +1,4 @@
-/** The paths of the calls by which lists of jobs are asked for: each act upon jobs asks them again. */
+/** The calls that list jobs: each action on jobs refetches them. */
 export const DOWNLOADS_PATH = '/api/download-jobs';
 export const DOWNLOAD_COUNTS_PATH = '/api/download-jobs/counts';
 export const DOWNLOAD_FAILURES_PATH = '/api/download-jobs/failures';

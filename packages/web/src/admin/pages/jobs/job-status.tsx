@@ -13,7 +13,7 @@ export function JobBadge(job: Stated) {
   return <StatusBadge tone={tone}>{word}</StatusBadge>;
 }
 
-/** Percent, and a bar while something is done. */
+/** Percent, with a bar while the job is running. */
 export function JobProgress({
   status,
   progress,
@@ -27,7 +27,7 @@ export function JobProgress({
   );
 }
 
-/** What a download is doing: its step, how much has come how fast, and when the rest is expected. */
+/** A download's step, received bytes, speed, and expected end. */
 export function DownloadPace({ job }: { job: DownloadJob }) {
   const { step, receivedBytes, totalBytes, bytesPerSecond, expectedEndAt } = job;
   if (job.status !== 'processing') return null;
@@ -52,7 +52,7 @@ interface JobErrorProps extends Stated, Pick<DownloadJob, 'error'> {
 
 const ERROR_COLOURS = { failed: 'text-danger', left_out: 'text-muted', cancelled: 'text-muted' } as const;
 
-/** What a job met: as a warning while it is tried again. */
+/** A job's error: a warning while it will be retried. */
 export function JobError({ error, size = 'text-xs', ...job }: JobErrorProps) {
   if (!error) return null;
   const { errorClass } = job;
@@ -65,7 +65,7 @@ export function JobError({ error, size = 'text-xs', ...job }: JobErrorProps) {
   );
 }
 
-/** Tries that met errors, and when the next one is. */
+/** Failed attempts, and the time of the next one. */
 export function JobTries({ attempts, nextTryAt }: Pick<DownloadJob, 'attempts' | 'nextTryAt'>) {
   if (attempts === 0 && !nextTryAt) return null;
   return (

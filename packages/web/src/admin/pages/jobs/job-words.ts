@@ -8,7 +8,7 @@ import type {
 import { formatCount } from '../../../ui/format.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
-/** What the contract's values are called where people read them. */
+/** The names of the contract's values. */
 export const STATUS_WORDS: Record<DownloadJob['status'], { word: string; tone: Tone }> = {
   pending: { word: 'Pending', tone: 'calm' },
   processing: { word: 'Processing', tone: 'busy' },
@@ -45,25 +45,25 @@ export const ENDING_WORDS: Record<DownloadEnding, { word: string; tone: Tone }> 
 };
 
 export const CLASS_WORDS: Record<DownloadErrorClass, string> = {
-  network: 'Not reached',
+  network: 'Could not connect',
   timeout: 'Too slow',
-  truncated: 'Broken off',
+  truncated: 'Cut off',
   http_403: 'Refused (401, 403)',
   http_404: 'Not found (404)',
   http_429: 'Too many requests (429)',
-  http_5xx: "Source's own error (5xx)",
-  http_other: 'Another HTTP error',
+  http_5xx: 'Source error (5xx)',
+  http_other: 'Other HTTP error',
   robots: 'Not allowed by robots.txt',
   private_address: 'Private address',
   bad_address: 'Bad address',
   bad_response: 'Unreadable answer',
-  not_video: 'No video',
+  not_video: 'Not a video',
   too_large: 'Too large',
   duplicate: 'Duplicate',
   removed: 'Removed before',
   storage: 'Storage or disk',
   worker_died: 'Worker died',
-  paused: 'Source wants a pause',
+  paused: 'Source paused',
   unexpected: 'Unexpected error',
 };
 
@@ -71,7 +71,7 @@ export function formatErrorClass(errorClass: string): string {
   return CLASS_WORDS[errorClass as DownloadErrorClass] ?? errorClass;
 }
 
-/** How many of the downloads just named were added by hand; nothing where none was. */
+/** How many of the downloads just mentioned were added by hand; empty if none. */
 export function formatManualCount(byHand: number, all: number): string {
   if (byHand === 0) return '';
   if (all === 1) return 'It was added by hand. ';
@@ -82,14 +82,14 @@ export const EVENT_WORDS: Record<JobEventKind, { word: string; tone: Tone }> = {
   queued: { word: 'Queued', tone: 'calm' },
   started: { word: 'Taken up by a worker', tone: 'busy' },
   step: { word: 'Step', tone: 'busy' },
-  error: { word: 'Met an error; is tried again', tone: 'warn' },
-  paused: { word: 'Put off: the source wants a pause', tone: 'warn' },
-  lapsed: { word: 'Put back: its worker was not heard of any more', tone: 'warn' },
+  error: { word: 'Error; will be retried', tone: 'warn' },
+  paused: { word: 'Postponed: the source is paused', tone: 'warn' },
+  lapsed: { word: 'Put back: its worker stopped responding', tone: 'warn' },
   given_back: { word: 'Put back: its worker stopped', tone: 'calm' },
   reset: { word: 'Put back by an administrator', tone: 'warn' },
   requeued: { word: 'Queued again', tone: 'calm' },
-  asked_again: { word: 'Asked for once more', tone: 'calm' },
-  moved_up: { word: 'Moved up to be the next', tone: 'calm' },
+  asked_again: { word: 'Requested again', tone: 'calm' },
+  moved_up: { word: 'Moved to the front', tone: 'calm' },
   cancelled: { word: 'Cancelled', tone: 'bad' },
   failed: { word: 'Failed', tone: 'bad' },
   completed: { word: 'Completed', tone: 'good' },

@@ -23,18 +23,18 @@ export default function JobsPage() {
   const nameOf = (sourceId: string) =>
     sourceId === BY_HAND
       ? 'Added by hand'
-      : (sources.find(({ id }) => id === sourceId)?.name ?? 'A former source');
+      : (sources.find(({ id }) => id === sourceId)?.name ?? 'A deleted source');
   return (
     <AdminPage
       title="Jobs"
-      about="Downloads bring videos here. Media jobs make films, pictures and streams of what was brought."
+      about="Downloads fetch videos. Media jobs make films, pictures and streams from them."
     >
       <Kinds current={filter.kind} />
       {filter.kind === 'media' ? <OldStreamsNote /> : <ClearedNotice />}
       <JobCounts filter={filter} />
       <FailureClasses filter={filter} />
       <JobFilters filter={filter} sources={sources} onChange={(next) => navigate(filterHref(next))} />
-      {/* What was chosen in one list is not chosen in another. */}
+      {/* Each list has its own choice of rows. */}
       {filter.kind === 'media' ? (
         <MediaJobsList key={filterHref(filter)} filter={filter} />
       ) : (

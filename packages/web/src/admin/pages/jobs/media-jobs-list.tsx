@@ -37,7 +37,7 @@ const COLUMNS: Column<MediaJob>[] = [
     ),
   },
   { header: 'Progress', cell: (job) => <JobProgress {...job} of={job.videoTitle} /> },
-  { header: 'Asked for', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Requested', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { header: 'Ended', from: 'lg', cell: ({ completedAt }) => <Moment at={completedAt} none="not yet" /> },
 ];
 
@@ -51,12 +51,7 @@ export function MediaJobsList({ filter }: { filter: JobFilter }) {
   return (
     <>
       <BulkBar filter={filter} selected={selected} onDone={() => setSelected(new Set())} />
-      <ListState
-        rows={rows}
-        error={error}
-        onRetry={() => void refetch()}
-        empty="There are no media jobs like that."
-      >
+      <ListState rows={rows} error={error} onRetry={() => void refetch()} empty="No media jobs match.">
         <DataTable
           caption="Media jobs"
           columns={COLUMNS}

@@ -6,23 +6,23 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { MEDIA_LISTS, OLD_STREAMS_PATH } from './job-paths.ts';
 
-/** Tells of streams that may never end, and has their playlists written again; nothing where there are none. */
+/** Warns of streams that may never end, and offers to rewrite their playlists. Hidden if there are none. */
 export function OldStreamsNote() {
   const { data } = useAdminQuery(OLD_STREAMS_PATH, (client) => client.mediaJobs.oldStreams(), {
     pollMs: 10_000,
   });
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.mediaJobs.rerun({ step: 'playlists', all: true }),
-    failure: 'It could not be asked for.',
+    failure: 'The playlists could not be queued.',
     refreshes: [OLD_STREAMS_PATH, ...MEDIA_LISTS],
     success: () => ({
-      title: 'It was asked for',
-      description: 'The playlists are written one video at a time.',
+      title: 'Queued',
+      description: 'Playlists are rewritten one video at a time.',
     }),
   });
   if (!data || (data.count === 0 && !data.rerun)) return null;
-  // Beyond those counted there may be more that can be mended.
-  const mendable = data.isCapped ? data.count : data.count - data.lost;
+  // The count is capped: there may be more to fix.
+  const fixable = data.isCapped ? data.count : data.count - data.lost;
   return (
     <div
       role="status"
@@ -31,15 +31,15 @@ export function OldStreamsNote() {
       {data.rerun ? (
         <Progress rerun={data.rerun} />
       ) : (
-        mendable > 0 && (
+        fixable > 0 && (
           <>
             <p className="min-w-0 flex-1 basis-72">
-              {countText(mendable, 'video', data.isCapped)} {mendable === 1 ? 'has a stream' : 'have streams'}{' '}
-              of an earlier version, at whose last frame players may wait for ever. Writing their playlists
-              again mends this; nothing is encoded.
+              {countText(fixable, 'video', data.isCapped)} {fixable === 1 ? 'has a stream' : 'have streams'}{' '}
+              of an earlier version, on which players may hang at the last frame. Rewriting their playlists
+              fixes this without encoding anything.
             </p>
             <Button isBusy={isRunning} onClick={() => void run()}>
-              Write playlists again
+              Rewrite playlists
             </Button>
           </>
         )
@@ -47,8 +47,8 @@ export function OldStreamsNote() {
       {data.lost > 0 && (
         <p className="w-full">
           {countText(data.lost, 'video')} {data.lost === 1 ? 'has' : 'have'} a stream of an earlier version
-          with missing files, so new playlists cannot be written. Make {data.lost === 1 ? 'its' : 'their'}{' '}
-          renditions again.
+          with missing files, so new playlists cannot be written. Remake {data.lost === 1 ? 'its' : 'their'}{' '}
+          renditions.
         </p>
       )}
     </div>
@@ -61,13 +61,12 @@ function Progress({ rerun }: { rerun: NonNullable<OldStreams['rerun']> }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
       <p>
-        Playlists of streams are being written again:{' '}
-        {isCounting ? 'the videos are being counted' : `${ended} of ${countText(total, 'video')}`}
+        Rewriting playlists: {isCounting ? 'counting videos' : `${ended} of ${countText(total, 'video')}`}
         {failed > 0 && `, ${failed} failed`}.
       </p>
       <ProgressBar
         percent={isCounting || total === 0 ? undefined : (100 * ended) / total}
-        label="Playlists written"
+        label="Playlists rewritten"
       />
     </div>
   );

@@ -9,13 +9,13 @@ import { DOWNLOAD_COUNTS_PATH, DOWNLOAD_LISTS, JOBS_POLL_MS } from './job-paths.
 import { RedownloadButton } from './redownload-button.tsx';
 import { ResetStuckButton } from './reset-stuck.tsx';
 
-/** What the dashboard's numbers of videos are asked by. */
+/** The path of the dashboard's video counts. */
 const VIDEO_COUNTS_PATH = '/api/admin/videos/counts';
 const VIDEO_LISTS = [VIDEO_COUNTS_PATH, '/api/admin/videos', '/api/videos', '/api/categories'];
 /** Specification, section 5. */
 const CLEAR_QUESTION = 'This will delete ALL videos permanently. Are you sure?';
 
-/** What can be done to the queue as a whole, each with how much there is of it. */
+/** Actions on the whole queue, each with its count. */
 export function QueueButtons() {
   const { data: counts } = useAdminQuery(DOWNLOAD_COUNTS_PATH, (client) => client.downloads.counts(), {
     pollMs: JOBS_POLL_MS,
@@ -59,7 +59,7 @@ function ClearAllButton() {
   );
 }
 
-/** What was removed, or taken off by a notice, stays. */
+/** Removed and taken-down videos stay. */
 function clearable({ status, reason }: VideoCounts): number {
   const { removed = 0, ...others } = status;
   const all = Object.values(others).reduce((sum, n) => sum + n, 0);

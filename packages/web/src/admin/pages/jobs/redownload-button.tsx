@@ -5,7 +5,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { DOWNLOAD_LISTS } from './job-paths.ts';
 
-/** Looks for the files of all published hosted videos, and queues the downloads of those that are missing. */
+/** Checks the files of all published hosted videos and queues downloads for those that are missing. */
 export function RedownloadButton() {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.health.redownloadMissing(),
@@ -23,7 +23,9 @@ export function RedownloadButton() {
 function formatMissingFiles({ checked, missing, requeued, done }: MissingVideos) {
   const numbers = `Checked: ${formatCount(checked)} | Missing: ${formatCount(missing)} | Requeued: ${formatCount(requeued)}`;
   return {
-    title: done ? 'All files were checked' : 'Files are being checked',
-    description: done ? numbers : `${numbers}. It goes on by itself; ask again to see how far it is.`,
+    title: done ? 'All files checked' : 'Checking files',
+    description: done
+      ? numbers
+      : `${numbers}. The check continues in the background; click again to see its progress.`,
   };
 }

@@ -9,7 +9,7 @@ import { DOWNLOAD_LISTS } from './job-paths.ts';
 
 const FAILURE = 'Failed to reset stuck jobs';
 
-/** Puts what is under way back into the queue; asks first where some of it is still moving. */
+/** Puts running downloads back into the queue; asks first if some are still making progress. */
 export function ResetStuckButton({ processing }: { processing: number }) {
   const [asked, setAsked] = useState<DownloadsMoving>();
   const reset = useAdminMutation({
@@ -22,7 +22,7 @@ export function ResetStuckButton({ processing }: { processing: number }) {
     run: (client) => client.downloads.moving(),
     failure: FAILURE,
     onDone: (found) => {
-      // What has been taken up since is left alone.
+      // Downloads started since then are left alone.
       if (found.moving === 0) void reset.run(true);
       else setAsked(found);
     },
@@ -44,23 +44,22 @@ export function ResetStuckButton({ processing }: { processing: number }) {
         Reset Stuck ({formatCount(processing)})
       </Button>
       <Dialog
-        title="Reset what is still moving?"
+        title="Reset downloads that are still running?"
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}
       >
         {asked && (
           <>
             <p className="text-sm leading-relaxed text-pretty text-muted">
-              {formatCount(asked.moving)} of {countText(asked.processing, 'download')} under way{' '}
-              {asked.moving === 1 ? 'is' : 'are'} still moving: a worker holds{' '}
-              {asked.moving === 1 ? 'it' : 'them'}, and something came within the last five minutes. What is
-              reset waits in the queue again, and goes on from where its file broke off.
+              {formatCount(asked.moving)} of {countText(asked.processing, 'download')} made progress within
+              the last five minutes. A download that is reset returns to the queue and later resumes where its
+              file was cut off.
             </p>
             <DialogButtons>
               <Button onClick={() => setAsked(undefined)}>Cancel</Button>
               {still > 0 && (
                 <Button look="primary" onClick={() => confirm(true)}>
-                  Reset the {formatCount(still)} standing still
+                  Reset only the {formatCount(still)} stuck
                 </Button>
               )}
               <Button look="danger" onClick={() => confirm(false)}>

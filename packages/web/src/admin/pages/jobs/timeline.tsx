@@ -5,13 +5,13 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { durationText } from '../crawler/duration-text.ts';
 import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep } from './job-words.ts';
 
-/** What happened to a job, the first first. */
+/** The events of a job, oldest first. */
 export function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {
   return (
     <>
       {isCut && (
         <p className="mb-3 text-sm text-muted">
-          What happened before is not kept: only the last hundred events, for 90 days.
+          Earlier events are not kept: only the last hundred, for 90 days.
         </p>
       )}
       <ol className="flex flex-col divide-y divide-line">

@@ -24,7 +24,8 @@ export function DeleteKeywordDialog({ keyword, onClose }: DeleteKeywordDialogPro
       question={`Delete "${keyword?.keyword ?? ''}"?`}
       explanation={
         <p>
-          Its page is gone at once. {count > 0 && `${links} with it; the videos stay. `}This cannot be undone.
+          Its page disappears at once. {count > 0 && `${links} with it; the videos stay. `}This cannot be
+          undone.
         </p>
       }
       action="Delete"

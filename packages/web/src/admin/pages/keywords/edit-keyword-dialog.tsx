@@ -44,7 +44,7 @@ function NewKeywordForm({ onClose }: { onClose: () => void }) {
 }
 
 interface EditKeywordDialogProps {
-  /** The keyword as the list has it now. */
+  /** The keyword as it is in the list now. */
   keyword: KeywordRecord | undefined;
   onClose: () => void;
 }
@@ -57,7 +57,7 @@ export function EditKeywordDialog({ keyword, onClose }: EditKeywordDialogProps) 
   );
 }
 
-/** What is being typed stays, whatever happens to the keyword meanwhile: that is said, and loaded on request. */
+/** Keeps the input if the keyword changes meanwhile: a note says so and offers to load the changes. */
 function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: () => void }) {
   const [seen, setSeen] = useState(newest);
   const [draft, setDraft] = useState(draftOfKeyword(newest));

@@ -2,7 +2,7 @@ import type { CallInput, KeywordRecord, Routes } from '@vesper/contract';
 
 export type KeywordInput = CallInput<Routes['keywords']['create']>;
 
-/** A keyword as a form has it: everything is text until it is sent. */
+/** A keyword in a form: everything is text until it is sent. */
 export interface KeywordDraft {
   keyword: string;
   slug: string;
@@ -38,7 +38,7 @@ export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
   };
 }
 
-/** Empty fields are sent as null. What is no number is sent as one that the server refuses with its own sentence. */
+/** Empty fields are sent as null. */
 export function inputOfDraft(draft: KeywordDraft): KeywordInput {
   const number = (text: string) => (text.trim() === '' ? null : Number(text));
   return {
@@ -58,7 +58,7 @@ const REQUIRED = {
 
 export type KeywordProblems = Readonly<Partial<Record<keyof KeywordDraft, string>>>;
 
-/** What is required and missing (specification, section 5), by the names of the fields. */
+/** Required fields that are missing (specification, section 5), by name. */
 export function missingFields(draft: KeywordDraft): KeywordProblems {
   const missing = Object.entries(REQUIRED).filter(
     ([name]) => draft[name as keyof typeof REQUIRED].trim() === '',

@@ -4,7 +4,7 @@ import { useLanguages } from '../languages/use-languages.ts';
 import type { KeywordDraft, KeywordProblems } from './keyword-draft.ts';
 
 const { from, to } = META_DESCRIPTION_LENGTH;
-/** Beyond that search engines cut a title. */
+/** Search engines cut longer titles. */
 const SHOWN_TITLE = 60;
 
 interface KeywordFieldsProps {
@@ -13,11 +13,11 @@ interface KeywordFieldsProps {
   onChange: (draft: KeywordDraft) => void;
 }
 
-/** What each keyword has: the fields of the specification's form. */
+/** The fields of the specification's form. */
 export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps) {
   const { languages } = useLanguages();
   const set = (change: Partial<KeywordDraft>) => onChange({ ...draft, ...change });
-  // Also the one that it has, should that be disabled meanwhile.
+  // Includes its current language, even if disabled.
   const offered = languages?.filter(({ enabled, code }) => enabled || code === draft.languageCode) ?? [];
   return (
     <>
@@ -46,7 +46,7 @@ export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps)
         required
         autoCapitalize="none"
         spellCheck={false}
-        hint={`The page stands at /${draft.languageCode || 'en'}/${draft.slug.trim().toLowerCase() || 'slug'}`}
+        hint={`The page's address is /${draft.languageCode || 'en'}/${draft.slug.trim().toLowerCase() || 'slug'}`}
         value={draft.slug}
         error={problems.slug}
         onChange={({ target }) => set({ slug: target.value })}
@@ -63,7 +63,7 @@ export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps)
         label="Meta description"
         required
         rows={3}
-        hint={`${from}-${to} characters are best. ${countCharacters(draft.metaDescription)} so far.`}
+        hint={`${from}-${to} characters work best. ${countCharacters(draft.metaDescription)} so far.`}
         value={draft.metaDescription}
         error={problems.metaDescription}
         onChange={({ target }) => set({ metaDescription: target.value })}
@@ -72,7 +72,7 @@ export function KeywordFields({ draft, problems, onChange }: KeywordFieldsProps)
   );
 }
 
-/** What may be noted beside it. */
+/** Optional notes. */
 export function MoreKeywordFields({ draft, problems, onChange }: KeywordFieldsProps) {
   const set = (change: Partial<KeywordDraft>) => onChange({ ...draft, ...change });
   return (
@@ -92,7 +92,7 @@ export function MoreKeywordFields({ draft, problems, onChange }: KeywordFieldsPr
         onChange={({ target }) => set({ category: target.value })}
       />
       <TextField
-        label="Searches a month"
+        label="Searches per month"
         inputMode="numeric"
         value={draft.searchVolume}
         error={problems.searchVolume}

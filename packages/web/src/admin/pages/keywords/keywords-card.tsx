@@ -9,7 +9,7 @@ import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
 import { KeywordFields } from './keyword-fields.tsx';
 import { KEYWORDS_PATH, useKeywordCreation } from './use-keyword-creation.ts';
 
-/** The dashboard's card: make, list and delete keywords. They are edited on their page. */
+/** The dashboard's card: create, list and delete keywords. Their own page edits them. */
 export function KeywordsCard() {
   const { data, error, refetch } = useAdminQuery(KEYWORDS_PATH, (client) => client.keywords.list());
   const creation = useKeywordCreation();

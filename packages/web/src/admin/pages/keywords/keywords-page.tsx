@@ -18,7 +18,7 @@ import { LinkedVideosDialog } from './linked-videos-dialog.tsx';
 import { KEYWORD_PATHS, KEYWORDS_PATH } from './use-keyword-creation.ts';
 
 const PAGE = 50;
-/** Counting the links of a keyword ends there. */
+/** Links of a keyword are counted up to this. */
 const COUNT_CAP = 1000;
 
 interface Filter {
@@ -78,7 +78,7 @@ export default function KeywordsPage() {
   return (
     <AdminPage
       title="Keywords"
-      about="Each keyword has a landing page of its own, with the videos that are linked to it and, where they are translated, in its language."
+      about="Each keyword has a landing page with its linked videos, in its language where they are translated."
       actions={
         <Button look="primary" icon={Plus} onClick={() => setOpen({ kind: 'new' })}>
           New keyword
@@ -90,7 +90,7 @@ export default function KeywordsPage() {
         rows={list.rows}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={isFiltered ? 'No keyword fits.' : 'There are no keywords yet.'}
+        empty={isFiltered ? 'No keywords match.' : 'There are no keywords yet.'}
       >
         <DataTable
           caption="Keywords"

@@ -13,7 +13,7 @@ import { KEYWORDS_PATH } from './use-keyword-creation.ts';
 const CHOOSE = 'Please select a keyword';
 const OFFERED = 200;
 
-/** The dashboard's card: links the videos of a keyword's words to it. */
+/** The dashboard's card: links videos that match a keyword's words. */
 export function LinkVideosCard() {
   const [search, setSearch] = useState('');
   const { offered, hint } = useOfferedKeywords(search);
@@ -30,7 +30,7 @@ export function LinkVideosCard() {
     <Card
       title="Link Videos to Keywords"
       icon={Link2}
-      about="Links videos that match the keyword's words, by chance, until as many are linked as the limit says."
+      about="Links random videos that match the keyword's words, up to the limit."
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
@@ -41,7 +41,7 @@ export function LinkVideosCard() {
           value={search}
           onChange={({ target }) => setSearch(target.value)}
           onKeyDown={(event) => {
-            // It searches while one types; Enter here must not link the keyword that is chosen so far.
+            // The search runs while typing; Enter must not link the keyword selected so far.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
@@ -78,7 +78,7 @@ function Offer({ id, keyword, languageCode }: KeywordRecord) {
   );
 }
 
-/** Those that a list can offer, and what to say of the others. */
+/** The keywords that fit into the list, and a hint about the others. */
 function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: string } {
   const search = useDeferredValue(typed.trim());
   const input = { limit: OFFERED, ...(search ? { search } : {}) };
@@ -86,7 +86,7 @@ function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: st
   const offered = data ?? [];
   if (data === undefined) return { offered, hint: '' };
   if (search && offered.length === 0) return { offered, hint: 'No keyword fits the search.' };
-  const which = search ? 'that fit' : 'of all keywords';
+  const which = search ? 'that match' : 'of all keywords';
   const isCut = offered.length >= OFFERED;
-  return { offered, hint: isCut ? `The newest ${OFFERED} ${which}; the search finds the others.` : '' };
+  return { offered, hint: isCut ? `The newest ${OFFERED} ${which}; search to find the others.` : '' };
 }

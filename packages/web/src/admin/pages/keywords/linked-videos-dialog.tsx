@@ -21,7 +21,7 @@ interface LinkedVideosDialogProps {
   onClose: () => void;
 }
 
-/** The videos of a keyword, in the order of its page. */
+/** The linked videos of a keyword, in the order of its page. */
 export function LinkedVideosDialog({ keyword, onClose }: LinkedVideosDialogProps) {
   return (
     <Dialog
@@ -82,7 +82,7 @@ function AutoLinkForm({ keywordId }: { keywordId: string }) {
   );
 }
 
-/** Takes the id of a video, or the address of its page. */
+/** Accepts a video's id or the address of its page. */
 function LinkForm({ keywordId }: { keywordId: string }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -96,14 +96,14 @@ function LinkForm({ keywordId }: { keywordId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const videoId = videoIdOf(text);
-    setProblem(videoId === '' ? 'Please enter the id or address of a video.' : undefined);
+    setProblem(videoId === '' ? 'Please enter the ID or address of a video.' : undefined);
     if (videoId !== '') void run(videoId);
   };
   return (
     <form noValidate onSubmit={submit} className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <TextField
         label="Link one video"
-        placeholder="Its id, or the address of its page"
+        placeholder="Its ID, or the address of its page"
         value={text}
         error={problem}
         onChange={({ target }) => setText(target.value)}

@@ -5,7 +5,7 @@ import { KEYWORDS_PATH } from './use-keyword-creation.ts';
 
 export type AutoLinkLimit = (typeof AUTO_LINK_LIMITS)[number];
 
-/** The choice of a limit, and linking a keyword to videos by it. */
+/** The chosen limit, and the action that links videos up to it. */
 export function useAutoLink() {
   const [limit, setLimit] = useState<AutoLinkLimit>(DEFAULT_AUTO_LINK_LIMIT);
   const { run, isRunning } = useAdminMutation({

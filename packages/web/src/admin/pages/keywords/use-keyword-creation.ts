@@ -5,10 +5,10 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { EMPTY_KEYWORD, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
 
 export const KEYWORDS_PATH = '/api/keywords';
-/** Each language says how many keywords it has. */
+/** Languages show their number of keywords. */
 export const KEYWORD_PATHS = [KEYWORDS_PATH, '/api/languages'];
 
-/** A form for a new keyword, that is empty again once it was made. */
+/** The form for a new keyword, which is cleared after success. */
 export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
   const [draft, setDraft] = useState(EMPTY_KEYWORD);
   const [problems, setProblems] = useState<KeywordProblems>({});

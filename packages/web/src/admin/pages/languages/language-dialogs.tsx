@@ -36,7 +36,7 @@ function NewLanguageForm({ onClose }: { onClose: () => void }) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="pt-BR"
-        hint="Addresses of its keyword pages begin with it, so it cannot be changed later."
+        hint="The addresses of its keyword pages start with it, so it cannot be changed later."
         value={draft.code}
         onChange={({ target }) => setDraft({ ...draft, code: target.value })}
       />
@@ -47,7 +47,7 @@ function NewLanguageForm({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setDraft({ ...draft, name: target.value })}
       />
       <TextField
-        label="Its own name"
+        label="Native name"
         required
         value={draft.nativeName}
         onChange={({ target }) => setDraft({ ...draft, nativeName: target.value })}
@@ -78,7 +78,9 @@ export function DeleteLanguageDialog({ language, onClose }: DeleteLanguageDialog
     <ConfirmDialog
       isOpen={language !== undefined}
       question={`Delete ${language?.name ?? ''}?`}
-      explanation={<p>Only a language in which nothing is can be deleted. You can add it again later.</p>}
+      explanation={
+        <p>Only a language without keywords and translations can be deleted. You can add it again later.</p>
+      }
       action="Delete"
       isDestructive
       isBusy={isRunning}

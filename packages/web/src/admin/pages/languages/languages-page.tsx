@@ -18,7 +18,7 @@ import { TRANSLATOR_PATH, useBatch, useRuns } from './use-batch.ts';
 import { LANGUAGES_PATH, useLanguages } from './use-languages.ts';
 
 const KEYWORD_CAP = 1000;
-/** The largest is everything that there is. */
+/** The largest means all videos. */
 const SIZES = [
   { limit: 500, text: '500 videos' },
   { limit: 5_000, text: '5,000 videos' },
@@ -70,7 +70,7 @@ export default function LanguagesPage() {
   return (
     <AdminPage
       title="Languages"
-      about="Languages of keyword pages and translations. The originals are in English. A disabled language has no keyword pages and is not offered."
+      about="Languages of keyword pages and translations. The originals are in English. A disabled language has no keyword pages and cannot be chosen."
       actions={
         <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
           Add language
@@ -80,7 +80,7 @@ export default function LanguagesPage() {
       <Card title="Translator" about={translator.data?.sentence ?? 'Asking...'}>
         <div className="max-w-60">
           <SelectField
-            label="A batch translates at most"
+            label="Videos per batch"
             value={size}
             onChange={({ target }) => setSize(Number(target.value))}
           >
@@ -163,7 +163,7 @@ interface TranslateButtonProps {
 function TranslateButton({ language, isKnown, size }: TranslateButtonProps) {
   const { run, isRunning } = useBatch();
   if (language.isOriginal) return null;
-  if (!isKnown) return <span className="text-xs text-muted">Not by this translator</span>;
+  if (!isKnown) return <span className="text-xs text-muted">Not supported by the translator</span>;
   return (
     <Button
       size="small"

@@ -5,12 +5,12 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useRunStop } from './use-batch.ts';
 
-/** A batch that goes on: how far it is, what it waits for, and the way to stop it. */
+/** A running batch: its progress, what it waits for, and a button to stop it. */
 export function RunProgress({ run }: { run: TranslationRun }) {
   const stop = useRunStop();
   const { data: stats } = useAdminQuery('/api/admin/stats', (client) => client.statistics.totals());
   const handled = run.translatedCount + run.errorCount;
-  // It ends with its limit or with the oldest video, whichever comes first.
+  // It ends at its limit or at the oldest video, whichever comes first.
   const seen = (handled + run.skippedCount) / Math.max(stats?.totalVideos ?? 0, 1);
   const percent = stats && 100 * Math.min(Math.max(handled / run.limit, seen), 1);
   return (

@@ -22,7 +22,7 @@ const STATES: Record<TranslationRun['state'], { tone: Tone; word: string }> = {
   failed: { tone: 'bad', word: 'Failed' },
 };
 
-/** All batches, the latest first. */
+/** All batches, newest first. */
 export function RunsCard() {
   const list = useAdminList<TranslationRun>(
     RUNS_PATH,
@@ -31,7 +31,7 @@ export function RunsCard() {
   );
   const [shown, setShown] = useState<TranslationRun>();
   return (
-    <Card title="Batches" about="What was translated, by whom, and what could not be.">
+    <Card title="Batches" about="What was translated, who started it, and what failed.">
       <ListState
         rows={list.rows}
         error={list.error}
@@ -70,7 +70,7 @@ function columnsFor(show: (run: TranslationRun) => void): Column<TranslationRun>
           <StatusBadge tone={STATES[state].tone}>{STATES[state].word}</StatusBadge>
           {message && <p className="mt-1 text-xs text-muted wrap-anywhere">{message}</p>}
           {state === 'completed' && !reachedEnd && (
-            <p className="mt-1 text-xs text-muted">It has come to its limit; there may be more videos.</p>
+            <p className="mt-1 text-xs text-muted">It reached its limit; there may be more videos.</p>
           )}
         </div>
       ),
@@ -114,7 +114,7 @@ function Errors({ run }: { run: TranslationRun }) {
       rows={list.rows}
       error={list.error}
       onRetry={() => void list.refetch()}
-      empty="Later batches have met these videos again: see there."
+      empty="Later batches have tried these videos again: see those."
     >
       <ul className="divide-y divide-line rounded-xl border border-line">
         {list.rows?.map(({ videoId, title, message, attempts }) => (
@@ -122,7 +122,7 @@ function Errors({ run }: { run: TranslationRun }) {
             <p className="font-semibold wrap-anywhere">{title}</p>
             <p className="text-xs text-muted wrap-anywhere">
               {message}{' '}
-              {attempts >= 3 ? 'It is left alone until it is edited.' : `Tried ${attempts} of 3 times.`}
+              {attempts >= 3 ? 'It is skipped until it is edited.' : `Tried ${attempts} of 3 times.`}
             </p>
           </li>
         ))}

@@ -12,7 +12,7 @@ import { useLanguages } from './use-languages.ts';
 
 const CHOOSE = 'Please select a language';
 
-/** The dashboard's card: translates the newest videos that are not translated into a language yet. */
+/** The dashboard's card: translates the newest videos without a translation. */
 export function TranslationsCard() {
   const { languages } = useLanguages();
   const { runs } = useRuns({ limit: 5 });
@@ -25,7 +25,7 @@ export function TranslationsCard() {
   const remarkOn = ({ code: its, isOriginal, nativeName }: Language) => {
     if (isOriginal) return 'the originals';
     const isUnknown = translator?.name && !translator.languageCodes.includes(its);
-    return isUnknown ? `${nativeName}; not by this translator` : nativeName;
+    return isUnknown ? `${nativeName}; not supported by the translator` : nativeName;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function TranslationsCard() {
     <Card
       title="Video Translations"
       icon={Languages}
-      about="Translates titles and descriptions of the newest videos that have none in the language yet."
+      about="Translates the titles and descriptions of the newest videos that lack a translation."
       actions={
         <a className="text-sm font-semibold text-primary-text hover:underline" href={adminHref('languages')}>
           All languages

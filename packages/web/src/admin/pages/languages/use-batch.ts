@@ -9,7 +9,7 @@ export const RUNS_PATH = '/api/translations/runs';
 const RUN_PATHS = [RUNS_PATH, LANGUAGES_PATH];
 const POLL_MS = 2000;
 
-/** Starts a batch of translations, or joins the one of that language that goes on. */
+/** Starts a batch of translations, or joins the language's running one. */
 export function useBatch() {
   return useAdminMutation({
     run: (client, batch: { languageCode: string; limit?: number }) => client.translations.batch(batch),
@@ -27,12 +27,12 @@ function summaryOf({
   hasMore,
 }: TranslationBatchResult): ToastText {
   const title = `Created: ${translatedCount} | Skipped: ${skippedCount} | Errors: ${errorCount}`;
-  if (state === 'running') return { title, description: 'The batch goes on in the background.' };
+  if (state === 'running') return { title, description: 'The batch continues in the background.' };
   if (state === 'stopped') return { title, description: 'The batch was stopped.' };
-  return hasMore ? { title, description: 'There are more videos: start again to go on.' } : { title };
+  return hasMore ? { title, description: 'There are more videos: start again to continue.' } : { title };
 }
 
-/** The latest batches, of a language where one is given; asked again and again while `isLively`. */
+/** The latest batches, of one language if given; polled while `isLively`. */
 export function useRuns({ languageCode, limit = 20 }: { languageCode?: string; limit?: number } = {}) {
   const { data, error, refetch } = useAdminQuery(
     RUNS_PATH,
@@ -47,6 +47,6 @@ export function useRunStop() {
     run: (client, id: string) => client.translations.stop({ id }),
     failure: 'The batch could not be stopped.',
     refreshes: RUN_PATHS,
-    success: () => ({ title: 'The batch is stopped', description: 'What is translated stays.' }),
+    success: () => ({ title: 'The batch was stopped', description: 'Finished translations stay.' }),
   });
 }

@@ -5,13 +5,12 @@ import { TextField } from '../../ui/field.tsx';
 interface CodeFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'autoComplete'> {
   label: string;
   hint: string;
-  /** What the button says. */
   action: string;
   isBusy: boolean;
   onCode: (code: string) => unknown;
 }
 
-/** One field for a code, and the button that gives it. */
+/** A field for a code, and its button. */
 export function CodeForm({ label, hint, action, isBusy, onCode, ...input }: CodeFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

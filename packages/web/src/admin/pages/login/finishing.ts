@@ -1,7 +1,7 @@
-/** What each way to take the second step is given. */
+/** The callbacks of each second step. */
 export interface Finishing {
   isDone: boolean;
   onDone: () => void;
-  /** True if it has dealt with the failure. */
+  /** Returns true if it has handled the failure. */
   onFailure: (error: unknown) => boolean;
 }

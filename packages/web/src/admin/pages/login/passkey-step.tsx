@@ -12,7 +12,7 @@ export function PasskeyStep({ isDone, onDone, onFailure }: Finishing) {
       const optionsJSON = await client.admin.passkeyRequest();
       return client.admin.loginPasskey(await startAuthentication({ optionsJSON }));
     },
-    failure: 'No passkey was used: the question of the browser was closed, or has run out.',
+    failure: "No passkey was used: the browser's prompt was closed or timed out.",
     failureTitle: LOGIN_FAILED,
     success: () => LOGIN_SUCCESSFUL,
     onDone,

@@ -8,10 +8,10 @@ export const LOGIN_FAILED = 'Login Failed';
 export const LOGIN_SUCCESSFUL = { title: 'Login successful' };
 
 interface PasswordStepProps {
-  /** The login is complete, and the page is about to go. */
+  /** The login is complete; the page is about to change. */
   isDone: boolean;
   onDone: () => void;
-  /** The password was right, and one of these is wanted too. */
+  /** The password was right; one of these is needed too. */
   onSecondFactor: (wanted: readonly SecondFactor[]) => void;
 }
 
@@ -24,7 +24,7 @@ export function PasswordStep({ isDone, onDone, onSecondFactor }: PasswordStepPro
     success: ({ isAdmin }) => (isAdmin ? LOGIN_SUCCESSFUL : undefined),
     onDone: ({ isAdmin, secondFactor }) => (isAdmin ? onDone() : onSecondFactor(secondFactor ?? [])),
   });
-  // What stands in the fields is read when it is sent: some password managers fill them in without a word.
+  // Read from the fields on submit: some password managers fill them without events.
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);

@@ -15,7 +15,7 @@ interface SecondStepProps {
   onStartAgain: () => void;
 }
 
-/** What is asked of an administrator with a second factor, after the password. */
+/** The second factor, asked for after the password. */
 export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(!wanted.includes('totp') && !wanted.includes('passkey'));
   const finishing = { isDone, onDone, onFailure: (error: unknown) => startAgainIfOver(error, onStartAgain) };
@@ -23,7 +23,7 @@ export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepP
     <div className="flex flex-col gap-4">
       {wanted.length === 0 && (
         <p className="text-sm text-pretty">
-          Your passkeys are for another address of this site, and there is nothing else to use here. Open the
+          Your passkeys belong to another address of this site, and you have no other second factor. Open the
           back office at that address.
         </p>
       )}
@@ -78,7 +78,7 @@ function RecoveryStep({ isDone, onDone, onFailure }: Finishing) {
   return (
     <CodeForm
       label="Recovery code"
-      hint="One of the codes that you kept. Each is good once."
+      hint="One of the codes that you saved. Each works once."
       action="Continue"
       isBusy={isRunning || isDone}
       onCode={run}
@@ -87,7 +87,7 @@ function RecoveryStep({ isDone, onDone, onFailure }: Finishing) {
   );
 }
 
-/** After five minutes the password has to be given again; the toast still says why. */
+/** After five minutes the password is needed again; the toast says why. */
 function startAgainIfOver(error: unknown, onStartAgain: () => void): boolean {
   if (callFailureOf(error)?.status === 410) onStartAgain();
   return false;

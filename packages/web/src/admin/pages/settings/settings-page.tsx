@@ -32,14 +32,14 @@ const COLUMNS: Column<Setting>[] = [
   },
 ];
 
-/** What the process runs with. Settings come from the environment: this page shows and does not change them. */
+/** The settings in force, read-only: they come from the environment. */
 export default function SettingsPage() {
   const { data, error, refetch } = useAdminQuery('/api/admin/settings', (client) => client.settings.list());
   const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
   return (
     <AdminPage
       title="Settings"
-      about="What this site runs with, and where each value comes from. Settings are read from the environment once, when the site starts. Secrets are not shown."
+      about="The settings in force, and where each value comes from. The site reads them from the environment when it starts. Secrets are not shown."
     >
       <ListState rows={data} error={error} onRetry={() => void refetch()} empty="There are no settings.">
         {groups.map(([group, settings = []]) => (
