@@ -64,7 +64,7 @@ async function measurePages(site: MeasuredSite, chosen: Chosen): Promise<Figure[
   for (const [page, openings] of Object.entries(PAGE_OPENINGS)) {
     if (chosen.page !== undefined && page !== chosen.page) continue;
     for (const opening of openings(subject).filter(({ name }) => name.includes(chosen.only)))
-      figures.push(say(await measure(site, page, opening)));
+      figures.push(reportSlow(await measure(site, page, opening)));
   }
   return figures.sort((a, b) => b.ms - a.ms);
 }
@@ -77,8 +77,8 @@ function isTooSlow({ ms, workedMs }: Pick<Figure, 'ms' | 'workedMs'>): boolean {
   return ms > MAX_MS && (workedMs > MAX_MS || workedMs === 0);
 }
 
-/** What is too slow is told at once: until all are measured it takes a while. */
-function say(figure: Figure): Figure {
+/** Printed at once: measuring all pages takes a while. */
+function reportSlow(figure: Figure): Figure {
   const { page, opening, ms } = figure;
   if (isTooSlow(figure)) print(`  ${page}, ${opening.name}: ${ms.toFixed(1)} ms`);
   return figure;

@@ -50,7 +50,7 @@ async function runBenchmarks(
     databases.push(database);
     const onProgress = (done: number) => {
       signal.throwIfAborted();
-      print(`Filling: ${say(done)} of ${say(size)}`);
+      print(`Filling: ${formatNumber(done)} of ${formatNumber(size)}`);
     };
     subjects.push(await fillSubject(database, size, onProgress));
   }
@@ -61,7 +61,7 @@ async function runBenchmarks(
 }
 
 async function measureReads(subjects: readonly Subject[], signal: AbortSignal): Promise<boolean> {
-  const sizes = subjects.map(({ size }) => say(size).padStart(10));
+  const sizes = subjects.map(({ size }) => formatNumber(size).padStart(10));
   print(`\n${'median, milliseconds'.padEnd(46)}${sizes.join('')}   tenfold  limit`);
   let passed = true;
   for (const read of hotReads) {
@@ -94,7 +94,7 @@ async function comparePages(database: TestDatabase | undefined, size: number): P
   const { different, same } = await measurePages(database, Math.floor(size / PAGE_SIZE));
   const gain = same.pagesPerSecond / different.pagesPerSecond;
   const verdict = gain >= CACHE_GAIN ? 'ok' : 'TOO SLOW';
-  print(`\nHome pages of ${say(size)} videos, over HTTP, client and site in one process:`);
+  print(`\nHome pages of ${formatNumber(size)} videos, over HTTP, client and site in one process:`);
   print(`  rendered anew  ${perSecond(different)}`);
   print(
     `  from the cache ${perSecond(same)}, ${gain.toFixed(1)} times as many, at least ${CACHE_GAIN}  ${verdict}`,
@@ -103,7 +103,7 @@ async function comparePages(database: TestDatabase | undefined, size: number): P
 }
 
 function perSecond({ pagesPerSecond, medianMs }: PageLoad): string {
-  return `${say(Math.round(pagesPerSecond))} a second, median ${medianMs.toFixed(1)} ms`;
+  return `${formatNumber(Math.round(pagesPerSecond))} a second, median ${medianMs.toFixed(1)} ms`;
 }
 
 /** The largest growth from one size to the next, brought to a tenfold growth of the catalogue. */
@@ -123,13 +123,13 @@ function readSizes(): number[] {
   if (!/^\d{1,7}$/.test(values.large) || large <= smallest || large > MAX_SIZE) {
     throw new AppError(
       'bad_request',
-      `--large must be a whole number above ${say(smallest)}, up to ${say(MAX_SIZE)}.`,
+      `--large must be a whole number above ${formatNumber(smallest)}, up to ${formatNumber(MAX_SIZE)}.`,
     );
   }
   return [...SIZES, large];
 }
 
-function say(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en');
 }
 

@@ -42,7 +42,7 @@ await runMain(async () => {
 async function compare(site: SitemapSite, files: number): Promise<void> {
   const addresses = files * PER_FILE;
   print(
-    `${say(files)} sitemap files with ${say(PER_FILE)} addresses each, half of them known, from loopback`,
+    `${formatNumber(files)} sitemap files with ${formatNumber(PER_FILE)} addresses each, half of them known, from loopback`,
   );
   let passed = false;
   // A second try where the first is beyond a limit: other programs may have been in the way.
@@ -56,9 +56,9 @@ async function tryOnce(site: SitemapSite, addresses: number): Promise<boolean> {
   const crawl = await measure('crawl', site, addresses);
   const after = await measure('floor', site, addresses);
   for (const floor of [before, after]) {
-    print(`  floor: parsed and copied into an indexed table  ${sayRun(floor, addresses)}`);
+    print(`  floor: parsed and copied into an indexed table  ${formatRun(floor, addresses)}`);
   }
-  print(`  crawl: parsed, decided, in the ledger           ${sayRun(crawl, addresses)}`);
+  print(`  crawl: parsed, decided, in the ledger           ${formatRun(crawl, addresses)}`);
   const ratio = (2 * crawl.ms) / (before.ms + after.ms);
   const isFast = ratio <= MAX_RATIO;
   const isSmall = crawl.peakMb <= MAX_MB;
@@ -137,12 +137,12 @@ function readFiles(): number {
   return files;
 }
 
-function sayRun({ ms, peakMb }: ChildReport, addresses: number): string {
+function formatRun({ ms, peakMb }: ChildReport, addresses: number): string {
   const each = ((ms * 1000) / addresses).toFixed(1);
   return `${(ms / 1000).toFixed(1).padStart(6)} s, ${each.padStart(5)} us an address, ${peakMb.toFixed(0)} MB`;
 }
 
-function say(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en');
 }
 

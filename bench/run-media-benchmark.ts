@@ -65,10 +65,10 @@ async function tryAll(bench: Bench, attempt: number): Promise<boolean> {
     const { ours, floor } = await measure(bench, film, attempt);
     oursSeconds += total(ours);
     floorSeconds += total(floor);
-    const own = `${say(ours.own)} of it in this process`;
+    const own = `${formatSeconds(ours.own)} of it in this process`;
     const ratio = (total(ours) / total(floor)).toFixed(3);
     print(
-      `  ${film.name.padEnd(14)} ours ${say(total(ours))} (${own}), floor ${say(total(floor))}, ratio ${ratio}`,
+      `  ${film.name.padEnd(14)} ours ${formatSeconds(total(ours))} (${own}), floor ${formatSeconds(total(floor))}, ratio ${ratio}`,
     );
   }
   const ratio = oursSeconds / floorSeconds;
@@ -159,7 +159,7 @@ async function pictureRun({ site }: Bench, videoId: string, keep: string): Promi
   return { args: ['-nostdin', '-v', 'error', '-y', ...inputs, ...posters, ...sheet], cwd: keep };
 }
 
-function say(seconds: number): string {
+function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(2)} s`;
 }
 

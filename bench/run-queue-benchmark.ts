@@ -35,7 +35,7 @@ await runMain(async () => {
   const server = await startTestServer();
   const database = await createTestDatabase();
   try {
-    print(`${say(finished)} finished downloads:`);
+    print(`${formatNumber(finished)} finished downloads:`);
     await fill(database.pool, finished);
     const bulk = await measureBulk(database.db);
     const reads = await measureReads(database.db);
@@ -68,7 +68,7 @@ async function measureBulk(db: Db): Promise<boolean> {
     best = Math.min(best, performance.now() - startedAt);
     if (count !== LINES) throw new Error(`Only ${count} lines were queued.`);
   }
-  return judge(`${say(LINES)} lines in one call, reading them included`, best, MAX_BULK_MS);
+  return judge(`${formatNumber(LINES)} lines in one call, reading them included`, best, MAX_BULK_MS);
 }
 
 async function measureReads(db: Db): Promise<boolean> {
@@ -130,7 +130,7 @@ function readFinished(): number {
   return Number(values.finished);
 }
 
-function say(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en');
 }
 

@@ -35,9 +35,12 @@ async function seed(base: Base, count: number): Promise<void> {
     now: new Date(),
     videoKey: SEED_VIDEO_KEY,
     thumbnailKey: SEED_THUMBNAIL_KEY,
-    onProgress: (done) => print(`${say(done)} of ${say(count)} videos, ${speed(done, startedAt)}`),
+    onProgress: (done) =>
+      print(`${formatNumber(done)} of ${formatNumber(count)} videos, ${speed(done, startedAt)}`),
   });
-  print(`Run ${run}: ${say(count)} videos added, ranked and analysed, ${speed(count, startedAt)} in all.`);
+  print(
+    `Run ${run}: ${formatNumber(count)} videos added, ranked and analysed, ${speed(count, startedAt)} in all.`,
+  );
 }
 
 function readCount(words: readonly string[]): number {
@@ -46,7 +49,7 @@ function readCount(words: readonly string[]): number {
   if (words.length !== 1 || !/^\d{1,7}$/.test(text) || count < 1 || count > MAX_VIDEOS) {
     throw new AppError(
       'bad_request',
-      `How many videos? A whole number from 1 to ${say(MAX_VIDEOS)}, for example: script/seed-catalogue 100000`,
+      `How many videos? A whole number from 1 to ${formatNumber(MAX_VIDEOS)}, for example: script/seed-catalogue 100000`,
     );
   }
   return count;
@@ -54,10 +57,10 @@ function readCount(words: readonly string[]): number {
 
 function speed(rows: number, startedAt: number): string {
   const seconds = (performance.now() - startedAt) / 1000;
-  return `${seconds.toFixed(1)} s, ${say(Math.round(rows / seconds))} a second`;
+  return `${seconds.toFixed(1)} s, ${formatNumber(Math.round(rows / seconds))} a second`;
 }
 
-function say(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en');
 }
 

@@ -1,7 +1,7 @@
 import { endingOf } from '@vesper/contract';
 import {
+  formatRunCounts,
   runError,
-  sayRunCounts,
   selectLatestRuns,
   selectProblems,
   startCrawl,
@@ -62,7 +62,7 @@ const table: Record<string, Command> = {
     async run({ base, options, print }) {
       for (const job of await selectLatestDownloads(base.db, wholeNumber(options.limit, '--limit') ?? 20)) {
         print(
-          `${sayEnding(job).padEnd(10)} ${String(job.progress).padStart(3)} %  ${job.source_url}  ${job.error ?? ''}`,
+          `${formatEnding(job).padEnd(10)} ${String(job.progress).padStart(3)} %  ${job.source_url}  ${job.error ?? ''}`,
         );
       }
       const counts = await countByStatus(base.db);
@@ -86,7 +86,7 @@ const table: Record<string, Command> = {
     readsOnly: true,
     async run({ base, options, print }) {
       for (const run of await selectLatestRuns(base.db, wholeNumber(options.limit, '--limit') ?? 5)) {
-        const counts = `${sayRunCounts(run)}, target ${run.target_count}`;
+        const counts = `${formatRunCounts(run)}, target ${run.target_count}`;
         print(`${run.started_at.toISOString()}  ${run.status.padEnd(9)}  ${counts}  ${runError(run) ?? ''}`);
         for (const problem of await selectProblems(base.db, run.id))
           print(`    ${problem.url}: ${problem.message}`);
@@ -133,7 +133,7 @@ async function isWithoutWorker({ db, config }: Base): Promise<boolean> {
 }
 
 /** The status of a download, and what a failed one was. */
-function sayEnding(job: DownloadJobRow): string {
+function formatEnding(job: DownloadJobRow): string {
   const { status, error_class: errorClass, cancelled_at: cancelledAt } = job;
   return (endingOf({ status, errorClass, cancelled: cancelledAt !== null }) ?? status).replace('_', ' ');
 }

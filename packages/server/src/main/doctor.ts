@@ -16,7 +16,7 @@ await runMain(async () => {
   }
   const count = (status: Finding['status']) => findings.filter((one) => one.status === status).length;
   if (values.json) print(JSON.stringify(findings, null, 2));
-  else print(`\n${count('ok')} ok, ${sayWarnings(count('warning'))}, ${count('failed')} failed.`);
+  else print(`\n${count('ok')} ok, ${formatWarningCount(count('warning'))}, ${count('failed')} failed.`);
   process.exitCode = count('failed') > 0 ? 1 : 0;
 });
 
@@ -35,7 +35,7 @@ async function becomeSite(): Promise<void> {
   await followSite(config);
 }
 
-function sayWarnings(count: number): string {
+function formatWarningCount(count: number): string {
   return count === 1 ? '1 warning' : `${count} warnings`;
 }
 

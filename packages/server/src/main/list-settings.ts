@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Setting } from '@vesper/contract';
 import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
-import { saySize } from '../kernel/lib/source-error.ts';
+import { formatSize } from '../kernel/lib/source-error.ts';
 import type { Config } from './config.ts';
 
 interface Description {
@@ -16,8 +16,8 @@ interface Description {
 const SET = 'set';
 const bytesASecond = (bytes: number) => (bytes === 0 ? 'no limit' : `${bytes} bytes a second`);
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
-const sayRoom = ({ bytes, share }: RoomLimit) =>
-  [bytes === undefined ? [] : saySize(bytes), share === undefined ? [] : `${share * 100} %`]
+const formatRoom = ({ bytes, share }: RoomLimit) =>
+  [bytes === undefined ? [] : formatSize(bytes), share === undefined ? [] : `${share * 100} %`]
     .flat()
     .join(' or ');
 const list = (items: readonly unknown[]) => items.join(', ');
@@ -122,11 +122,11 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     },
     DISK_WARN_BELOW: {
       about: 'Less free room than this on a disk is told',
-      value: ({ diskWarnBelow }) => sayRoom(diskWarnBelow),
+      value: ({ diskWarnBelow }) => formatRoom(diskWarnBelow),
     },
     DISK_STOP_BELOW: {
       about: 'With less free room than this, downloads wait',
-      value: ({ diskStopBelow }) => sayRoom(diskStopBelow),
+      value: ({ diskStopBelow }) => formatRoom(diskStopBelow),
     },
     QUARANTINE_DAYS: {
       about: 'For how many days files of videos that were taken off the site are kept',

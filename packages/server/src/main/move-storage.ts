@@ -10,7 +10,7 @@ import {
   selectTotals,
 } from '../library/media/index.ts';
 import { type CommandContext, required, wholeNumber } from './command.ts';
-import { sayBytes, sayDuration } from './say-bytes.ts';
+import { formatBytes, formatDuration } from './format-bytes.ts';
 
 /** How often is told how far it is: to somebody who looks on, and into a log. */
 const TERMINAL_MS = 1_000;
@@ -87,10 +87,10 @@ export function progressLine(progress: MoveProgress, total: Amount, seconds: num
   const rate = bytesCopied / Math.max(seconds, 0.001);
   const parts = [
     `${rows} of ${total.files} files`,
-    `${sayBytes(bytesCopied)} of ${sayBytes(Math.max(total.bytes, bytesCopied))}`,
-    `${sayBytes(Math.round(rate))}/s`,
+    `${formatBytes(bytesCopied)} of ${formatBytes(Math.max(total.bytes, bytesCopied))}`,
+    `${formatBytes(Math.round(rate))}/s`,
   ];
-  if (part > 0) parts.push(`about ${sayDuration(seconds * (1 / Math.min(part, 1) - 1))} left`);
+  if (part > 0) parts.push(`about ${formatDuration(seconds * (1 / Math.min(part, 1) - 1))} left`);
   if (failed > 0) parts.push(`${failed} failed`);
   return `${parts.join(', ')}.`;
 }
@@ -103,7 +103,7 @@ interface Ended {
 
 async function report(db: Db, { from, to, progress }: Ended, print: CommandContext['print']): Promise<void> {
   const { files, bytes, failed, failures, ended } = progress;
-  print(`Moved ${files} files (${sayBytes(bytes)}) from ${from} to ${to}.`);
+  print(`Moved ${files} files (${formatBytes(bytes)}) from ${from} to ${to}.`);
   if (failed > 0) {
     print(`${failed} files could not be moved and stay where they are:`);
     for (const { key, sentence } of failures) print(`    ${key}: ${sentence}`);

@@ -38,7 +38,7 @@ export const sourceCommands: Record<string, Command> = {
       for (const source of await listSources(base)) {
         const about = `${source.kind}, ${source.delivery}, ${source.dailyQuota}/day`;
         print(`${source.id}  ${about}  ${source.name}  ${source.baseUrl}\n    ${source.state}`);
-        print(`    ${sayReading(source)}`);
+        print(`    ${formatReading(source)}`);
       }
     },
   },
@@ -83,7 +83,7 @@ export const sourceCommands: Record<string, Command> = {
 };
 
 /** How the last try to read a source went. */
-function sayReading({ lastReading, lastCrawledAt }: VideoSource): string {
+function formatReading({ lastReading, lastCrawledAt }: VideoSource): string {
   const crawled = `Last crawled: ${lastCrawledAt ?? 'never'}.`;
   if (!lastReading) return crawled;
   const { result, since, at, message } = lastReading;

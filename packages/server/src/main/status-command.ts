@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { countWaitingNotices } from '../desk/takedowns/index.ts';
-import { runError, sayRunCounts, selectLatestRuns } from '../intake/crawler/index.ts';
+import { formatRunCounts, runError, selectLatestRuns } from '../intake/crawler/index.ts';
 import { countByStatus } from '../intake/downloads/index.ts';
 import { listSources } from '../intake/sources/index.ts';
-import { saySize } from '../kernel/lib/source-error.ts';
+import { formatMoment } from '../kernel/lib/format-moment.ts';
+import { formatSize } from '../kernel/lib/source-error.ts';
 import { countUnsentMails } from '../site/mail/index.ts';
 import { NO_WORKER, operationState } from '../site/operation/index.ts';
 import type { Command } from './command.ts';
@@ -14,7 +15,7 @@ import { watchDisks } from './disks.ts';
 /** A line of the screen. */
 interface Fact {
   name: string;
-  says: string;
+  value: string;
   /** Somebody has to see to it: the exit code is 1. */
   isBad?: boolean;
 }
@@ -32,7 +33,7 @@ export const statusCommand: Command = {
   async run({ base, print }) {
     const facts = await factsOf(base);
     const width = Math.max(...facts.map(({ name }) => name.length));
-    for (const { name, says, isBad } of facts) print(`${isBad ? '!' : ' '} ${name.padEnd(width)}  ${says}`);
+    for (const { name, value, isBad } of facts) print(`${isBad ? '!' : ' '} ${name.padEnd(width)}  ${value}`);
     if (facts.some(({ isBad }) => isBad)) process.exitCode = 1;
   },
 };
@@ -41,7 +42,7 @@ async function factsOf(base: Base): Promise<Fact[]> {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
   const state = await operationState(base.db, watchDisks(base.config));
   return [
-    { name: 'Vesper', says: version },
+    { name: 'Vesper', value: version },
     await databaseFact(base),
     ...workerFacts(state),
     ...state.disks.map(diskFact),
@@ -58,7 +59,7 @@ async function databaseFact({ db, config }: Base): Promise<Fact> {
     version: string;
   }>`select current_setting('server_version') as version`.execute(db);
   const which = config.databaseUrl === undefined ? 'embedded' : 'of DATABASE_URL';
-  return { name: 'Database', says: `PostgreSQL ${rows[0]?.version.split(' ')[0]}, ${which}` };
+  return { name: 'Database', value: `PostgreSQL ${rows[0]?.version.split(' ')[0]}, ${which}` };
 }
 
 type State = Awaited<ReturnType<typeof operationState>>;
@@ -67,32 +68,32 @@ function workerFacts({ workers, lastBeatAt }: State): Fact[] {
   if (workers.length > 0)
     return workers.map(({ host, startedAt }) => ({
       name: 'Worker',
-      says: `on ${host} since ${say(startedAt)}`,
+      value: `on ${host} since ${formatMoment(startedAt)}`,
     }));
-  const last = lastBeatAt ? ` One was last heard of at ${say(lastBeatAt)}.` : '';
-  return [{ name: 'Worker', says: NO_WORKER + last, isBad: true }];
+  const last = lastBeatAt ? ` One was last heard of at ${formatMoment(lastBeatAt)}.` : '';
+  return [{ name: 'Worker', value: NO_WORKER + last, isBad: true }];
 }
 
 function diskFact({ folders, freeBytes, sizeBytes, sentence }: State['disks'][number]): Fact {
-  if (sentence !== null) return { name: 'Disk', says: sentence, isBad: true };
+  if (sentence !== null) return { name: 'Disk', value: sentence, isBad: true };
   return {
     name: 'Disk',
-    says: `${saySize(freeBytes)} of ${saySize(sizeBytes)} free for ${folders.join(', ')}`,
+    value: `${formatSize(freeBytes)} of ${formatSize(sizeBytes)} free for ${folders.join(', ')}`,
   };
 }
 
 async function queueFact({ db }: Base): Promise<Fact> {
   const { pending = 0, processing = 0, completed = 0, failed = 0 } = await countByStatus(db);
-  const says = `${pending} pending, ${processing} processing, ${completed} completed, ${failed} failed`;
-  return { name: 'Downloads', says };
+  const value = `${pending} pending, ${processing} processing, ${completed} completed, ${failed} failed`;
+  return { name: 'Downloads', value };
 }
 
 async function runFact({ db }: Base): Promise<Fact> {
   const [run] = await selectLatestRuns(db, 1);
-  if (!run) return { name: 'Last run', says: 'The crawler has not run yet.' };
+  if (!run) return { name: 'Last run', value: 'The crawler has not run yet.' };
   const error = runError(run);
-  const says = `${run.status}, started ${say(run.started_at)}: ${sayRunCounts(run)}${error ? `. ${error}` : ''}`;
-  return { name: 'Last run', says, isBad: run.status === 'failed' };
+  const value = `${run.status}, started ${formatMoment(run.started_at)}: ${formatRunCounts(run)}${error ? `. ${error}` : ''}`;
+  return { name: 'Last run', value, isBad: run.status === 'failed' };
 }
 
 /** Of the sources that the crawler reads, those of which it could read nothing. */
@@ -101,32 +102,27 @@ async function sourceFacts(base: Base): Promise<Fact[]> {
     ({ enabled, lastReading }) => enabled && lastReading?.result === 'not_read',
   );
   const shown = unread.slice(0, MOST_SOURCES).map(({ name, lastReading }): Fact => {
-    const since = lastReading ? ` since ${say(lastReading.since)}: ${lastReading.message}` : '';
-    return { name: 'Source', says: `"${name}" cannot be read${since}`, isBad: true };
+    const since = lastReading ? ` since ${formatMoment(lastReading.since)}: ${lastReading.message}` : '';
+    return { name: 'Source', value: `"${name}" cannot be read${since}`, isBad: true };
   });
   const more = unread.length - shown.length;
-  return more > 0 ? [...shown, { name: 'Source', says: `${more} more cannot be read`, isBad: true }] : shown;
+  return more > 0 ? [...shown, { name: 'Source', value: `${more} more cannot be read`, isBad: true }] : shown;
 }
 
 async function noticeFact({ db }: Base): Promise<Fact> {
   const { waiting, oldestHours } = await countWaitingNotices(db, MOST_COUNTED);
-  if (waiting === 0 || oldestHours === null) return { name: 'Notices', says: 'none waits' };
-  const says = `${atMost(waiting)} waiting, the oldest for ${oldestHours} h`;
-  return { name: 'Notices', says, isBad: oldestHours >= NOTICE_HOURS };
+  if (waiting === 0 || oldestHours === null) return { name: 'Notices', value: 'none waits' };
+  const value = `${atMost(waiting)} waiting, the oldest for ${oldestHours} h`;
+  return { name: 'Notices', value, isBad: oldestHours >= NOTICE_HOURS };
 }
 
 async function mailFact({ db, config }: Base): Promise<Fact> {
   const { waiting, failed } = await countUnsentMails(db, MOST_COUNTED);
   const noServer = config.smtp === undefined && waiting > 0;
-  const says = `${atMost(waiting)} waiting, ${atMost(failed)} failed${noServer ? '; SMTP_URL is not set' : ''}`;
-  return { name: 'Mails', says, isBad: failed > 0 || noServer };
+  const value = `${atMost(waiting)} waiting, ${atMost(failed)} failed${noServer ? '; SMTP_URL is not set' : ''}`;
+  return { name: 'Mails', value, isBad: failed > 0 || noServer };
 }
 
 function atMost(count: number): string {
   return count >= MOST_COUNTED ? `${count} or more` : String(count);
-}
-
-/** "2026-11-22 02:00 UTC" */
-function say(moment: Date | string): string {
-  return `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,8 +1,8 @@
 import { checkStorage, foldTotals, selectQuarantineTotals, selectTotals } from '../library/media/index.ts';
 import { cleanNow } from './cleaning.ts';
 import type { Command, CommandContext } from './command.ts';
+import { formatBytes, formatCount } from './format-bytes.ts';
 import { moveStorage } from './move-storage.ts';
-import { sayBytes, sayCount } from './say-bytes.ts';
 
 const LONGEST_CHECK_MS = 12 * 3600 * 1000;
 
@@ -31,10 +31,10 @@ async function status({ base: { db, storages }, print }: CommandContext): Promis
   await foldTotals(db);
   const totals = await selectTotals(db);
   for (const { place, purpose, files, bytes } of totals)
-    print(`${place}  ${purpose.padEnd(9)}  ${sayCount({ files, bytes })}`);
+    print(`${place}  ${purpose.padEnd(9)}  ${formatCount({ files, bytes })}`);
   if (totals.length === 0) print('There are no files.');
   for (const { place, files, bytes } of await selectQuarantineTotals(db))
-    print(`${place}  of these in quarantine: ${sayCount({ files, bytes })}`);
+    print(`${place}  of these in quarantine: ${formatCount({ files, bytes })}`);
   print(`New files go to ${storages.main.place}.`);
 }
 
@@ -45,8 +45,8 @@ async function check(context: CommandContext): Promise<void> {
   await status(context);
   for (const found of await checkStorage({ db, storages, now: clock.now(), signal })) {
     const { place, lying, quarantine, orphans, missing, missingKeys, fault } = found;
-    print(`${place}: found ${sayCount(lying)}, and in quarantine ${sayCount(quarantine)}.`);
-    print(`${place}: orphans, which nothing names: ${sayCount(orphans)}.`);
+    print(`${place}: found ${formatCount(lying)}, and in quarantine ${formatCount(quarantine)}.`);
+    print(`${place}: orphans, which nothing names: ${formatCount(orphans)}.`);
     print(`${place}: missing, though named: ${missing}.`);
     for (const key of missingKeys) print(`    ${key}`);
     if (missing > missingKeys.length) print(`    and ${missing - missingKeys.length} more`);
@@ -58,7 +58,7 @@ async function check(context: CommandContext): Promise<void> {
 
 async function removeOrphans({ base, print }: CommandContext, signal: AbortSignal): Promise<void> {
   const { filesRemoved, bytesFreed, faults } = await cleanNow(base, signal);
-  print(`Removed ${filesRemoved} files (${sayBytes(bytesFreed)}).`);
+  print(`Removed ${filesRemoved} files (${formatBytes(bytesFreed)}).`);
   print('What was left within the last half hour, or is young, stays until the next cleaning.');
   for (const fault of faults) print(fault);
   if (faults.length > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { type CrawlerRunRow, runError, sayRunCounts, selectRun } from '../intake/crawler/index.ts';
+import { type CrawlerRunRow, formatRunCounts, runError, selectRun } from '../intake/crawler/index.ts';
 import { countOpenOfRun } from '../intake/downloads/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 
@@ -22,7 +22,7 @@ export async function watchRun(db: Db, runId: string, print: (line: string) => v
 }
 
 async function progressLine(db: Db, run: CrawlerRunRow): Promise<string> {
-  const counts = sayRunCounts(run);
+  const counts = formatRunCounts(run);
   const error = runError(run);
   if (run.status !== 'running') return `Crawl ${run.status}: ${counts}.${error ? ` ${error}` : ''}`;
   const { pending, processing } = await countOpenOfRun(db, run.id);

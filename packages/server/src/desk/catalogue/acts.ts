@@ -1,5 +1,5 @@
 import type { SkipReason } from '@vesper/contract';
-import { insertBlocks, sayBlocked } from '../../intake/block-list/index.ts';
+import { blockedMessage, insertBlocks } from '../../intake/block-list/index.ts';
 import { recordBlockedAddresses } from '../../intake/ledger/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { remakeDocuments } from '../../library/search/index.ts';
@@ -133,5 +133,5 @@ async function keepAway(tx: Db, deleted: readonly DeletedVideo[]): Promise<void>
   );
   const addressHashes = deleted.map(({ hash }) => hash);
   await insertBlocks(tx, { addressHashes, externalIds, contents: [] }, { reason: DELETED, requestId: null });
-  await recordBlockedAddresses(tx, deleted, sayBlocked({ requestId: null }));
+  await recordBlockedAddresses(tx, deleted, blockedMessage({ requestId: null }));
 }

@@ -47,7 +47,7 @@ export async function clearLibrary(
       return videos;
     }),
   );
-  return { message: sayCleared(count), count };
+  return { message: clearedMessage(count), count };
 }
 
 async function whenFree<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -63,7 +63,7 @@ async function whenFree<Result>(act: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function sayCleared(count: number): string {
+function clearedMessage(count: number): string {
   if (count === 0) return 'There were no videos to clear.';
   const what = count === 1 ? 'One video was' : `All ${count.toLocaleString('en')} videos were`;
   return `${what} cleared. Their files follow within two hours.`;

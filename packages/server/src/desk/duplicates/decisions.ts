@@ -1,6 +1,7 @@
 import type { DuplicateOutcome } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import type { Finding } from './findings.ts';
 import { type Merging, mergeInTransaction } from './merge.ts';
@@ -66,27 +67,25 @@ function refuseKeeping(decision: DecisionRow): void {
   if (outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness')) return;
   if (outcome === 'skipped')
     throw new AppError('conflict', 'This is surely the same video: its address, id or file is known.');
-  throw new AppError('conflict', sayDecided(decision));
+  throw new AppError('conflict', alreadyDecidedMessage(decision));
 }
 
 function pairToMerge(decision: DecisionRow, stays: 'existing' | 'new'): { fromId: string; toId: string } {
   const { outcome, video_id: newId, existing_video_id: existingId } = decision;
   if (outcome === 'skipped')
     throw new AppError('conflict', 'This video was never published: there is nothing to merge.');
-  if (outcome !== 'suspected') throw new AppError('conflict', sayDecided(decision));
+  if (outcome !== 'suspected') throw new AppError('conflict', alreadyDecidedMessage(decision));
   if (newId === null || existingId === null) throw new AppError('conflict', 'One of the two videos is gone.');
   return stays === 'new' ? { fromId: existingId, toId: newId } : { fromId: newId, toId: existingId };
 }
 
 /** Of two who decide at once, the second is told what the first has done. */
-function sayDecided(decision: DecisionRow): string {
+function alreadyDecidedMessage(decision: DecisionRow): string {
   const { decided_by: by, decided_at: at } = decision;
-  const when = at.toISOString().slice(0, 16).replace('T', ' ');
-  const done = sayDone(decision);
-  return `Another decision came first: ${done} by ${by} at ${when} UTC.`;
+  return `Another decision came first: ${outcomeText(decision)} by ${by} at ${formatMoment(at)}.`;
 }
 
-function sayDone({ outcome, video_id: newId }: DecisionRow): string {
+function outcomeText({ outcome, video_id: newId }: DecisionRow): string {
   if (outcome === 'merged') return 'the two videos were merged';
   // One that was left out has no video: its address may be queued again.
   return newId === null ? 'the address was let in' : 'both videos were kept';

@@ -1,5 +1,5 @@
 import type { DuplicateCheck, DuplicateList, DuplicateOutcome } from '@vesper/contract';
-import { sayBlocked, selectAddressBlock } from '../../intake/block-list/index.ts';
+import { blockedMessage, selectAddressBlock } from '../../intake/block-list/index.ts';
 import { selectExternalIdOf } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
@@ -30,7 +30,7 @@ export async function checkDuplicate(db: Db, sourceUrl: string): Promise<Duplica
   return {
     isDuplicate: existing !== undefined,
     existingVideoId: existing?.id ?? null,
-    blocked: block ? sayBlocked(block) : null,
+    blocked: block ? blockedMessage(block) : null,
   };
 }
 

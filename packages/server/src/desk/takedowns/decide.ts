@@ -2,13 +2,13 @@ import { DMCA_NOTES } from '@vesper/contract';
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { deleteIfCleared, lockMerges } from '../../library/videos/index.ts';
 import { putMail } from '../../site/mail/index.ts';
 import { decisionMail } from './decision-mails.ts';
 import { lockRequest, type RequestRow, selectNamedVideo, updateRequest } from './request-queries.ts';
 import { retryingDeadlocks } from './retrying-deadlocks.ts';
-import { sayMoment } from './say-moment.ts';
-import { type CountedStrike, sayStrike } from './strikes.ts';
+import { type CountedStrike, strikeMessage } from './strikes.ts';
 import { takeOff } from './take-off.ts';
 import type { Takedowns } from './takedowns.ts';
 
@@ -48,7 +48,7 @@ async function decideIn(takedowns: Takedowns, decision: Decision): Promise<Decid
   await lockMerges(tx);
   const request = await lockRequest(tx, decision.id);
   if (!request) throw new AppError('not_found', 'There is no such request.');
-  if (request.status !== 'pending') throw new AppError('conflict', sayDecided(request));
+  if (request.status !== 'pending') throw new AppError('conflict', alreadyDecidedMessage(request));
   const now = clock.now();
   const videoId = await videoOf(tx, request, decision);
   const { effect, strike } = await carryOut(takedowns, { decision, videoId, now });
@@ -59,7 +59,7 @@ async function decideIn(takedowns: Takedowns, decision: Decision): Promise<Decid
   });
   if (videoId !== null) await deleteIfCleared(tx, videoId);
   const isMailed = await mailDecision(takedowns, { request, status, effect, now });
-  const message = sayOutcome(status, effect, strike);
+  const message = outcomeMessage(status, effect, strike);
   return {
     message: isMailed ? message : `${message} The complainant could not be mailed.`,
     after: { status, adminNotes: notes, videoId, effect, strike: strike && { ...strike } },
@@ -110,8 +110,8 @@ async function mailDecision(
   return putMail(tx, queue, decisionMail({ request, status, effect, domain }), { now });
 }
 
-function sayDecided({ status, decided_by: by, responded_at: at }: RequestRow): string {
-  const when = at ? ` at ${sayMoment(at)}` : '';
+function alreadyDecidedMessage({ status, decided_by: by, responded_at: at }: RequestRow): string {
+  const when = at ? ` at ${formatMoment(at)}` : '';
   return `Another decision came first: ${by ?? 'an administrator'} ${status} this request${when}.`;
 }
 
@@ -121,7 +121,11 @@ const APPROVED: Record<Effect, string> = {
   no_video: 'The request was approved; it names no video that is on this site, so nothing was removed.',
 };
 
-function sayOutcome(status: Decision['status'], effect: Effect | null, strike: CountedStrike | null): string {
+function outcomeMessage(
+  status: Decision['status'],
+  effect: Effect | null,
+  strike: CountedStrike | null,
+): string {
   if (status === 'denied') return 'The request was denied.';
-  return [APPROVED[effect ?? 'no_video'], strike && sayStrike(strike)].filter(Boolean).join(' ');
+  return [APPROVED[effect ?? 'no_video'], strike && strikeMessage(strike)].filter(Boolean).join(' ');
 }

@@ -1,8 +1,8 @@
 import type { DomainConfig } from '@vesper/contract';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { NewMail } from '../../site/mail/index.ts';
 import { quoted } from './notice-mails.ts';
 import type { RequestRow } from './request-queries.ts';
-import { sayMoment } from './say-moment.ts';
 
 interface DecidedNotice {
   request: RequestRow;
@@ -25,7 +25,7 @@ export function decisionMail({ request, status, effect, domain }: DecidedNotice)
     body: `${siteName} (${domain.domain}) has reviewed your notification of copyright infringement.
 
 Request ID: ${request.id}
-Received:   ${sayMoment(request.submitted_at)}
+Received:   ${formatMoment(request.submitted_at)}
 Decision:   ${status}
 
 ${status === 'denied' ? DENIED : APPROVED[effect ?? 'no_video']}

@@ -1,7 +1,7 @@
 import type { DomainConfig } from '@vesper/contract';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { NewMail } from '../../site/mail/index.ts';
 import type { Notice } from './notice.ts';
-import { sayMoment } from './say-moment.ts';
 
 /** What the mails about a notice need to know. */
 export interface Receipt {
@@ -26,7 +26,7 @@ export function receiptMail({ requestId, receivedAt, notice, domain }: Receipt):
     body: `${siteName} (${domain.domain}) has received your notification of copyright infringement.
 
 Request ID: ${requestId}
-Received:   ${sayMoment(receivedAt)}
+Received:   ${formatMoment(receivedAt)}
 
 Your request will be reviewed within 24-48 hours. What happens next:
 
@@ -61,7 +61,7 @@ export function alertMail(receipt: Receipt, isAcknowledged: boolean): NewMail {
     body: `A notification of copyright infringement has come in at ${domain.siteName} (${domain.domain}).
 
 Request ID: ${requestId}
-Received:   ${sayMoment(receivedAt)}
+Received:   ${formatMoment(receivedAt)}
 
 ${acknowledgement} The site promises a review within 24-48 hours.
 Answering this mail writes to the complainant.

@@ -2,12 +2,12 @@ import { moveBlocks, releaseBlocks } from '../../intake/block-list/index.ts';
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
 import { bringAgain } from '../../upkeep/health/index.ts';
 import { lockRequest, type RequestRow, selectOtherApproved, updateRequest } from './request-queries.ts';
 import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
 import { retryingDeadlocks } from './retrying-deadlocks.ts';
-import { sayMoment } from './say-moment.ts';
 import { moveStrike, selectStrikeOf, voidStanding } from './strike-queries.ts';
 import { recordUnblocked } from './take-off-queries.ts';
 import type { Takedowns } from './takedowns.ts';
@@ -58,7 +58,7 @@ async function restoreIn(takedowns: Takedowns, { id, reason, by }: Restoration):
 function refuseRestoring({ status, restored_at: at, restored_by: by }: RequestRow): void {
   if (status !== 'approved')
     throw new AppError('conflict', 'Only an approved request has a takedown that could be undone.');
-  if (at) throw new AppError('conflict', `This takedown was undone before: by ${by} at ${sayMoment(at)}.`);
+  if (at) throw new AppError('conflict', `This takedown was undone before: by ${by} at ${formatMoment(at)}.`);
 }
 
 async function handOver(tx: Db, fromId: string, toId: string): Promise<void> {
@@ -84,10 +84,10 @@ async function bringBack(tx: Db, taken: readonly TakenRow[]): Promise<string> {
     }
   }
   if (toBring.length > 0) await bringAgain(tx, toBring);
-  return sayBroughtBack({ all: standing.length, shown, brought: toBring.length });
+  return restoredMessage({ all: standing.length, shown, brought: toBring.length });
 }
 
-function sayBroughtBack({ all, shown, brought }: { all: number; shown: number; brought: number }): string {
+function restoredMessage({ all, shown, brought }: { all: number; shown: number; brought: number }): string {
   if (all === 0) return 'None of its videos is here any more.';
   const sentences = [
     shown > 0 ? `${videos(shown)} shown again.` : '',

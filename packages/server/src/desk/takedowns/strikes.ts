@@ -2,7 +2,7 @@ import type { SourceStrikes, StrikeVoided } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { sayMoment } from './say-moment.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import {
   hasStrike,
   insertStrike,
@@ -52,7 +52,7 @@ export async function strikeSource(
 }
 
 /** What a strike has led to, as a sentence. */
-export function sayStrike({ sourceName, standing }: CountedStrike): string {
+export function strikeMessage({ sourceName, standing }: CountedStrike): string {
   const name = `"${sourceName}"`;
   if (standing >= STRUCK_OUT_FROM)
     return `${standing === STRUCK_OUT_FROM ? 'Three' : standing} strikes stand against its source ${name}: it is disabled.`;
@@ -91,15 +91,15 @@ export async function voidStrike(
       const { voided_by: who, voided_at: when } = strike;
       throw new AppError(
         'conflict',
-        `This strike does not stand any more: ${who} voided it at ${when && sayMoment(when)}.`,
+        `This strike does not stand any more: ${who} voided it at ${when && formatMoment(when)}.`,
       );
     }
     const source = strike.source_id === null ? undefined : await selectStanding(tx, strike.source_id);
-    return { message: sayVoided(strike.source_name, source), strike: toStrike(strike) };
+    return { message: voidedMessage(strike.source_name, source), strike: toStrike(strike) };
   });
 }
 
-function sayVoided(name: string, source: { strikes: number; enabled: boolean } | undefined): string {
+function voidedMessage(name: string, source: { strikes: number; enabled: boolean } | undefined): string {
   if (!source) return 'The strike was voided. Its source is gone.';
   const left = source.strikes === 1 ? '1 strike still stands' : `${source.strikes || 'No'} strikes stand`;
   const standing = `The strike was voided. ${left} against "${name}".`;

@@ -6,7 +6,7 @@ export const REMOVED_BY_NOTICE = 'This video was removed after a copyright notic
 const DELETED_BY_ADMINISTRATOR = 'This video was deleted by an administrator and is not taken in again.';
 
 /** Why something on the list is refused: what no notice speaks of, an administrator has deleted. */
-export function sayBlocked({ requestId }: Pick<Block, 'requestId'>): string {
+export function blockedMessage({ requestId }: Pick<Block, 'requestId'>): string {
   return requestId === null ? DELETED_BY_ADMINISTRATOR : REMOVED_BY_NOTICE;
 }
 
@@ -15,7 +15,7 @@ export class BlockedError extends AppError {
   readonly block: Block;
 
   constructor(block: Block) {
-    super('gone', sayBlocked(block));
+    super('gone', blockedMessage(block));
     this.block = block;
   }
 }

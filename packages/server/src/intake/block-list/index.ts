@@ -1,4 +1,4 @@
-export { BlockedError, REMOVED_BY_NOTICE, requireNotBlocked, sayBlocked } from './block-list.ts';
+export { BlockedError, blockedMessage, REMOVED_BY_NOTICE, requireNotBlocked } from './block-list.ts';
 export {
   type Blocking,
   blockAlso,

@@ -2,7 +2,7 @@ import { countDownloadsOfRun, countDownloadsOfSource } from '../downloads/index.
 import { restartRunCounts } from '../ledger/index.ts';
 import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
 import { type Crawler, crawlSource, type SourceOutcome } from './crawl-source.ts';
-import { createProblemLog, type ProblemLog, type SourceReading, sayUnread } from './problems.ts';
+import { createProblemLog, type ProblemLog, type SourceReading, unreadMessage } from './problems.ts';
 import { beginDiscovery, deleteProblems, endDiscovery, isRunGoing, selectStartOfDay } from './queries.ts';
 import type { CrawlSchedule } from './schedule.ts';
 
@@ -75,7 +75,7 @@ async function discover(crawler: RunCrawler, { runId, target, signal }: Discover
     error:
       sources.length === 0
         ? 'There is no enabled source.'
-        : sayUnread(read, { asked: asked.size, problems: problems.count() }),
+        : unreadMessage(read, { asked: asked.size, problems: problems.count() }),
   });
 }
 

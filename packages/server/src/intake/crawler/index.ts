@@ -13,4 +13,4 @@ export {
 } from './runs.ts';
 export { cronOf } from './schedule.ts';
 export { createSourceLooks } from './source-look.ts';
-export { runError, sayRunCounts } from './view.ts';
+export { formatRunCounts, runError } from './view.ts';

@@ -42,7 +42,7 @@ const LONGEST_SENTENCE = 200;
  * What a run says of the sources that it could not read, or not as a whole; null where there is nothing to say. Of those
  * `asked`, single pages have no reading: they are read with their videos.
  */
-export function sayUnread(
+export function unreadMessage(
   readings: readonly SourceReading[],
   { asked, problems }: { asked: number; problems: number },
 ): string | null {

@@ -60,12 +60,12 @@ export async function stopCrawl(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const runId = await cancelRun(tx, clock.now(), seenRunId);
-    if (!runId) throw new AppError('conflict', await sayWhyNotStopped(tx, seenRunId));
+    if (!runId) throw new AppError('conflict', await notStoppedMessage(tx, seenRunId));
     return cancelPendingOfRun(tx, runId, 'Cancelled: the crawler was stopped.');
   });
 }
 
-async function sayWhyNotStopped(tx: Db, seenRunId: string | undefined): Promise<string> {
+async function notStoppedMessage(tx: Db, seenRunId: string | undefined): Promise<string> {
   if (seenRunId === undefined || !(await selectRunning(tx))) return 'The crawler is not running.';
   return 'The run that you saw has ended, and another one has begun: it was not stopped.';
 }

@@ -91,7 +91,7 @@ async function seeBeginning({ manners, clock }: Crawler, place: Place, signal: A
   const recognised = await recogniseKind(place, read, { fetch, signal });
   const look = {
     outcome: reading.result,
-    message: sayLook(read, reading, recognised === kind ? null : recognised),
+    message: lookMessage(read, reading, recognised === kind ? null : recognised),
     ...{ found: items.length, isAtLeast: read.end !== 'complete' },
     examples: shownItems(items, SHOWN_EXAMPLES),
     kind: recognised,
@@ -116,7 +116,7 @@ async function recogniseKind(
   return null;
 }
 
-function sayLook(
+function lookMessage(
   { items: { length }, end }: Beginning,
   { result, message }: Reading,
   otherKind: ListKind | null,

@@ -26,7 +26,7 @@ export function runError({ error, videos_taken_out: n }: CrawlerRunRow): string 
 }
 
 /** "3 added, 1 failed, 2 left out": what has come of a run's downloads, without what there is none of. */
-export function sayRunCounts(run: CrawlerRunRow): string {
+export function formatRunCounts(run: CrawlerRunRow): string {
   const { videos_failed: failed, videos_left_out: leftOut } = run;
   return [
     `${run.videos_added} videos added`,

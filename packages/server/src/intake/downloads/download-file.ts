@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { truncatedError } from '../../kernel/lib/network-error.ts';
 import { tooLargeError } from '../../kernel/lib/response-body.ts';
 import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/safe-fetch.ts';
-import { SourceError, saySize, statusError } from '../../kernel/lib/source-error.ts';
+import { formatSize, SourceError, statusError } from '../../kernel/lib/source-error.ts';
 import { openPartFile, type PartFile, type PartOrigin } from './part-file.ts';
 import { createRateMeter, type RateLimit } from './transfer-pace.ts';
 import { refuseBody, refuseContentType, SNIFF_BYTES } from './video-sniff.ts';
@@ -187,7 +187,7 @@ function requireWhole({ sizeBytes }: PartFile, totalBytes: number | undefined): 
   if (sizeBytes < totalBytes) throw truncatedError(sizeBytes, totalBytes);
   throw new SourceError(
     'bad_response',
-    `The source sent more than the ${saySize(totalBytes)} that it announced.`,
+    `The source sent more than the ${formatSize(totalBytes)} that it announced.`,
   );
 }
 
@@ -259,7 +259,7 @@ function mimeType({ headers }: SafeResponse): string {
 }
 
 function videoTooLargeError(totalBytes: number, maxBytes: number): SourceError {
-  const sentence = `The video has ${saySize(totalBytes)}, more than the ${saySize(maxBytes)} that are allowed.`;
+  const sentence = `The video has ${formatSize(totalBytes)}, more than the ${formatSize(maxBytes)} that are allowed.`;
   return new SourceError('too_large', sentence);
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
-import { sayBlocked, selectAddressBlock, selectBlockedAddresses } from '../block-list/index.ts';
+import { blockedMessage, selectAddressBlock, selectBlockedAddresses } from '../block-list/index.ts';
 import { type DownloadJobRow, insertDownloads, type NewDownload } from './download-queries.ts';
 
 /** What somebody asks for by hand, one at a time, goes before what crawls and lists have brought. */
@@ -25,7 +25,7 @@ export async function queueDownloads(db: Db, downloads: readonly NewDownload[]):
 export async function addDownload(db: Db, url: string): Promise<DownloadJobRow> {
   const download = byHand(acceptedAddress(url), BY_HAND_PRIORITY);
   const block = await selectAddressBlock(db, download.sourceUrlHash);
-  if (block) throw new AppError('conflict', sayBlocked(block));
+  if (block) throw new AppError('conflict', blockedMessage(block));
   if (await findVideoByAddress(db, download.sourceUrlHash)) throw new AppError('conflict', IN_LIBRARY);
   const { rows } = await insertDownloads(db, [download], { rowLimit: 1 });
   if (!rows[0]) throw new AppError('conflict', IN_QUEUE);
@@ -56,7 +56,7 @@ export async function addDownloads(db: Db, lines: readonly string[]): Promise<Bu
   if (downloads.length === 0) {
     const said = invalid
       .slice(0, MOST_SHOWN)
-      .map(({ line, message }) => sayBadLine(lines[line - 1] ?? '', message));
+      .map(({ line, message }) => badLineMessage(lines[line - 1] ?? '', message));
     throw new AppError('bad_request', `${NO_VALID_LINE}: ${invalid[0]?.message ?? ''}`, {
       sourceUrls: said.join('\n'),
     });
@@ -88,12 +88,12 @@ async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine
   const blocked = await selectBlockedAddresses(db, hashes);
   return lines.flatMap(({ line, download }) => {
     const block = blocked.get(download.sourceUrlHash.toString('hex'));
-    return block ? [{ line, message: sayBlocked(block) }] : [];
+    return block ? [{ line, message: blockedMessage(block) }] : [];
   });
 }
 
 /** Names the address and not the line's number: whoever sends the lines may have left out empty ones before. */
-function sayBadLine(text: string, message: string): string {
+function badLineMessage(text: string, message: string): string {
   const address = text.trim();
   const shown = address.slice(0, LONGEST_SAID).toWellFormed();
   if (message.includes(shown)) return message;

@@ -54,7 +54,7 @@ export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handler
     async undoClearing({ id }, context) {
       const { count, cleared } = await undoClearing(db, id);
       const { message } = many(count, context, PUT_BACK);
-      return { message: `${message}${sayLeft(cleared - count)}`, count };
+      return { message: `${message}${notPutBackMessage(cleared - count)}`, count };
     },
     moving: () => countMoving(db),
     resetStuck: async ({ keepMoving = false }, context) =>
@@ -74,7 +74,7 @@ export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handler
 const REMOVED = (downloads: string) => `${downloads} removed from the queue.`;
 const PUT_BACK = (downloads: string) => `${downloads} put back into the queue.`;
 /** Of what was cleared, not everything can come back. */
-function sayLeft(count: number): string {
+function notPutBackMessage(count: number): string {
   if (count === 0) return '';
   const [them, wait] = count === 1 ? ['1 was not: it waits', 'is'] : [`${count} were not: they wait`, 'are'];
   return ` ${them} again already, ${wait} here by now, or not wanted any more.`;

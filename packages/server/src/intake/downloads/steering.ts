@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { discardVideos, findVideoByAddress, resumeBringing } from '../../library/videos/index.ts';
-import { sayBlocked, selectAddressBlock } from '../block-list/index.ts';
+import { blockedMessage, selectAddressBlock } from '../block-list/index.ts';
 import { forgetFiles } from '../manners/index.ts';
 import {
   type ClearingRow,
@@ -53,7 +53,7 @@ export async function retryDownload(db: Db, id: string): Promise<DownloadJobRow>
   const job = await requireDownload(db, id);
   if (job.status !== 'failed') throw new AppError('conflict', REFUSED_RETRY[job.status] ?? '');
   const block = await selectAddressBlock(db, job.source_url_hash);
-  if (block) throw new AppError('conflict', sayBlocked(block));
+  if (block) throw new AppError('conflict', blockedMessage(block));
   const video = await findVideoByAddress(db, job.source_url_hash);
   throw new AppError('conflict', video ? IN_LIBRARY : IN_QUEUE);
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import {
   countFailure,
@@ -11,7 +12,6 @@ import {
   takeTrial,
 } from './breaker-queries.ts';
 import type { Pace } from './pace.ts';
-import { sayMoment } from './say-moment.ts';
 
 export interface BreakerOptions {
   db: Db;
@@ -123,7 +123,7 @@ export function pausedError(
 ): SourceError {
   const why = `${CLASS_WORDS[name]}. The last time: ${message}`;
   const sentence = until
-    ? `This source is left alone until ${sayMoment(until)}, because ${why}`
+    ? `This source is left alone until ${formatMoment(until)}, because ${why}`
     : `This source was left alone and is being tried with one request first, because ${why}`;
   const retryAfterMs = until ? until.getTime() - at.getTime() : TRIAL_MS;
   return new SourceError('source_paused', sentence, { retryAfterMs });

@@ -1,10 +1,10 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 import { blockHost, forgetHostFailures, reserveSlot } from './host-queries.ts';
 import type { Pace } from './pace.ts';
-import { sayMoment } from './say-moment.ts';
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export type Sleep = (durationMs: number, signal?: AbortSignal) => Promise<void>;
@@ -81,7 +81,7 @@ function waitsError(
 ): SourceError {
   const { waitMs: retryAfterMs, blockedUntil, blockMessage } = slot;
   const sentence = blockedUntil
-    ? `${host} is left alone until ${sayMoment(blockedUntil)}: ${blockMessage ?? ''}`
+    ? `${host} is left alone until ${formatMoment(blockedUntil)}: ${blockMessage ?? ''}`
     : `The queue before ${host} is long: the next turn is in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
   return new SourceError('host_waits', sentence.trim(), { retryAfterMs });
 }

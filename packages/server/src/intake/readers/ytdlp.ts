@@ -11,7 +11,7 @@ import {
   type ProcessResult,
   runProcess,
 } from '../../kernel/lib/run-process.ts';
-import { SourceError, saySize } from '../../kernel/lib/source-error.ts';
+import { formatSize, SourceError } from '../../kernel/lib/source-error.ts';
 import { createTransferControl } from '../../kernel/lib/transfer-control.ts';
 import { cleanAddress } from './clean-text.ts';
 import {
@@ -263,7 +263,10 @@ function readBytesCount(text: string): number | undefined {
 }
 
 function tooLarge(maxBytes: number): SourceError {
-  return new SourceError('too_large', `The file is larger than the ${saySize(maxBytes)} that are allowed.`);
+  return new SourceError(
+    'too_large',
+    `The file is larger than the ${formatSize(maxBytes)} that are allowed.`,
+  );
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

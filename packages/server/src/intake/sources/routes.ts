@@ -21,7 +21,7 @@ export function sourceRoutes(
     change: async ({ id, ...changes }, { act }) => {
       const before = await getSource(sources, id);
       const after = await changeSource(sources, id, changes);
-      sayChange(act, before, after);
+      recordChange(act, before, after);
       return after;
     },
     endPauses: async ({ id }, { act }) => {
@@ -47,7 +47,7 @@ function told(source: VideoSource): Record<string, unknown> {
   };
 }
 
-function sayChange(act: Act, before: VideoSource, after: VideoSource): void {
+function recordChange(act: Act, before: VideoSource, after: VideoSource): void {
   const [former, present] = [told(before), told(after)];
   const changed = Object.keys(present).filter(
     (name) => JSON.stringify(former[name]) !== JSON.stringify(present[name]),

@@ -41,7 +41,7 @@ function unavailable(error: unknown): string | undefined {
 const rarelyOf = new WeakMap<Log, (key: string) => boolean>();
 
 /** What lasts is met by every request, and need be told once. */
-function tellRarely(log: Log, sentence: string, error: unknown): void {
+function logRarely(log: Log, sentence: string, error: unknown): void {
   const rarely = rarelyOf.get(log) ?? createRarely();
   rarelyOf.set(log, rarely);
   if (rarely(sentence)) log.error({ err: error }, sentence);
@@ -69,7 +69,7 @@ export function errorBody(error: unknown, log: Log): ErrorBody {
   if (refused) return refused;
   const away = unavailable(error);
   if (away) {
-    tellRarely(log, away, error);
+    logRarely(log, away, error);
     return { error: 'unavailable', message: away };
   }
   log.error({ err: error }, 'A request failed.');

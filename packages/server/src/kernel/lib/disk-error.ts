@@ -24,14 +24,14 @@ export class DiskError extends Error {
   readonly folder: string;
 
   constructor(fault: DiskFault, folder: string, options?: ErrorOptions) {
-    super(sayFault(fault, folder), options);
+    super(faultMessage(fault, folder), options);
     this.fault = fault;
     this.folder = folder;
   }
 }
 
 /** A sentence for an operator. */
-export function sayFault(fault: DiskFault, folder: string): string {
+export function faultMessage(fault: DiskFault, folder: string): string {
   if (fault === 'full') return `The disk is full: nothing more can be written to ${folder}.`;
   if (fault === 'read_only') return `The folder ${folder} is read-only.`;
   return `The folder ${folder} cannot be written to by the account that runs Vesper.`;

@@ -3,13 +3,13 @@ import {
   asDiskError,
   DiskError,
   type DiskFault,
+  faultMessage,
   faultOfFolder,
   nearestFolder,
-  sayFault,
 } from './disk-error.ts';
 import type { Log } from './log.ts';
 import { createRarely } from './rarely.ts';
-import { saySize } from './source-error.ts';
+import { formatSize } from './source-error.ts';
 
 /** So much room, in bytes and as a share of the disk; where both are given the smaller one counts. */
 export interface RoomLimit {
@@ -83,13 +83,16 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
       const state = fault ?? judgeRoom({ freeBytes, sizeBytes }, options, former.get(path));
       former.set(path, state);
       const key = fault ? path : `${device} ${state}`;
-      const sentence = fault ? sayFault(fault, path) : null;
+      const sentence = fault ? faultMessage(fault, path) : null;
       const disk = disks.get(key) ?? { folders: [], freeBytes, sizeBytes, state, sentence };
       disk.folders.push(path);
       disks.set(key, disk);
     }
-    const states = [...disks.values()].map((disk) => ({ ...disk, sentence: disk.sentence ?? sayRoom(disk) }));
-    if (log) for (const state of states) tell(state, log);
+    const states = [...disks.values()].map((disk) => ({
+      ...disk,
+      sentence: disk.sentence ?? roomMessage(disk),
+    }));
+    if (log) for (const state of states) logState(state, log);
     return states;
   }
 
@@ -97,7 +100,7 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
     return met && met.error.folder === path && now() < met.until ? met.error.fault : undefined;
   }
 
-  function tell({ folders, freeBytes, state, sentence }: DiskState, log: Log): void {
+  function logState({ folders, freeBytes, state, sentence }: DiskState, log: Log): void {
     const key = folders.join(' ');
     if (sentence === null || !rarely(`${state} ${key}`)) return;
     if (state === 'low') log.warn({ folders, freeBytes }, sentence);
@@ -150,10 +153,10 @@ function judgeRoom(
   return isBelow(warnBelow, former === 'low' || former === 'full') ? 'low' : 'ok';
 }
 
-function sayRoom({ folders, freeBytes, sizeBytes, state }: DiskState): string | null {
+function roomMessage({ folders, freeBytes, sizeBytes, state }: DiskState): string | null {
   if (state === 'ok') return null;
   const percent = sizeBytes > 0 ? Math.floor((100 * freeBytes) / sizeBytes) : 0;
-  const left = `${saySize(freeBytes)} of ${saySize(sizeBytes)} are left (${percent} %)`;
+  const left = `${formatSize(freeBytes)} of ${formatSize(sizeBytes)} are left (${percent} %)`;
   const where = `${folders.join(', ')} ${folders.length === 1 ? 'lies' : 'lie'}`;
   return `The disk is ${state === 'full' ? 'full' : 'almost full'}: ${left} where ${where}.`;
 }

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { SourceError, saySeconds, saySize } from './source-error.ts';
+import { formatSeconds, formatSize, SourceError } from './source-error.ts';
 
 /** What went wrong before the answer's headers were there, as one sentence about `host`. */
 export function requestError(error: unknown, host: string, connectTimeoutMs: number): SourceError {
@@ -7,7 +7,7 @@ export function requestError(error: unknown, host: string, connectTimeoutMs: num
   if (known) return known;
   const code = errorCode(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    const sentence = `The connection to ${host} could not be opened within ${saySeconds(connectTimeoutMs)}.`;
+    const sentence = `The connection to ${host} could not be opened within ${formatSeconds(connectTimeoutMs)}.`;
     return new SourceError('timeout', sentence, { cause: error });
   }
   if (isTlsCode(code)) {
@@ -45,8 +45,8 @@ export function transferError(error: unknown, receivedBytes: number, expectedByt
 
 /** "The download stopped after 1.2 MB of 8.0 MB." */
 export function truncatedError(receivedBytes: number, expectedBytes?: number, cause?: unknown): SourceError {
-  const of = expectedBytes === undefined ? '' : ` of ${saySize(expectedBytes)}`;
-  const sentence = `The download stopped after ${saySize(receivedBytes)}${of}.`;
+  const of = expectedBytes === undefined ? '' : ` of ${formatSize(expectedBytes)}`;
+  const sentence = `The download stopped after ${formatSize(receivedBytes)}${of}.`;
   return new SourceError('truncated', sentence, { cause });
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { transferError, truncatedError } from './network-error.ts';
-import { SourceError, saySeconds, saySize } from './source-error.ts';
+import { formatSeconds, formatSize, SourceError } from './source-error.ts';
 import type { TransferControl } from './transfer-control.ts';
 import type { WireBody } from './wire-request.ts';
 
@@ -128,11 +128,14 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
 }
 
 export function tooLargeError(maxBytes: number): SourceError {
-  return new SourceError('too_large', `The file is larger than the ${saySize(maxBytes)} that are allowed.`);
+  return new SourceError(
+    'too_large',
+    `The file is larger than the ${formatSize(maxBytes)} that are allowed.`,
+  );
 }
 
 function idleError(idleTimeoutMs: number): SourceError {
-  return new SourceError('timeout', `Nothing more arrived for ${saySeconds(idleTimeoutMs)}.`);
+  return new SourceError('timeout', `Nothing more arrived for ${formatSeconds(idleTimeoutMs)}.`);
 }
 
 function createRateRule(limits: BodyLimits): { count(bytes: number, waitedMs: number): void } {
@@ -145,8 +148,8 @@ function createRateRule(limits: BodyLimits): { count(bytes: number, waitedMs: nu
       if (limits.minBytesPerSecond <= 0 || windowMs < limits.minRateWindowMs) return;
       const bytesPerSecond = Math.floor((windowBytes * 1000) / windowMs);
       if (bytesPerSecond < limits.minBytesPerSecond) {
-        const least = saySize(limits.minBytesPerSecond);
-        const sentence = `The transfer is too slow: ${saySize(bytesPerSecond)} a second, at least ${least} are needed.`;
+        const least = formatSize(limits.minBytesPerSecond);
+        const sentence = `The transfer is too slow: ${formatSize(bytesPerSecond)} a second, at least ${least} are needed.`;
         throw new SourceError('too_slow', sentence);
       }
       windowBytes = 0;

@@ -13,7 +13,7 @@ import {
   readBytes,
   tooLargeError,
 } from './response-body.ts';
-import { SourceError, saySeconds, statusError } from './source-error.ts';
+import { formatSeconds, SourceError, statusError } from './source-error.ts';
 import { createTransferControl, type TransferControl } from './transfer-control.ts';
 import { sendRequest, type WireResponse } from './wire-request.ts';
 
@@ -178,7 +178,7 @@ async function requestOnce(
   control: TransferControl,
 ): Promise<WireResponse> {
   const disarm = control.arm(limits.headersTimeoutMs, () => {
-    const sentence = `The address did not answer within ${saySeconds(limits.headersTimeoutMs)}.`;
+    const sentence = `The address did not answer within ${formatSeconds(limits.headersTimeoutMs)}.`;
     return new SourceError('timeout', sentence);
   });
   try {

@@ -93,7 +93,7 @@ export function statusError(status: number, retryAfter?: string, nowMs = Date.no
 }
 
 /** "8.0 MB", "12 bytes": sizes as an operator reads them (1 MB = 1,000,000 bytes). */
-export function saySize(sizeBytes: number): string {
+export function formatSize(sizeBytes: number): string {
   if (sizeBytes >= 1e9) return `${(sizeBytes / 1e9).toFixed(1)} GB`;
   if (sizeBytes >= 1e6) return `${(sizeBytes / 1e6).toFixed(1)} MB`;
   if (sizeBytes >= 1e3) return `${(sizeBytes / 1e3).toFixed(1)} KB`;
@@ -101,7 +101,7 @@ export function saySize(sizeBytes: number): string {
 }
 
 /** "30 seconds", "0.2 seconds". */
-export function saySeconds(durationMs: number): string {
+export function formatSeconds(durationMs: number): string {
   const seconds = durationMs / 1000;
   const figure = Number.isInteger(seconds) ? `${seconds}` : seconds.toFixed(1);
   return figure === '1' ? '1 second' : `${figure} seconds`;

@@ -1,4 +1,4 @@
-import { SourceError, saySeconds } from './source-error.ts';
+import { formatSeconds, SourceError } from './source-error.ts';
 
 /** Ends one transfer from any side: the caller's signal, the whole time, or a limit armed for a step. */
 export interface TransferControl {
@@ -25,7 +25,7 @@ export function createTransferControl(
   const start = () => {
     startedAt = performance.now();
     total = setTimeout(() => {
-      const sentence = `The transfer took longer than ${saySeconds(totalTimeoutMs)}.`;
+      const sentence = `The transfer took longer than ${formatSeconds(totalTimeoutMs)}.`;
       controller.abort(new SourceError('too_long', sentence));
     }, leftMs);
   };

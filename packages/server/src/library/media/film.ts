@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { SourceError, saySeconds } from '../../kernel/lib/source-error.ts';
+import { formatSeconds, SourceError } from '../../kernel/lib/source-error.ts';
 import { isCutOff } from './cut-off.ts';
 import { FILM_FILE, type FilmPlan, planFilm } from './film-plan.ts';
 import { type ProbedVideo, probeVideo } from './probe.ts';
@@ -91,7 +91,7 @@ async function requireWhole(localPath: string, promised: ProbedVideo, made: Prob
   const missing = promised.durationSeconds - made.durationSeconds;
   if (missing <= Math.max(MISSING_SECONDS, promised.durationSeconds * MISSING_SHARE)) return;
   if ((await isCutOff(localPath)) === false) return;
-  const [came, said] = [made, promised].map((one) => saySeconds(one.durationSeconds * 1000));
+  const [came, said] = [made, promised].map((one) => formatSeconds(one.durationSeconds * 1000));
   throw new SourceError('not_video', `The file is cut off: of ${said} that it promises, it holds ${came}.`);
 }
 

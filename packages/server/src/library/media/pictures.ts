@@ -1,6 +1,6 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { saySeconds } from '../../kernel/lib/source-error.ts';
+import { formatSeconds } from '../../kernel/lib/source-error.ts';
 import { FILE_NAMES } from './file-names.ts';
 import type { MadeFile } from './files.ts';
 import { choosePoster, type PosterFiles, writePosterFiles } from './poster.ts';
@@ -86,7 +86,7 @@ async function makePoster(
   const problems =
     posterAt !== undefined && !chosen
       ? [
-          `There is no picture at ${saySeconds(posterAt * 1000)}, so the poster is one that was chosen by itself.`,
+          `There is no picture at ${formatSeconds(posterAt * 1000)}, so the poster is one that was chosen by itself.`,
         ]
       : [];
   return {

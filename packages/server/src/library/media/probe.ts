@@ -3,7 +3,7 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import { blameFile, isRefusal } from './refusal.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
 import { AUDIO_CODECS, MOST_PIXELS, VIDEO_CODECS } from './safe-input.ts';
-import { sayUnreadable } from './unreadable.ts';
+import { unreadableMessage } from './unreadable.ts';
 
 /** What a file says of itself. */
 export interface ProbedVideo {
@@ -53,12 +53,14 @@ export async function probeVideo(
   try {
     return readProbe(JSON.parse(await runFfprobe(probeArguments(localPath), { signal })));
   } catch (error) {
-    const sentence = isRefusal(error) ? (sayUnaccepted(error) ?? (await sayUnreadable(localPath))) : '';
+    const sentence = isRefusal(error)
+      ? (unacceptedMessage(error) ?? (await unreadableMessage(localPath)))
+      : '';
     throw blameFile(error, sentence);
   }
 }
 
-function sayUnaccepted({ stderr }: ProcessError): string | undefined {
+function unacceptedMessage({ stderr }: ProcessError): string | undefined {
   const codec = /Codec \((\w+)\) not on whitelist/.exec(stderr)?.[1];
   return codec ? `The file holds something coded as ${codec}, which is not accepted.` : undefined;
 }

@@ -4,7 +4,7 @@ import { isCutOff } from './cut-off.ts';
 const HEAD_BYTES = 4096;
 
 /** One sentence about a file that no tool could open as a video: what it is instead, as far as its first bytes tell. */
-export async function sayUnreadable(localPath: string): Promise<string> {
+export async function unreadableMessage(localPath: string): Promise<string> {
   const head = await readHead(localPath);
   if (head.length === 0) return 'The file is empty.';
   const text = head.toString('utf8').trimStart();

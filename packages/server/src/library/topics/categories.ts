@@ -173,7 +173,7 @@ export async function deleteCategoryRule(db: Db, name: string, seen?: Decision):
     if (seen && seen.categoryId !== rule.categoryId)
       throw new AppError(
         'conflict',
-        `Somebody else has decided about "${folded}" meanwhile: it ${sayRule(rule)}. Nothing was taken back.`,
+        `Somebody else has decided about "${folded}" meanwhile: it ${formatRule(rule)}. Nothing was taken back.`,
       );
     await deleteRule(tx, folded);
   });
@@ -217,12 +217,12 @@ async function refuseDecided(
   if (isSeen && (!rule || rule.categoryId !== categoryId)) return;
   if (!rule)
     throw new AppError('conflict', `Somebody else has taken the rule about "${name}" back meanwhile.`);
-  const sentence = `It is decided already that "${name}" ${sayRule(rule)}`;
+  const sentence = `It is decided already that "${name}" ${formatRule(rule)}`;
   if (rule.categoryId === categoryId) throw new AppError('conflict', `${sentence}.`);
   throw new AppError('conflict', `${sentence}: nothing was changed. Look at it, and decide anew.`);
 }
 
-function sayRule({ category }: { category: string | null }): string {
+function formatRule({ category }: { category: string | null }): string {
   return category === null ? 'makes no category' : `is ${category}`;
 }
 

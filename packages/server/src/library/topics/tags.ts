@@ -53,7 +53,7 @@ export async function changeTag(
     if (rule)
       throw new AppError(
         'conflict',
-        `It is decided already that the tag ${from} ${sayTagRule(rule)}: take that back first, under Rules about tags.`,
+        `It is decided already that the tag ${from} ${formatTagRule(rule)}: take that back first, under Rules about tags.`,
       );
     if (to !== null && (await selectTagRules(tx, [to])).length > 0)
       throw new AppError('conflict', `There is a rule about the tag ${to} itself: take that one back first.`);
@@ -76,12 +76,12 @@ export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: strin
     if (seen && seen.becomes !== rule.becomes)
       throw new AppError(
         'conflict',
-        `Somebody else has changed that meanwhile: the tag ${rule.tag} ${sayTagRule(rule)}. Nothing was taken back.`,
+        `Somebody else has changed that meanwhile: the tag ${rule.tag} ${formatTagRule(rule)}. Nothing was taken back.`,
       );
     await deleteTagRuleRow(tx, rule.tag);
   });
 }
 
-function sayTagRule({ becomes }: { becomes: string | null }): string {
+function formatTagRule({ becomes }: { becomes: string | null }): string {
   return becomes === null ? 'is left out' : `becomes ${becomes}`;
 }

@@ -22,7 +22,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return await inspect(config, isEmbedded ? 'The embedded database' : 'The database of DATABASE_URL');
   } catch (error) {
-    const found = `The database cannot be reached: ${sayConnection(error)}`;
+    const found = `The database cannot be reached: ${connectionMessage(error)}`;
     const todo = isEmbedded
       ? 'Look into DATA_DIR/postgres/server.log, which says why it does not start.'
       : 'Check the host, port, name, user and password in DATABASE_URL, and that the server runs.';
@@ -130,7 +130,7 @@ function judgeQueue({ hasQueue }: DatabaseState): Finding {
   return warning('Queue', "The queue's tables are not there yet.", 'Start script/server, which makes them.');
 }
 
-function sayConnection(error: unknown): string {
+function connectionMessage(error: unknown): string {
   const { message, errors } = error as Error & { errors?: Error[] };
   const said = message || errors?.map((one) => one.message).join(', ') || 'it gave no reason';
   return `${said.replace(/\s+/g, ' ').replace(/[.:]$/, '')}.`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { nearestFolder } from '../../kernel/lib/disk-error.ts';
-import { saySize } from '../../kernel/lib/source-error.ts';
+import { formatSize } from '../../kernel/lib/source-error.ts';
 import type { FsStorage } from '../../kernel/storage/fs-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import type { Config } from '../config.ts';
@@ -70,7 +70,7 @@ export async function checkFreeSpace(config: Config): Promise<Finding[]> {
   const disks = await watchDisks(config).look();
   return disks.map(({ folders, freeBytes, sizeBytes, state, sentence }) => {
     const found =
-      sentence ?? `${saySize(freeBytes)} of ${saySize(sizeBytes)} are free for ${folders.join(', ')}.`;
+      sentence ?? `${formatSize(freeBytes)} of ${formatSize(sizeBytes)} are free for ${folders.join(', ')}.`;
     if (state === 'ok') return ok('Free space', found);
     if (state === 'low') return warning('Free space', found, MAKE_ROOM);
     return failed('Free space', `${found} Downloads wait.`, state === 'full' ? MAKE_ROOM : REPAIR.fs);

@@ -32,11 +32,11 @@ export function callsTable(calls: readonly NamedCall[] = namedCalls): string {
   return HEAD + calls.map(row).join('');
 }
 
-function sayAsked(asked: AsksPassword): string {
+function formatAsked(asked: AsksPassword): string {
   return asked === true ? 'asked' : `asked ${asked}`;
 }
 
-function sayUndo(undo: string | undefined): string {
+function formatUndo(undo: string | undefined): string {
   return undo?.includes('.') ? `\`${undo}\`` : (undo ?? '');
 }
 
@@ -49,8 +49,8 @@ function row({ name, call }: NamedCall): string {
     CALLERS[call.caller],
     isAdmin ? call.area : '',
     isAdmin && call.anyToken ? 'any' : scopesOf(call).join(', '),
-    isAdmin && call.asksPassword ? sayAsked(call.asksPassword) : '',
-    isAdmin ? sayUndo(call.undo) : '',
+    isAdmin && call.asksPassword ? formatAsked(call.asksPassword) : '',
+    isAdmin ? formatUndo(call.undo) : '',
     call.summary ?? '',
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { selectFilm } from '../../library/media/index.ts';
 import { changeHiddenReason, removeVideo, showHidden } from '../../library/videos/index.ts';
@@ -65,7 +66,7 @@ export async function decideGoneVideo(
     const video = await lockVideo(tx, id);
     if (!video) throw new AppError('not_found', 'There is no such video.');
     const health = await selectHealthState(tx, id);
-    if (!health?.awaits_decision) throw new AppError('conflict', sayWhyNot(video, health));
+    if (!health?.awaits_decision) throw new AppError('conflict', notWaitingMessage(video, health));
     const status = await carryOut({ ...desk, db: tx }, { id, video, decision });
     const now = desk.clock.now();
     const isShown = status === 'published' && video.kind !== 'hosted';
@@ -104,11 +105,10 @@ async function hasFilm(
   return film !== undefined && hasFile(storages, film);
 }
 
-function sayWhyNot({ status }: VideoState, health: HealthState | undefined): string {
+function notWaitingMessage({ status }: VideoState, health: HealthState | undefined): string {
   if (health?.decision && health.decided_at) {
-    const when = health.decided_at.toISOString().slice(0, 16).replace('T', ' ');
     const done = { remove: 'removed', restore: 'restored', keep_hidden: 'kept hidden' }[health.decision];
-    return `Another decision came first: this video was ${done} at ${when} UTC.`;
+    return `Another decision came first: this video was ${done} at ${formatMoment(health.decided_at)}.`;
   }
   if (status === 'published') return 'This video is public: there is nothing to decide.';
   if (status === 'processing') return 'This video is being downloaded again: there is nothing to decide.';

@@ -76,7 +76,7 @@ async function checkOne(rechecks: Rechecks, video: DueVideo, { signal, log }: Jo
     lastMessage,
     checkedAt: now,
   });
-  if (changed) log.info({ videoId: video.videoId, ...sayVerdict(verdict) }, changed);
+  if (changed) log.info({ videoId: video.videoId, ...verdictFields(verdict) }, changed);
 }
 
 /** Writes a result, and hides or shows the video with it; answers in a sentence what became of it, if anything did. */
@@ -98,6 +98,6 @@ async function store(db: Db, video: DueVideo, found: CheckResult): Promise<strin
   });
 }
 
-function sayVerdict(verdict: Verdict): object {
+function verdictFields(verdict: Verdict): object {
   return verdict.class === 'alive' ? {} : { class: verdict.class, reason: verdict.message };
 }

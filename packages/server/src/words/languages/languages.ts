@@ -68,7 +68,7 @@ export async function deleteLanguage(db: Db, id: string, version?: number): Prom
     if (use.hasKeywords || use.hasTranslations)
       throw new AppError(
         'conflict',
-        `${use.name} cannot be deleted while ${sayUse(use)} in it. Disable it instead.`,
+        `${use.name} cannot be deleted while ${formatUse(use)} in it. Disable it instead.`,
       );
     await deleteLanguageRow(tx, id);
     return use;
@@ -92,7 +92,7 @@ async function getLanguage(db: Db, id: string): Promise<Language> {
   return languageView(row);
 }
 
-function sayUse({
+function formatUse({
   hasKeywords,
   hasTranslations,
 }: {
