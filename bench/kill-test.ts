@@ -21,7 +21,7 @@ const SHORTEST_LIFE_MS = 50;
 const LONGEST_LIFE_MS = 6000;
 const END_MS = 15 * 60_000;
 
-interface World {
+interface Programs {
   env: Record<string, string>;
   source: DemoSource;
   web: Program;
@@ -34,16 +34,16 @@ await runMain(async () => {
   const source = await startSource(clips);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-kill-test-'));
   const env = { DATA_DIR: dataDir, PORT: '0', OUTBOUND_ALLOW: new URL(source.url).host, LOG_LEVEL: 'info' };
-  const world: World = { env, source, web: await startWeb(env), worker: startWorker(env) };
+  const programs: Programs = { env, source, web: await startWeb(env), worker: startWorker(env) };
   try {
-    await beginCrawl(world, clips);
-    await killAndRestart(world, createRandom(seed), kills);
-    await untilAllIsDone(world);
+    await beginCrawl(programs, clips);
+    await killAndRestart(programs, createRandom(seed), kills);
+    await untilAllIsDone(programs);
     await vesper(['clean', '--all'], env);
     judge(await countEverything(dataDir), await readdir(path.join(dataDir, 'work')), clips);
   } finally {
-    await killProgram(world.worker);
-    await world.web.stop();
+    await killProgram(programs.worker);
+    await programs.web.stop();
     await source.close();
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -78,7 +78,7 @@ function startWorker(env: Record<string, string>): Program {
   return startProgram(SERVE, { ...env, ROLE: 'worker' });
 }
 
-async function beginCrawl({ env, source, worker }: World, clips: number): Promise<void> {
+async function beginCrawl({ env, source, worker }: Programs, clips: number): Promise<void> {
   await worker.until(/The worker is ready/);
   const basis = ['--basis', 'own', '--scope', 'download,metadata', '--evidence', 'The test made it.'];
   const manners = ['--delay', '0', '--quota', String(10 * clips)];
@@ -87,34 +87,34 @@ async function beginCrawl({ env, source, worker }: World, clips: number): Promis
 }
 
 /** Most kills hit the worker and what it started; some the site, and some everything with the database. */
-async function killAndRestart(world: World, random: Random, kills: number): Promise<void> {
+async function killAndRestart(programs: Programs, random: Random, kills: number): Promise<void> {
   let idle = 0;
   for (let number = 1; number <= kills; number += 1) {
     await sleep(SHORTEST_LIFE_MS + random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
-    const open = await waitingOrRunning(world.env.DATA_DIR ?? '').catch(() => undefined);
+    const open = await waitingOrRunning(programs.env.DATA_DIR ?? '').catch(() => undefined);
     if (open === 0) idle += 1;
     const fate = random();
-    if (fate < 0.05) await killEverything(world);
-    else if (fate < 0.12) world.web = await killWeb(world);
-    else world.worker = await killWorker(world);
+    if (fate < 0.05) await killEverything(programs);
+    else if (fate < 0.12) programs.web = await killWeb(programs);
+    else programs.worker = await killWorker(programs);
     if (number % 20 === 0) print(`${number} kills, ${open ?? 'unknown'} downloads and steps open.`);
   }
   if (idle > 0) print(`${idle} of the kills came when everything was done already.`);
 }
 
-async function killEverything(world: World): Promise<void> {
-  killFamily(await pidOfPostgres(world.env.DATA_DIR ?? ''));
-  await Promise.all([killProgram(world.worker), killProgram(world.web)]);
-  world.web = await startWeb(world.env);
-  world.worker = startWorker(world.env);
+async function killEverything(programs: Programs): Promise<void> {
+  killFamily(await pidOfPostgres(programs.env.DATA_DIR ?? ''));
+  await Promise.all([killProgram(programs.worker), killProgram(programs.web)]);
+  programs.web = await startWeb(programs.env);
+  programs.worker = startWorker(programs.env);
 }
 
-async function killWeb({ web, env }: World): Promise<Program> {
+async function killWeb({ web, env }: Programs): Promise<Program> {
   await killProgram(web);
   return startWeb(env);
 }
 
-async function killWorker({ worker, env }: World): Promise<Program> {
+async function killWorker({ worker, env }: Programs): Promise<Program> {
   await killProgram(worker);
   return startWorker(env);
 }
@@ -126,10 +126,10 @@ async function killProgram({ process: child }: Program): Promise<void> {
   await ended;
 }
 
-async function untilAllIsDone(world: World): Promise<void> {
+async function untilAllIsDone(programs: Programs): Promise<void> {
   const deadline = Date.now() + END_MS;
   while (Date.now() < deadline) {
-    if ((await waitingOrRunning(world.env.DATA_DIR ?? '')) === 0) return;
+    if ((await waitingOrRunning(programs.env.DATA_DIR ?? '')) === 0) return;
     await sleep(1000);
   }
   throw new Error('The downloads and steps did not come to their end.');

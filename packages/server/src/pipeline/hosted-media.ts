@@ -8,7 +8,7 @@ import {
   type Film,
   type MadeFile,
   type MediaFile,
-  type MediaTools,
+  type MediaOptions,
   makeFilm,
   makePictures,
   probeVideo,
@@ -28,10 +28,10 @@ export async function bringHosted(work: Work): Promise<VideoMedia> {
   await requireNotBlocked(work.pipeline.db, { ...knownOf(work.video), contentSha256: fetched.sha256 });
   const finding = await findByContent(work.pipeline.db, work.video.newcomer, fetched.sha256);
   if (finding) throw new DuplicateError(finding);
-  const tools = await toolsOf(work);
-  const film = await filmOf(work, fetched, tools);
+  const options = await optionsOf(work);
+  const film = await filmOf(work, fetched, options);
   work.leased.enter('pictures');
-  const pictures = await makePictures(film, { ...tools, ...(await chosenPoster(work)) });
+  const pictures = await makePictures(film, { ...options, ...(await chosenPoster(work)) });
   const files = await storeAll(work, [
     { localPath: film.localPath, purpose: 'play', name: FILE_NAMES.film },
     ...pictures.files,
@@ -85,23 +85,23 @@ async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Wor
   return { localPath, sha256 };
 }
 
-interface Tools extends MediaTools {
+interface FilmOptions extends MediaOptions {
   folder: string;
 }
 
 /** Only what was fetched outlives a try: what was made of it is made anew. */
-async function toolsOf({ pipeline, leased, workFolder, signal }: Work): Promise<Tools> {
+async function optionsOf({ pipeline, leased, workFolder, signal }: Work): Promise<FilmOptions> {
   const folder = path.join(workFolder, 'made');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   return { folder, signal, threads: pipeline.media.threads, onProgress: leased.reportShare };
 }
 
-async function filmOf({ leased }: Work, { localPath }: FetchedFile, tools: Tools): Promise<Film> {
+async function filmOf({ leased }: Work, { localPath }: FetchedFile, options: FilmOptions): Promise<Film> {
   leased.enter('probing');
-  const probed = await probeVideo(localPath, tools);
+  const probed = await probeVideo(localPath, options);
   leased.enter('film');
-  return makeFilm(localPath, probed, tools);
+  return makeFilm(localPath, probed, options);
 }
 
 async function storeAll({ leased, store, signal }: Work, files: readonly MadeFile[]): Promise<MediaFile[]> {

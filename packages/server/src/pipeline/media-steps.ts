@@ -43,7 +43,7 @@ import { namedPictures } from './named-pictures.ts';
 import { storing } from './storing.ts';
 import type { MediaSettings } from './work.ts';
 
-export interface MediaDesk {
+export interface MediaStepDeps {
   db: Db;
   storages: Storages;
   /** Where films of a bucket, and what is made of them, lie meanwhile: a folder for each job, by its id. */
@@ -56,10 +56,10 @@ export interface MediaDesk {
 
 /** A step of one video, with all that it needs. */
 interface StepWork {
-  desk: MediaDesk;
+  deps: MediaStepDeps;
   video: MediaVideo;
   folder: string;
-  tools: { signal: AbortSignal; threads: number; onProgress: (share: number) => void };
+  options: { signal: AbortSignal; threads: number; onProgress: (share: number) => void };
 }
 
 /** What a step has made: its files, and what the video's row is to say of them. */
@@ -89,34 +89,34 @@ const MAKING_SHARE = 0.95;
  * transaction. May be broken off at any point: what was stored by then is named by nobody.
  */
 export async function runMediaStep(
-  desk: MediaDesk,
+  deps: MediaStepDeps,
   leased: LeasedMediaJob,
   context: JobContext,
 ): Promise<void> {
   const { signal, log } = context;
-  const folder = path.join(desk.workDirectory, leased.job.id);
+  const folder = path.join(deps.workDirectory, leased.job.id);
   const announced: LyingFile[] = [];
   try {
-    const video = await requireFilm(desk.db, leased.job.video_id);
+    const video = await requireFilm(deps.db, leased.job.video_id);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const onProgress = (share: number) => leased.report(share * MAKING_SHARE);
     const work: StepWork = {
-      ...{ desk, video, folder },
-      tools: { signal, threads: desk.media.threads, onProgress },
+      ...{ deps, video, folder },
+      options: { signal, threads: deps.media.threads, onProgress },
     };
     const outcome = await makeStep(work, leased.job.step);
     await publishStep(work, leased, { outcome, announced });
     log.info({ videoId: video.id, step: leased.job.step }, 'A step of a video was done.');
   } catch (error) {
-    if (signal.aborted) await giveBackMediaJob(desk.db, leased);
+    if (signal.aborted) await giveBackMediaJob(deps.db, leased);
     else
-      await endMediaJobWithError(desk.db, leased, desk.disks.blame(error), {
+      await endMediaJobWithError(deps.db, leased, deps.disks.blame(error), {
         log,
-        pauseScale: desk.pauseScale,
+        pauseScale: deps.pauseScale,
       });
     // Unless the job is in other hands, which may have stored the same.
-    await removeAnnounced(desk, announced);
+    await removeAnnounced(deps, announced);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -141,20 +141,20 @@ async function makeStep(work: StepWork, name: string): Promise<StepOutcome> {
 
 function fromFilm(make: (film: string, work: StepWork) => Promise<StepOutcome>): Step {
   return async (work) => {
-    const film = await selectFilm(work.desk.db, work.video);
+    const film = await selectFilm(work.deps.db, work.video);
     return readStored(work, film, NO_FILM, (local) => make(local, work));
   };
 }
 
 /** Throws gone, with this sentence, where there is no such file. */
 async function readStored<T>(
-  { desk, folder, tools: { signal } }: StepWork,
+  { deps, folder, options: { signal } }: StepWork,
   file: MediaFile | undefined,
   missing: string,
   read: (localPath: string) => Promise<T>,
 ): Promise<T> {
   if (!file) throw new AppError('gone', missing);
-  return withLocalFile(desk.storages.at(file.place), file.key, { folder, signal }, read).catch((error) => {
+  return withLocalFile(deps.storages.at(file.place), file.key, { folder, signal }, read).catch((error) => {
     throw error instanceof MissingFileError ? new AppError('gone', missing) : error;
   });
 }
@@ -165,18 +165,18 @@ const NO_FILM = 'The film is not in the storage; "Re-Download Missing" brings it
 const NO_STREAM = 'A stream of the video is not in the storage; its renditions have to be made again.';
 
 async function publishStep(
-  { desk, video, tools }: StepWork,
+  { deps, video, options }: StepWork,
   leased: LeasedMediaJob,
   { outcome, announced }: { outcome: StepOutcome; announced: LyingFile[] },
 ): Promise<void> {
-  const store = storing(desk, video.id, { signal: tools.signal, stored: announced });
+  const store = storing(deps, video.id, { signal: options.signal, stored: announced });
   const stored: MediaFile[] = [];
   for (const file of outcome.files) {
-    tools.signal.throwIfAborted();
+    options.signal.throwIfAborted();
     stored.push(await store(file));
     leased.report(MAKING_SHARE + (1 - MAKING_SHARE) * (stored.length / outcome.files.length));
   }
-  await desk.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const now = await lockMediaVideo(tx, video.id);
     if (now?.video_url !== video.video_url || now.status === 'processing')
       throw new VideoChangedError('The video has another film by now.');
@@ -189,8 +189,8 @@ async function publishStep(
 }
 
 /** The mp4 again, for browsers of today; what is in it stays. */
-async function remakeFilm(stored: string, { folder, tools }: StepWork): Promise<StepOutcome> {
-  const film = await makeFilm(stored, await probeVideo(stored, tools), { ...tools, folder });
+async function remakeFilm(stored: string, { folder, options }: StepWork): Promise<StepOutcome> {
+  const film = await makeFilm(stored, await probeVideo(stored, options), { ...options, folder });
   const { durationSeconds: duration, width, height } = shapeOf(film);
   return {
     files: [{ localPath: film.localPath, purpose: 'play', name: FILE_NAMES.film }],
@@ -199,12 +199,12 @@ async function remakeFilm(stored: string, { folder, tools }: StepWork): Promise<
   };
 }
 
-async function remakePictures(film: string, { video, folder, tools }: StepWork): Promise<StepOutcome> {
+async function remakePictures(film: string, { video, folder, options }: StepWork): Promise<StepOutcome> {
   const posterAt = video.poster_at_seconds === null ? {} : { posterAt: video.poster_at_seconds };
-  const probed = await probeVideo(film, tools);
+  const probed = await probeVideo(film, options);
   const { files, placeholder, problems } = await makePictures(
     { localPath: film, probed },
-    { ...tools, folder, ...posterAt },
+    { ...options, folder, ...posterAt },
   );
   return {
     files,
@@ -223,10 +223,10 @@ async function remakePictures(film: string, { video, folder, tools }: StepWork):
   };
 }
 
-async function remakeRenditions(film: string, { desk, folder, tools }: StepWork): Promise<StepOutcome> {
-  const probed = await probeVideo(film, tools);
-  const heights = desk.media.hlsHeights;
-  const { files } = await makeRenditions({ localPath: film, probed }, { ...tools, folder, heights });
+async function remakeRenditions(film: string, { deps, folder, options }: StepWork): Promise<StepOutcome> {
+  const probed = await probeVideo(film, options);
+  const heights = deps.media.hlsHeights;
+  const { files } = await makeRenditions({ localPath: film, probed }, { ...options, folder, heights });
   return {
     files,
     fieldsOf: (stored) => ({
@@ -239,7 +239,7 @@ async function remakeRenditions(film: string, { desk, folder, tools }: StepWork)
 
 /** Nothing is encoded: playlists are text, made from the streams that are there. */
 async function remakePlaylists(work: StepWork): Promise<StepOutcome> {
-  const stored = (await selectFiles(work.desk.db, work.video.id)).filter(
+  const stored = (await selectFiles(work.deps.db, work.video.id)).filter(
     ({ purpose, name }) => purpose === 'play' && isRenditionName(name),
   );
   const files = await rewritePlaylists(

@@ -8,7 +8,7 @@ import type { Storages } from '../kernel/storage/storage.ts';
 import { announceFile, type LyingFile, type MadeFile, type MediaFile } from '../library/media/index.ts';
 
 /** Where files go, and where it is written down. */
-export interface Stores {
+export interface StoringDeps {
   db: Db;
   storages: Storages;
 }
@@ -28,7 +28,7 @@ interface Storing {
  * a file by its like.
  */
 export function storing(
-  { db, storages: { main } }: Stores,
+  { db, storages: { main } }: StoringDeps,
   videoId: string,
   { signal, stored }: Storing,
 ): StoreFile {

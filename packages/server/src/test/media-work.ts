@@ -3,13 +3,13 @@ import { silentLog } from '../kernel/lib/log.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
 import { watchDisks } from '../main/disks.ts';
 import { mediaSettings } from '../main/media-handlers.ts';
-import { type MediaDesk, runMediaStep } from '../pipeline/media-steps.ts';
+import { type MediaStepDeps, runMediaStep } from '../pipeline/media-steps.ts';
 import { takeMediaJob } from '../upkeep/media-jobs/media-lease.ts';
 import { tendReruns } from '../upkeep/media-jobs/reruns.ts';
 import type { TestSite } from './site.ts';
 
 /** What steps of a test site's videos work with. */
-export function mediaDesk({ base }: TestSite, storages: Storages = base.storages): MediaDesk {
+export function mediaDesk({ base }: TestSite, storages: Storages = base.storages): MediaStepDeps {
   const { db, config } = base;
   return {
     db,
@@ -22,13 +22,13 @@ export function mediaDesk({ base }: TestSite, storages: Storages = base.storages
 
 /** Does the media job whose turn it is, in this process and without its pause; false where none waits. */
 export async function runNextMediaJob(
-  desk: MediaDesk,
+  deps: MediaStepDeps,
   signal = new AbortController().signal,
 ): Promise<boolean> {
-  await sql`update media_jobs set run_at = null where status = 'pending'`.execute(desk.db);
-  const leased = await takeMediaJob(desk.db, 600_000);
+  await sql`update media_jobs set run_at = null where status = 'pending'`.execute(deps.db);
+  const leased = await takeMediaJob(deps.db, 600_000);
   if (!leased) return false;
-  await runMediaStep(desk, leased, { signal, log: silentLog });
+  await runMediaStep(deps, leased, { signal, log: silentLog });
   return true;
 }
 

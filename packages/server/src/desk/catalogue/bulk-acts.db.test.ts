@@ -8,12 +8,12 @@ import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { type BulkDesk, doStretch, startBulkDeletion } from './bulk-acts.ts';
+import { type BulkActDeps, doStretch, startBulkDeletion } from './bulk-acts.ts';
 import { tendCatalogue } from './tending.ts';
 
 let site: TestSite;
 let admin: Client;
-let desk: BulkDesk;
+let deps: BulkActDeps;
 let closeQueue: () => Promise<void>;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   admin = await site.admin();
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   closeQueue = () => boss.stop({ graceful: false });
-  desk = { ...site.base, queue: queue as Queue };
+  deps = { ...site.base, queue: queue as Queue };
 });
 beforeEach(async () => {
   await sql`truncate bulk_acts restart identity cascade`.execute(site.base.db);
@@ -190,7 +190,7 @@ describe('undoing', () => {
     const ids = [await make()];
     const { id } = await catalogue().startBulkAct({ act: 'hide', ids });
     const undoing = await catalogue().undoBulkAct({ id });
-    const deletion = await startBulkDeletion(desk, { ids }, 'anna');
+    const deletion = await startBulkDeletion(deps, { ids }, 'anna');
     const refusals = await Promise.all(
       [undoing.id, deletion.id, '999'].map((one) =>
         catalogue()
@@ -207,7 +207,7 @@ describe('undoing', () => {
     await sql`update bulk_acts set created_at = now() - interval '31 days' where id = ${older.id}`.execute(
       site.base.db,
     );
-    await tendCatalogue(desk, { signal: new AbortController().signal });
+    await tendCatalogue(deps, { signal: new AbortController().signal });
     expect((await catalogue().bulkActs()).map(({ id }) => id)).toEqual([act.id]);
     const { rows } = await sql<{ n: number }>`select count(*) as n from bulk_act_items`.execute(site.base.db);
     expect(rows[0]?.n).toBe(1);
@@ -273,7 +273,7 @@ describe('deleting many', () => {
     await makeManyVideos(site.base.db, { count: 450 });
     const kept = await make({ status: 'hidden', hidden_reason: 'takedown' });
     await sql`delete from loose_files`.execute(site.base.db);
-    const begun = await startBulkDeletion(desk, { filter: {} }, 'anna');
+    const begun = await startBulkDeletion(deps, { filter: {} }, 'anna');
     expect(await workOff(begun.id)).toMatchObject({
       state: 'completed',
       done: 450,
@@ -290,7 +290,7 @@ describe('deleting many', () => {
   test('while others hide, edit and publish them ends, with counts that are right', async () => {
     await makeManyVideos(site.base.db, { count: 400 });
     const second = await site.admin();
-    const { id } = await startBulkDeletion(desk, { filter: {} }, 'anna');
+    const { id } = await startBulkDeletion(deps, { filter: {} }, 'anna');
     const hiding = second.catalogue.startBulkAct({ act: 'hide', filter: {} });
     const editing = (async () => {
       const { videos } = await admin.catalogue.list({ limit: 20 });

@@ -24,7 +24,7 @@ import { countVideos, findMatching, findVideos, formatKey, parseKey } from './fi
 import { bulkActJob } from './jobs.ts';
 import { toBulkAct } from './view.ts';
 
-export interface BulkDesk {
+export interface BulkActDeps {
   db: Db;
   queue: Queue;
   clock: Clock;
@@ -42,22 +42,26 @@ interface Order {
 
 /** Begins an act on many videos. Throws bad_request on a category that there is not. */
 export async function startBulkAct(
-  desk: BulkDesk,
+  deps: BulkActDeps,
   { ids, filter, act, reason, category, tags }: NewBulkAct,
   orderedBy: string,
 ): Promise<BulkAct> {
-  if (category !== undefined) await requireCategory(desk.db, category);
+  if (category !== undefined) await requireCategory(deps.db, category);
   const change = {
     ...(act === 'remove' ? { reason: reason?.trim() ?? '' } : {}),
     ...(act === 'set_category' && category !== undefined ? { category } : {}),
     ...(act === 'add_tags' || act === 'remove_tags' ? { tags: requireTags(tags ?? []) } : {}),
   };
-  return begin(desk, { act, change, ...(await scopeOf(desk.db, { ids, filter })), orderedBy });
+  return begin(deps, { act, change, ...(await scopeOf(deps.db, { ids, filter })), orderedBy });
 }
 
 /** Begins to delete many videos for good. */
-export async function startBulkDeletion(desk: BulkDesk, order: Order, orderedBy: string): Promise<BulkAct> {
-  return begin(desk, { act: 'delete', change: {}, ...(await scopeOf(desk.db, order)), orderedBy });
+export async function startBulkDeletion(
+  deps: BulkActDeps,
+  order: Order,
+  orderedBy: string,
+): Promise<BulkAct> {
+  return begin(deps, { act: 'delete', change: {}, ...(await scopeOf(deps.db, order)), orderedBy });
 }
 
 export async function requireCategory(db: Db, name: string): Promise<void> {
@@ -84,24 +88,24 @@ async function scopeOf(db: Db, { ids, filter }: Order): Promise<Scope> {
   return { filter: filter ?? {}, videoIds: null, undoOf: null, ...counted };
 }
 
-async function begin(desk: BulkDesk, row: NewBulkRow): Promise<BulkAct> {
-  const id = await desk.db.transaction().execute(async (tx) => {
+async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
+  const id = await deps.db.transaction().execute(async (tx) => {
     const made = await insertBulkAct(tx, row);
-    await desk.queue.send(tx, bulkActJob, { bulkActId: made });
+    await deps.queue.send(tx, bulkActJob, { bulkActId: made });
     return made;
   });
-  return goOn(desk, id);
+  return goOn(deps, id);
 }
 
 /** Does what a call has time for; the rest is the job's. */
-async function goOn(desk: BulkDesk, id: number): Promise<BulkAct> {
-  for (let n = 0; n < STRETCHES_OF_CALL && (await doStretch(desk, id)); n += 1);
-  return getBulkAct(desk.db, id);
+async function goOn(deps: BulkActDeps, id: number): Promise<BulkAct> {
+  for (let n = 0; n < STRETCHES_OF_CALL && (await doStretch(deps, id)); n += 1);
+  return getBulkAct(deps.db, id);
 }
 
 /** Takes back what an act has changed. Throws not_found, and conflict where that cannot be, or was done already. */
-export async function undoBulkAct(desk: BulkDesk, id: number, orderedBy: string): Promise<BulkAct> {
-  const made = await desk.db.transaction().execute(async (tx) => {
+export async function undoBulkAct(deps: BulkActDeps, id: number, orderedBy: string): Promise<BulkAct> {
+  const made = await deps.db.transaction().execute(async (tx) => {
     const act = await lockBulkAct(tx, id);
     if (!act) throw new AppError('not_found', NO_SUCH_ACT);
     refuseUndoing(act);
@@ -113,10 +117,10 @@ export async function undoBulkAct(desk: BulkDesk, id: number, orderedBy: string)
       expectedIsCapped: false,
       cursor: '',
     });
-    await desk.queue.send(tx, bulkActJob, { bulkActId: undoing });
+    await deps.queue.send(tx, bulkActJob, { bulkActId: undoing });
     return undoing;
   });
-  return goOn(desk, made);
+  return goOn(deps, made);
 }
 
 const NO_SUCH_ACT = 'There is no such act, or it is more than 30 days old.';
@@ -150,7 +154,7 @@ export async function listBulkActs(db: Db, page: { before: number; limit: number
 }
 
 /** Puts acts into the queue again unless they are there, whatever took their jobs away. */
-export async function requeueBulkActs({ db, queue }: Pick<BulkDesk, 'db' | 'queue'>): Promise<void> {
+export async function requeueBulkActs({ db, queue }: Pick<BulkActDeps, 'db' | 'queue'>): Promise<void> {
   const ids = await selectRunningActs(db);
   await queue.sendAll(
     db,
@@ -160,13 +164,13 @@ export async function requeueBulkActs({ db, queue }: Pick<BulkDesk, 'db' | 'queu
 }
 
 /** Does an act to its end. May be broken off anywhere: each stretch is whole by itself, and none is done twice. */
-export async function runBulkAct(desk: BulkDesk, id: number, signal: AbortSignal): Promise<void> {
+export async function runBulkAct(deps: BulkActDeps, id: number, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
-  while (await doStretch(desk, id));
+  while (await doStretch(deps, id));
 }
 
 /** Changes the next videos of an act, and writes down how far it is, in one transaction. False if it is at its end. */
-export function doStretch({ db, clock }: Pick<BulkDesk, 'db' | 'clock'>, id: number): Promise<boolean> {
+export function doStretch({ db, clock }: Pick<BulkActDeps, 'db' | 'clock'>, id: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const act = await lockRunningAct(tx, id);
     if (!act) return false;

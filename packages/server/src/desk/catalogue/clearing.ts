@@ -3,7 +3,7 @@ import type { LibraryCleared } from '@vesper/contract';
 import { forgetAllFiles } from '../../intake/manners/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import type { BulkDesk } from './bulk-acts.ts';
+import type { BulkActDeps } from './bulk-acts.ts';
 import {
   advanceClearing,
   beginGeneration,
@@ -31,7 +31,7 @@ const ENDED = 'All videos were cleared while this one was being brought.';
  * off by a notice, stays as it is; downloads that wait stay too. Throws unavailable where others write without pause.
  */
 export async function clearLibrary(
-  { db, queue }: Pick<BulkDesk, 'db' | 'queue'>,
+  { db, queue }: Pick<BulkActDeps, 'db' | 'queue'>,
   orderedBy: string,
 ): Promise<LibraryCleared> {
   const count = await whenFree(() =>
@@ -88,6 +88,6 @@ export function deleteStretch(db: Db): Promise<boolean> {
 }
 
 /** Puts the deleting into the queue again unless it is there, whatever took its job away. */
-export async function requeueDeleting({ db, queue }: Pick<BulkDesk, 'db' | 'queue'>): Promise<void> {
+export async function requeueDeleting({ db, queue }: Pick<BulkActDeps, 'db' | 'queue'>): Promise<void> {
   if (await hasOpenClearing(db)) await queue.send(db, deleteClearedJob, {});
 }

@@ -11,7 +11,7 @@ import { type ManagedVideoRow, selectAmong } from './finding-queries.ts';
 import { toManagedVideo } from './view.ts';
 
 /** What reading videos for the back office needs, as they are seen at one host name. */
-export interface VideoDesk {
+export interface ManagedVideoDeps {
   db: Db;
   storages: Storages;
   addresses: HostAddresses;
@@ -21,7 +21,7 @@ export interface VideoDesk {
 }
 
 export async function getManagedRow(
-  { db, rendersByDefault }: Pick<VideoDesk, 'db' | 'rendersByDefault'>,
+  { db, rendersByDefault }: Pick<ManagedVideoDeps, 'db' | 'rendersByDefault'>,
   id: string,
 ): Promise<ManagedVideoRow> {
   const [row] = await selectAmong(db, {}, [id], { before: undefined, limit: 1, rendersByDefault });
@@ -29,25 +29,25 @@ export async function getManagedRow(
   return row;
 }
 
-export async function getManagedVideo(desk: VideoDesk, id: string): Promise<ManagedVideo> {
-  return toManagedVideo(await getManagedRow(desk, id), desk.addresses);
+export async function getManagedVideo(deps: ManagedVideoDeps, id: string): Promise<ManagedVideo> {
+  return toManagedVideo(await getManagedRow(deps, id), deps.addresses);
 }
 
 /** Everything about a video of whatever status. Throws not_found. */
-export async function getVideoDetails(desk: VideoDesk, id: string): Promise<ManagedVideoDetails> {
-  const row = await getManagedRow(desk, id);
+export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promise<ManagedVideoDetails> {
+  const row = await getManagedRow(deps, id);
   const [details, files, aside] = await Promise.all([
-    selectDetails(desk.db, id),
-    selectFiles(desk.db, id),
-    selectQuarantined(desk.db, id),
+    selectDetails(deps.db, id),
+    selectFiles(deps.db, id),
+    selectQuarantined(deps.db, id),
   ]);
   if (!details) throw new AppError('not_found', SENTENCES.missing);
   const isAside = ({ purpose, name }: MediaFile) => aside.has(`${purpose}/${name}`);
   const lying = files.filter((file) => !isAside(file));
   return {
-    ...toManagedVideo(row, desk.addresses),
+    ...toManagedVideo(row, deps.addresses),
     ...describe(row, details),
-    picture: row.status === 'published' ? null : await readPicture(desk, lying),
+    picture: row.status === 'published' ? null : await readPicture(deps, lying),
     files: files.map((file) => ({ ...file, isInQuarantine: isAside(file) })),
   };
 }
@@ -74,7 +74,7 @@ function describe(row: ManagedVideoRow, details: DetailRow) {
 
 /** The small picture, for whoever must decide about a video that is not public; null where there is none to read. */
 async function readPicture(
-  { storages, log }: VideoDesk,
+  { storages, log }: ManagedVideoDeps,
   files: readonly MediaFile[],
 ): Promise<string | null> {
   const names: string[] = [FILE_NAMES.thumbnail(320, 'webp'), FILE_NAMES.thumbnail(640, 'webp')];

@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { MediaAddresses } from '../../library/media/index.ts';
 import {
-  type BulkDesk,
+  type BulkActDeps,
   getBulkAct,
   listBulkActs,
   startBulkAct,
@@ -13,64 +13,67 @@ import {
   undoBulkAct,
 } from './bulk-acts.ts';
 import { clearLibrary } from './clearing.ts';
-import { getManagedRow, getManagedVideo, getVideoDetails, type VideoDesk } from './details.ts';
+import { getManagedRow, getManagedVideo, getVideoDetails, type ManagedVideoDeps } from './details.ts';
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
 import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
 import { toManagedVideo } from './view.ts';
-import { type Watching, watchVideo } from './watching.ts';
+import { type WatchDeps, watchVideo } from './watching.ts';
 
-export interface CatalogueDesk extends BulkDesk, Watching {
+export interface CatalogueDeps extends BulkActDeps, WatchDeps {
   storages: Storages;
   addresses: MediaAddresses;
   rendersByDefault: boolean;
   log: Log;
 }
 
-export function catalogueRoutes(desk: CatalogueDesk): Handlers['catalogue'] {
-  const { db } = desk;
-  const at = (hostname: string): VideoDesk => ({ ...desk, addresses: desk.addresses.forHost(hostname) });
+export function catalogueRoutes(deps: CatalogueDeps): Handlers['catalogue'] {
+  const { db } = deps;
+  const at = (hostname: string): ManagedVideoDeps => ({
+    ...deps,
+    addresses: deps.addresses.forHost(hostname),
+  });
   return {
     list: (query, { hostname }) => listVideos(at(hostname), query),
     counts: () => videoCounts(db),
     total: (filter) => countVideos(db, filter),
     get: ({ id }, { hostname }) => getVideoDetails(at(hostname), id),
     watch: async ({ id }, { actor, act }) => {
-      const row = await getManagedRow(desk, id);
+      const row = await getManagedRow(deps, id);
       const { status, hidden_reason: hiddenReason } = row;
       act.changed({ subject: id, after: { status, hiddenReason } });
-      return watchVideo(desk, row, actor);
+      return watchVideo(deps, row, actor);
     },
     change: async ({ id, version, ...edit }, { hostname, act }) => {
-      act.changed({ subject: id, ...(await editVideo(desk, { id, version, edit })) });
+      act.changed({ subject: id, ...(await editVideo(deps, { id, version, edit })) });
       return getVideoDetails(at(hostname), id);
     },
     act: async ({ id, seenStatus, ...change }, { hostname, actor, act }) => {
       const order = { id, change, seenStatus, orderedBy: actor.username };
-      const done = await actOnVideo(desk, at(hostname), order);
+      const done = await actOnVideo(deps, at(hostname), order);
       act.changed({ subject: id, before: done.before, after: done.after });
       return { video: done.video, act: done.act } satisfies VideoActed;
     },
     delete: async ({ id }, { act }) => {
-      act.changed({ subject: id, before: await deleteVideo(desk, id) });
+      act.changed({ subject: id, before: await deleteVideo(deps, id) });
       return { id };
     },
     bringAgain: async ({ id }, { hostname, act }) => {
-      await bringVideoAgain(desk, id);
+      await bringVideoAgain(deps, id);
       act.changed({ subject: id, after: { status: 'processing' } });
       return getManagedVideo(at(hostname), id);
     },
     bulkActs: (page) => listBulkActs(db, page),
     bulkAct: ({ id }) => getBulkAct(db, Number(id)),
     startBulkAct: async (order, { actor, act }) =>
-      noted(act, await startBulkAct(desk, order, actor.username)),
+      noted(act, await startBulkAct(deps, order, actor.username)),
     startBulkDeletion: async (order, { actor, act }) =>
-      noted(act, await startBulkDeletion(desk, order, actor.username)),
+      noted(act, await startBulkDeletion(deps, order, actor.username)),
     stopBulkAct: async ({ id }, { act }) => noted(act, await stopBulkAct(db, Number(id))),
     undoBulkAct: async ({ id }, { actor, act }) =>
-      noted(act, await undoBulkAct(desk, Number(id), actor.username)),
+      noted(act, await undoBulkAct(deps, Number(id), actor.username)),
     clearAll: async (_input, { actor, act }) => {
-      const cleared = await clearLibrary(desk, actor.username);
+      const cleared = await clearLibrary(deps, actor.username);
       act.changed({ subject: 'all videos', before: { videos: cleared.count }, after: { videos: 0 } });
       return cleared;
     },
@@ -87,7 +90,7 @@ function noted<Done extends { id: string; total: number; totalIsCapped: boolean;
 }
 
 async function listVideos(
-  { db, addresses, rendersByDefault }: VideoDesk,
+  { db, addresses, rendersByDefault }: ManagedVideoDeps,
   {
     limit,
     before,

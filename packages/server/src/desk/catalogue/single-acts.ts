@@ -5,9 +5,9 @@ import { bringAgain } from '../../upkeep/health/index.ts';
 import { lockSubjects } from './act-queries.ts';
 import { type Change, SENTENCES, type VideoState } from './act-rules.ts';
 import { type Carried, carryOut, deleteForGood } from './acts.ts';
-import { type BulkDesk, getBulkAct } from './bulk-acts.ts';
+import { type BulkActDeps, getBulkAct } from './bulk-acts.ts';
 import { advanceBulkAct, insertBulkAct, insertItems } from './bulk-queries.ts';
-import { getManagedVideo, type VideoDesk } from './details.ts';
+import { getManagedVideo, type ManagedVideoDeps } from './details.ts';
 
 export interface SingleAct {
   id: string;
@@ -29,8 +29,8 @@ export interface ActedVideo {
  * is told.
  */
 export async function actOnVideo(
-  { db, clock }: BulkDesk,
-  videos: VideoDesk,
+  { db, clock }: BulkActDeps,
+  videos: ManagedVideoDeps,
   { id, change, seenStatus, orderedBy }: SingleAct,
 ): Promise<ActedVideo> {
   const reason = change.act === 'remove' ? { reason: (change.reason ?? '').trim() } : {};
@@ -76,7 +76,7 @@ async function refuseOutdated(
 
 /** Deletes a video for good. Throws not_found, and conflict with the reason where it cannot be done. */
 export async function deleteVideo(
-  { db, clock }: Pick<BulkDesk, 'db' | 'clock'>,
+  { db, clock }: Pick<BulkActDeps, 'db' | 'clock'>,
   id: string,
 ): Promise<{ id: string }> {
   return db.transaction().execute(async (tx) => {
@@ -90,7 +90,7 @@ export async function deleteVideo(
  * Has a hosted video downloaded again: it is off the site until its file has come, and then back in its place. Throws
  * not_found, and conflict where it cannot be.
  */
-export async function bringVideoAgain({ db }: Pick<BulkDesk, 'db'>, id: string): Promise<void> {
+export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const [video] = await lockSubjects(tx, [id], new Date());
     if (!video) throw new AppError('not_found', SENTENCES.missing);

@@ -1,5 +1,5 @@
 import type { JobContext } from '../../kernel/jobs/runner.ts';
-import { type BulkDesk, requeueBulkActs } from './bulk-acts.ts';
+import { type BulkActDeps, requeueBulkActs } from './bulk-acts.ts';
 import { forgetOldActs } from './bulk-queries.ts';
 import { requeueDeleting } from './clearing.ts';
 import { foldVideoCounts } from './finding-queries.ts';
@@ -10,14 +10,17 @@ const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 5_000;
 
 /** What has to be done now and then: see `tendCatalogueJob`. */
-export async function tendCatalogue(desk: BulkDesk, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
-  await foldVideoCounts(desk.db);
-  await requeueBulkActs(desk);
-  await requeueDeleting(desk);
-  const before = new Date(desk.clock.now().getTime() - UNDO_DAYS * DAY_MS);
+export async function tendCatalogue(
+  deps: BulkActDeps,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  await foldVideoCounts(deps.db);
+  await requeueBulkActs(deps);
+  await requeueDeleting(deps);
+  const before = new Date(deps.clock.now().getTime() - UNDO_DAYS * DAY_MS);
   let forgotten = BATCH;
   while (forgotten === BATCH) {
     signal.throwIfAborted();
-    forgotten = await forgetOldActs(desk.db, before, BATCH);
+    forgotten = await forgetOldActs(deps.db, before, BATCH);
   }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { type MediaSigner, reviewAddress, selectFilmToReview } from '../../library/media/index.ts';
 import type { ManagedVideoRow } from './finding-queries.ts';
 
-export interface Watching {
+export interface WatchDeps {
   db: Db;
   clock: Clock;
   signer: MediaSigner;
@@ -17,7 +17,7 @@ export interface Watching {
  * an address could be good for, and conflict where there is no film.
  */
 export async function watchVideo(
-  { db, clock, signer }: Watching,
+  { db, clock, signer }: WatchDeps,
   { id, kind, video_url, embed_url }: ManagedVideoRow,
   { sessionId }: Actor,
 ): Promise<WatchedFilm> {

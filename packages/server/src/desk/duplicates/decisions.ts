@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import type { Finding } from './findings.ts';
-import { type Merging, mergeInTransaction } from './merge.ts';
+import { type MergeDeps, mergeInTransaction } from './merge.ts';
 import { type DecisionRow, insertDecision, lockDecision, updateOutcome } from './queries.ts';
 
 /** Who brought what a decision is about. */
@@ -40,7 +40,7 @@ export async function recordFinding(
  * conflict where there is nothing to decide any more.
  */
 export async function decideDuplicate(
-  merging: Merging,
+  merging: MergeDeps,
   id: string,
   { outcome, stays, by }: { outcome: 'merge' | 'keep'; stays: 'existing' | 'new'; by: string },
 ): Promise<{ before: string; outcome: DuplicateOutcome; videoId: string | null }> {

@@ -7,7 +7,7 @@ import { moveNotices } from '../takedowns/index.ts';
 import { settleDecisions } from './queries.ts';
 
 /** What merging needs. */
-export interface Merging {
+export interface MergeDeps {
   db: Db;
   queue: Queue;
   clock: Clock;
@@ -24,13 +24,13 @@ interface Merge {
  * Makes two videos one: the kept one gets the views, keywords, tags, translations and notices of the other, whose
  * address leads to it from now on. Throws bad_request, not_found or conflict where they cannot be merged.
  */
-export async function mergeVideos(merging: Merging, merge: Merge): Promise<void> {
+export async function mergeVideos(merging: MergeDeps, merge: Merge): Promise<void> {
   await merging.db.transaction().execute((tx) => mergeInTransaction(tx, merging, merge));
 }
 
 export async function mergeInTransaction(
   tx: Db,
-  { queue, clock }: Omit<Merging, 'db'>,
+  { queue, clock }: Omit<MergeDeps, 'db'>,
   { fromId, toId, by }: Merge,
 ): Promise<void> {
   await mergeVideoRows(tx, fromId, toId);

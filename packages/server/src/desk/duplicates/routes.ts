@@ -1,12 +1,12 @@
 import { type Handlers, requireConfirmed } from '../../kernel/http/mount.ts';
 import { decideDuplicate } from './decisions.ts';
 import { checkDuplicate, listDecisions } from './duplicates.ts';
-import { type Merging, mergeVideos } from './merge.ts';
+import { type MergeDeps, mergeVideos } from './merge.ts';
 import type { ThumbnailUrl } from './view.ts';
 
 /** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
 export function duplicateRoutes(
-  merging: Merging,
+  merging: MergeDeps,
   thumbnailUrlFor: (hostname: string) => ThumbnailUrl,
 ): Handlers['duplicates'] {
   return {

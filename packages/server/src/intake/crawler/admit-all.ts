@@ -1,5 +1,5 @@
 import type { SourceEntry, SourceItem } from '../readers/index.ts';
-import { type Admission, admit, type Candidates, type Decisions } from './admit.ts';
+import { type AdmitDeps, admit, type Candidates, type Decisions } from './admit.ts';
 
 type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
 
@@ -25,7 +25,7 @@ const AT_ONCE = 2;
  * source fails, or before `entries` throws, is decided about too. Returns how many were queued.
  */
 export async function admitAll(
-  admission: Admission,
+  admission: AdmitDeps,
   { batchSize, stopWhenFull = false, onProblem, onBatch, onFileDecided, ...candidates }: AdmitAllOptions,
   entries: AsyncIterable<SourceEntry>,
 ): Promise<number> {

@@ -27,7 +27,7 @@ export interface Candidates {
 /** How many of the addresses met which decision. */
 export type Decisions = Record<Decision, number>;
 
-export interface Admission {
+export interface AdmitDeps {
   db: Db;
   clock: Clock;
 }
@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 3;
  * of the batch, it is one transaction of a few statements: queue, ledger and the run's counts have all of it or
  * nothing. What there was no room for is decided anew when it is met again.
  */
-export async function admit({ db, clock }: Admission, candidates: Candidates): Promise<Decisions> {
+export async function admit({ db, clock }: AdmitDeps, candidates: Candidates): Promise<Decisions> {
   return decidingOnce(db, (tx) => admitIn(tx, clock, candidates));
 }
 
@@ -95,7 +95,7 @@ export interface Inspection {
 }
 
 /** What `admit` would do, which nothing is done about. */
-export async function inspect({ db, clock }: Admission, candidates: Candidates): Promise<Inspection> {
+export async function inspect({ db, clock }: AdmitDeps, candidates: Candidates): Promise<Inspection> {
   const { sourceId, room, items } = candidates;
   const { entries, unusable } = byAddress(items);
   const batch = { sourceId, runId: null, now: clock.now(), ...toBatch(entries) };

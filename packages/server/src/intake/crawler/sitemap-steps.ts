@@ -3,10 +3,10 @@ import type { SafeFetch } from '../../kernel/lib/safe-fetch.ts';
 import type { Manners } from '../manners/index.ts';
 import { readSitemapItems, type SourceItem } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
-import { type Admission, admitIn, type Decisions, decidingOnce, inspect } from './admit.ts';
+import { type AdmitDeps, admitIn, type Decisions, decidingOnce, inspect } from './admit.ts';
 import { saveSitemapFiles } from './sitemap-crawl-queries.ts';
 
-export interface SitemapCrawler extends Admission {
+export interface SitemapCrawler extends AdmitDeps {
   manners: Manners;
 }
 

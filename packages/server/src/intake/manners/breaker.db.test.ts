@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMannersWorld, type MannersWorld, read, type ScriptedSite } from '../../test/manners-world.ts';
+import { createMannersRig, type MannersRig, read, type ScriptedSite } from '../../test/manners-rig.ts';
 import { mannersOf, type Pace, resetBreakers } from './index.ts';
 
-let world: MannersWorld;
+let rig: MannersRig;
 let site: ScriptedSite;
 let files: ScriptedSite;
 let source: string;
@@ -12,16 +12,16 @@ const DAY = 86_400;
 const PACE: Partial<Pace> = { backOffMs: 0 };
 
 beforeEach(async () => {
-  world = await createMannersWorld(2);
-  [site, files] = world.sites as [ScriptedSite, ScriptedSite];
-  source = await world.addSource({ crawlDelayMs: 0 });
+  rig = await createMannersRig(2);
+  [site, files] = rig.sites as [ScriptedSite, ScriptedSite];
+  source = await rig.addSource({ crawlDelayMs: 0 });
   site.answers['/good'] = { body: 'good' };
 });
-afterEach(() => world.close());
+afterEach(() => rig.close());
 
 /** What became of a fetch: the status, or the code of the error. */
 async function go(path: string, { conditional = false, at = site } = {}): Promise<number | string> {
-  const fetch = world.worker(PACE).fetchFor(source);
+  const fetch = rig.worker(PACE).fetchFor(source);
   return read(fetch(at.origin + path, { conditional })).then(
     ({ status }) => status,
     (error) => error.code,
@@ -35,7 +35,7 @@ async function goTimes(times: number, path: string): Promise<(number | string)[]
 }
 
 const openClasses = async () =>
-  (await mannersOf(world.database.db, [source], new Date())).get(source)?.breakers.map((one) => one.class);
+  (await mannersOf(rig.database.db, [source], new Date())).get(source)?.breakers.map((one) => one.class);
 
 describe('the breaker of a source', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('the breaker of a source', () => {
       site.answers['/bad'] = status === 0 ? { cut: true } : { status, headers: { 'retry-after': '0' } };
       expect(await goTimes(6, '/bad')).toEqual([end, end, end, end, end, 'source_paused']);
       const asked = site.log.length;
-      const fetch = world.worker(PACE).fetchFor(source);
+      const fetch = rig.worker(PACE).fetchFor(source);
       await expect(fetch(`${site.origin}/good`)).rejects.toMatchObject({
         kind: 'transient',
         retryAfterMs: seconds * 1000,
@@ -80,7 +80,7 @@ describe('the breaker of a source', () => {
   });
 
   test('is not closed by an answer to a request from before the failures', async () => {
-    source = await world.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0, concurrency: 2 });
+    source = await rig.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0, concurrency: 2 });
     const arrived = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ body: string }>();
     site.answers['/slow'] = () => {
@@ -89,10 +89,10 @@ describe('the breaker of a source', () => {
     };
     site.answers['/bad'] = { status: 403 };
     expect(await go('/bad')).toBe(403);
-    world.pass(1);
+    rig.pass(1);
     const slow = go('/slow');
     await arrived.promise;
-    world.pass(1);
+    rig.pass(1);
     await goTimes(3, '/bad');
     answer.resolve({ body: 'late' });
     expect(await slow).toBe(200);
@@ -102,14 +102,14 @@ describe('the breaker of a source', () => {
   test('lets one request try when its time is over, and stays open for longer if that fails', async () => {
     site.answers['/bad'] = { status: 500 };
     await goTimes(5, '/bad');
-    world.pass(3599);
+    rig.pass(3599);
     expect(await go('/bad')).toBe('source_paused');
-    world.pass(1);
+    rig.pass(1);
     expect(await go('/bad')).toBe(500);
     expect(await go('/good')).toBe('source_paused');
-    world.pass(7199);
+    rig.pass(7199);
     expect(await go('/good')).toBe('source_paused');
-    world.pass(1);
+    rig.pass(1);
     expect(await go('/good')).toBe(200);
     expect(await openClasses()).toEqual([]);
     expect(await goTimes(4, '/bad')).toEqual([500, 500, 500, 500]);
@@ -119,7 +119,7 @@ describe('the breaker of a source', () => {
   test('lets nobody else in while one tries, unless he dies over it', async () => {
     site.answers['/bad'] = { status: 500 };
     await goTimes(5, '/bad');
-    world.pass(3600);
+    rig.pass(3600);
     const arrived = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ body: string }>();
     site.answers['/slow'] = () => {
@@ -128,15 +128,15 @@ describe('the breaker of a source', () => {
     };
     const trial = go('/slow');
     await arrived.promise;
-    const fetch = world.worker(PACE).fetchFor(source);
+    const fetch = rig.worker(PACE).fetchFor(source);
     await expect(fetch(`${site.origin}/good`)).rejects.toMatchObject({
       code: 'source_paused',
       message: expect.stringMatching(/^This source was left alone and is being tried with one request first/),
     });
     // As if the one who tries were dead: after five minutes it is another's turn.
-    world.pass(299);
+    rig.pass(299);
     expect(await go('/good')).toBe('source_paused');
-    world.pass(2);
+    rig.pass(2);
     expect(await go('/good')).toBe(200);
     answer.resolve({ body: 'late' });
     expect(await trial).toBe(200);
@@ -146,7 +146,7 @@ describe('the breaker of a source', () => {
     site.answers['/robots.txt'] = { body: 'User-agent: *\nDisallow: /private' };
     site.answers['/bad'] = { status: 500 };
     await goTimes(5, '/bad');
-    world.pass(3600);
+    rig.pass(3600);
     expect(await go('/private')).toBe('robots');
     expect(await go('/good')).toBe(200);
   });
@@ -154,9 +154,9 @@ describe('the breaker of a source', () => {
   test.each([401, 451])('opens for a day at the first %i', async (status) => {
     site.answers['/bad'] = { status };
     expect(await goTimes(2, '/bad')).toEqual([status, 'source_paused']);
-    world.pass(DAY - 1);
+    rig.pass(DAY - 1);
     expect(await go('/good')).toBe('source_paused');
-    world.pass(1);
+    rig.pass(1);
     expect(await go('/good')).toBe(200);
   });
 
@@ -165,7 +165,7 @@ describe('the breaker of a source', () => {
     expect(await goTimes(2, '/video')).toEqual([403, 403]);
     site.answers['/sitemap.xml'] = { status: 403 };
     expect(await goTimes(2, '/sitemap.xml')).toEqual([403, 'source_paused']);
-    await resetBreakers(world.database.db, source);
+    await resetBreakers(rig.database.db, source);
     site.answers['/more.xml'] = { status: 403 };
     expect(await go('/more.xml', { conditional: true })).toBe(403);
     expect(await go('/good')).toBe('source_paused');
@@ -179,11 +179,11 @@ describe('the breaker of a source', () => {
     expect(await goTimes(2, '/good')).toEqual(['source_paused', 'source_paused']);
     expect(site.log.map(({ path }) => path)).toEqual(['/robots.txt']);
     // An administrator who has spoken with the site is not held up by what it said before.
-    const fetch = world.worker(PACE).fetchFor(source);
-    await resetBreakers(world.database.db, source);
+    const fetch = rig.worker(PACE).fetchFor(source);
+    await resetBreakers(rig.database.db, source);
     await expect(fetch(`${site.origin}/good`)).rejects.toMatchObject({ code: 'source_paused' });
     site.answers['/robots.txt'] = { status: 404 };
-    await resetBreakers(world.database.db, source);
+    await resetBreakers(rig.database.db, source);
     expect((await read(fetch(`${site.origin}/good`))).status).toBe(200);
   });
 
@@ -192,7 +192,7 @@ describe('the breaker of a source', () => {
     const ends = [];
     for (let n = 0; n < 5; n += 1) {
       ends.push(...(await goTimes(3, '/good')));
-      world.pass(121);
+      rig.pass(121);
     }
     expect(ends.slice(0, 13)).toEqual(Array(13).fill('robots_unreachable'));
     expect(ends.slice(13)).toEqual(['source_paused', 'source_paused']);
@@ -200,8 +200,8 @@ describe('the breaker of a source', () => {
   });
 
   test('is told, and may be reset; what a host asked for stays', async () => {
-    const { db } = world.database;
-    const other = await world.addSource({ url: `${files.origin}/list.csv` });
+    const { db } = rig.database;
+    const other = await rig.addSource({ url: `${files.origin}/list.csv` });
     site.answers['/bad'] = { status: 401 };
     site.answers['/busy'] = { status: 429, headers: { 'retry-after': '600' } };
     await go('/busy');
@@ -234,8 +234,8 @@ describe('the breaker of a source', () => {
   test('is no concern of an address without a source, nor of another source', async () => {
     site.answers['/bad'] = { status: 451 };
     expect(await goTimes(2, '/bad')).toEqual([451, 'source_paused']);
-    expect((await read(world.worker(PACE).fetchFor(null)(`${site.origin}/good`))).status).toBe(200);
-    source = await world.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0 });
+    expect((await read(rig.worker(PACE).fetchFor(null)(`${site.origin}/good`))).status).toBe(200);
+    source = await rig.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0 });
     expect(await go('/good')).toBe(200);
   });
 });

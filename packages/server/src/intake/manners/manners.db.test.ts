@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  createMannersWorld,
-  type MannersWorld,
+  createMannersRig,
+  type MannersRig,
   read,
   type ScriptedSite,
   TEST_USER_AGENT,
-} from '../../test/manners-world.ts';
+} from '../../test/manners-rig.ts';
 import { reserveSlot } from './host-queries.ts';
 
-let world: MannersWorld;
+let rig: MannersRig;
 let site: ScriptedSite;
 let other: ScriptedSite;
 
 beforeEach(async () => {
-  world = await createMannersWorld(2);
-  [site, other] = world.sites as [ScriptedSite, ScriptedSite];
-  for (const { answers } of world.sites) {
+  rig = await createMannersRig(2);
+  [site, other] = rig.sites as [ScriptedSite, ScriptedSite];
+  for (const { answers } of rig.sites) {
     answers['/robots.txt'] = { body: 'User-agent: *\nDisallow: /private' };
     for (const path of ['/a', '/b', '/c']) answers[path] = { body: path };
   }
 });
-afterEach(() => world.close());
+afterEach(() => rig.close());
 
 const paths = ({ log }: ScriptedSite) => log.map(({ path }) => path);
 const times = ({ log }: ScriptedSite) => log.map(({ at }) => at);
@@ -31,14 +31,14 @@ describe('the queue before a host', () => {
     const beforeRequest = async ({ origin }: URL) => {
       if (origin === other.origin) throw new Error('Not there.');
     };
-    const fetch = world.worker().fetchFor(null);
+    const fetch = rig.worker().fetchFor(null);
     await expect(fetch(`${site.origin}/a`, { beforeRequest })).rejects.toThrow('Not there.');
     expect([paths(site), paths(other)]).toEqual([['/robots.txt', '/a'], []]);
     expect((await read(fetch(`${other.origin}/b`))).text).toBe('/b');
   });
 
   test('leaves a second between two requests, robots.txt included, and names us in each', async () => {
-    const fetch = world.worker().fetchFor(null);
+    const fetch = rig.worker().fetchFor(null);
     for (const path of ['/a', '/b', '/c']) expect((await read(fetch(site.origin + path))).text).toBe(path);
     expect(paths(site)).toEqual(['/robots.txt', '/a', '/b', '/c']);
     expect(times(site)).toEqual([0, 1, 2, 3]);
@@ -46,12 +46,12 @@ describe('the queue before a host', () => {
   });
 
   test("leaves what the source's row says, nothing where it says 0", async () => {
-    const slow = world.worker().fetchFor(await world.addSource({ crawlDelayMs: 2500 }));
+    const slow = rig.worker().fetchFor(await rig.addSource({ crawlDelayMs: 2500 }));
     for (const path of ['/a', '/b']) await read(slow(site.origin + path));
     expect(times(site)).toEqual([0, 2.5, 5]);
-    const own = world
+    const own = rig
       .worker()
-      .fetchFor(await world.addSource({ url: `${other.origin}/map.xml`, crawlDelayMs: 0 }));
+      .fetchFor(await rig.addSource({ url: `${other.origin}/map.xml`, crawlDelayMs: 0 }));
     for (const path of ['/a', '/b']) await read(own(other.origin + path));
     expect(new Set(times(other)).size).toBe(1);
   });
@@ -60,14 +60,14 @@ describe('the queue before a host', () => {
     site.answers['/robots.txt'] = {
       body: 'User-agent: *\nCrawl-delay: 7\nUser-agent: VesperBot\nCrawl-delay: 4',
     };
-    const fetch = world.worker().fetchFor(await world.addSource({ crawlDelayMs: 0 }));
+    const fetch = rig.worker().fetchFor(await rig.addSource({ crawlDelayMs: 0 }));
     for (const path of ['/a', '/b', '/c']) await read(fetch(site.origin + path));
     expect(times(site)).toEqual([0, 0, 4, 8]);
   });
 
   test('fetches nothing where the Crawl-delay is beyond reason, and says so', async () => {
     site.answers['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 3600' };
-    await expect(world.worker().fetchFor(null)(`${site.origin}/a`)).rejects.toMatchObject({
+    await expect(rig.worker().fetchFor(null)(`${site.origin}/a`)).rejects.toMatchObject({
       code: 'robots',
       kind: 'transient',
       message:
@@ -78,20 +78,18 @@ describe('the queue before a host', () => {
   });
 
   test('is one for all workers, and outlives them', async () => {
-    const [first, second] = [world.worker().fetchFor(null), world.worker().fetchFor(null)];
+    const [first, second] = [rig.worker().fetchFor(null), rig.worker().fetchFor(null)];
     await read(first(`${site.origin}/a`));
     await read(second(`${site.origin}/b`));
     await read(first(`${site.origin}/c`));
-    await read(world.worker().fetchFor(null)(`${site.origin}/a`));
+    await read(rig.worker().fetchFor(null)(`${site.origin}/a`));
     expect(paths(site)).toEqual(['/robots.txt', '/a', '/b', '/c', '/a']);
     expect(times(site)).toEqual([0, 1, 2, 3, 4]);
   });
 
   test('never gives one moment away twice, on the clock of the database', async () => {
     const request = { host: 'busy.test:443', gapMs: 1000, maxWaitMs: 60_000, moment: null };
-    const slots = await Promise.all(
-      Array.from({ length: 40 }, () => reserveSlot(world.database.db, request)),
-    );
+    const slots = await Promise.all(Array.from({ length: 40 }, () => reserveSlot(rig.database.db, request)));
     expect(slots.every(({ taken }) => taken)).toBe(true);
     const moments = slots
       .map(({ at, waitMs }) => at.getTime() + waitMs)
@@ -103,7 +101,7 @@ describe('the queue before a host', () => {
 
   test('sends away whoever would wait too long, with the time to come back, and keeps no turn for him', async () => {
     site.answers['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 100' };
-    const manners = world.worker();
+    const manners = rig.worker();
     const fetch = manners.fetchFor(null);
     await read(fetch(`${site.origin}/a`));
     for (let n = 0; n < 3; n += 1) {
@@ -114,7 +112,7 @@ describe('the queue before a host', () => {
         retryAfterMs: 100_000,
       });
     }
-    expect(world.seconds()).toBe(1);
+    expect(rig.seconds()).toBe(1);
     await read(manners.fetchFor(null, { maxWaitMs: 200_000 })(`${site.origin}/c`));
     expect(times(site)).toEqual([0, 1, 101]);
   });
@@ -128,20 +126,20 @@ describe('the queue before a host', () => {
         signal?.addEventListener('abort', () => reject(signal.reason));
       });
     };
-    await read(world.worker().fetchFor(null)(`${site.origin}/a`));
-    const fetch = world.worker({}, sleepForEver).fetchFor(null);
+    await read(rig.worker().fetchFor(null)(`${site.origin}/a`));
+    const fetch = rig.worker({}, sleepForEver).fetchFor(null);
     const fetching = fetch(`${site.origin}/b`, { signal: stop.signal });
     await waiting.promise;
     stop.abort(new Error('The worker is stopping.'));
     await expect(fetching).rejects.toThrow('The worker is stopping.');
     expect(paths(site)).toEqual(['/robots.txt', '/a']);
     // Its place is free again.
-    await read(world.worker().fetchFor(null)(`${site.origin}/c`));
+    await read(rig.worker().fetchFor(null)(`${site.origin}/c`));
   });
 
   test('lets as many requests be under way at once as the source says, until their bodies are read', async () => {
-    const manners = world.worker({ maxWaitMs: 100 });
-    const one = await world.addSource({ crawlDelayMs: 0 });
+    const manners = rig.worker({ maxWaitMs: 100 });
+    const one = await rig.addSource({ crawlDelayMs: 0 });
     const open = await manners.fetchFor(one)(`${site.origin}/a`);
     await expect(manners.fetchFor(one)(`${site.origin}/b`)).rejects.toMatchObject({
       code: 'host_waits',
@@ -149,15 +147,15 @@ describe('the queue before a host', () => {
     });
     open.discard();
     expect((await read(manners.fetchFor(one)(`${site.origin}/b`))).text).toBe('/b');
-    const two = await world.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0, concurrency: 2 });
+    const two = await rig.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0, concurrency: 2 });
     const both = await Promise.all(['/a', '/b'].map((path) => manners.fetchFor(two)(site.origin + path)));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     for (const { discard } of both) discard();
   });
 
   test('gives up the place of a transfer that lasts, so that it cannot keep all others out', async () => {
-    const manners = world.worker({ maxHoldMs: 20, maxWaitMs: 30_000 });
-    const source = await world.addSource({ crawlDelayMs: 0 });
+    const manners = rig.worker({ maxHoldMs: 20, maxWaitMs: 30_000 });
+    const source = await rig.addSource({ crawlDelayMs: 0 });
     const open = await manners.fetchFor(source)(`${site.origin}/a`);
     expect((await read(manners.fetchFor(source)(`${site.origin}/b`))).text).toBe('/b');
     expect((await read(Promise.resolve(open))).text).toBe('/a');
@@ -166,10 +164,10 @@ describe('the queue before a host', () => {
 
 describe('robots.txt', () => {
   test('is asked once a day, whatever the number of workers', async () => {
-    for (let n = 0; n < 3; n += 1) await read(world.worker().fetchFor(null)(`${site.origin}/a`));
+    for (let n = 0; n < 3; n += 1) await read(rig.worker().fetchFor(null)(`${site.origin}/a`));
     expect(paths(site).filter((path) => path === '/robots.txt')).toHaveLength(1);
-    world.pass(86_400);
-    await read(world.worker().fetchFor(null)(`${site.origin}/a`));
+    rig.pass(86_400);
+    await read(rig.worker().fetchFor(null)(`${site.origin}/a`));
     expect(paths(site).filter((path) => path === '/robots.txt')).toHaveLength(2);
   });
 
@@ -178,9 +176,9 @@ describe('robots.txt', () => {
       headers['if-none-match'] === '"v1"'
         ? { status: 304 }
         : { headers: { etag: '"v1"' }, body: 'User-agent: *\nDisallow: /a' };
-    const allowed = () => world.worker().fetchFor(null)(`${site.origin}/a`);
+    const allowed = () => rig.worker().fetchFor(null)(`${site.origin}/a`);
     await expect(allowed()).rejects.toMatchObject({ code: 'robots', kind: 'permanent' });
-    world.pass(86_401);
+    rig.pass(86_401);
     await expect(allowed()).rejects.toMatchObject({ code: 'robots' });
     expect(site.log.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"']);
   });
@@ -189,7 +187,7 @@ describe('robots.txt', () => {
     site.answers['/to-private'] = { status: 302, headers: { location: '/private/x' } };
     site.answers['/to-other'] = { status: 301, headers: { location: `${other.origin}/private/y` } };
     site.answers['/to-good'] = { status: 307, headers: { location: `${other.origin}/a` } };
-    const fetch = world.worker().fetchFor(null);
+    const fetch = rig.worker().fetchFor(null);
     for (const path of ['/private', '/to-private', '/to-other'])
       await expect(fetch(site.origin + path)).rejects.toMatchObject({ code: 'robots' });
     expect((await read(fetch(`${site.origin}/to-good`))).text).toBe('/a');
@@ -202,19 +200,19 @@ describe('robots.txt', () => {
   test('may be moved, and holds for the site that was asked for', async () => {
     site.answers['/robots.txt'] = { status: 301, headers: { location: `${other.origin}/robots-of-site` } };
     other.answers['/robots-of-site'] = { body: 'User-agent: *\nDisallow: /a' };
-    const fetch = world.worker().fetchFor(null);
+    const fetch = rig.worker().fetchFor(null);
     await expect(fetch(`${site.origin}/a`)).rejects.toMatchObject({ code: 'robots' });
     expect((await read(fetch(`${other.origin}/a`))).text).toBe('/a');
   });
 
   test('that cannot be read closes the site, and is asked for again after a pause', async () => {
     site.answers['/robots.txt'] = { status: 500 };
-    const fetch = () => world.worker().fetchFor(null)(`${site.origin}/a`);
+    const fetch = () => rig.worker().fetchFor(null)(`${site.origin}/a`);
     await expect(fetch()).rejects.toMatchObject({ code: 'robots_unreachable', kind: 'transient' });
     await expect(fetch()).rejects.toMatchObject({ code: 'robots_unreachable' });
     expect(paths(site)).toEqual(['/robots.txt']);
     site.answers['/robots.txt'] = { status: 404 };
-    world.pass(121);
+    rig.pass(121);
     expect((await read(fetch())).text).toBe('/a');
   });
 });
@@ -227,8 +225,8 @@ describe('a host that asks for a pause', () => {
     [429, '999999999', 86_400],
   ])('with %i and Retry-After %s gets it', async (status, retryAfter, seconds) => {
     site.answers['/a'] = { status, headers: { 'retry-after': retryAfter } };
-    expect((await read(world.worker().fetchFor(null)(`${site.origin}/a`))).status).toBe(status);
-    const again = () => world.worker().fetchFor(null)(`${site.origin}/b`);
+    expect((await read(rig.worker().fetchFor(null)(`${site.origin}/a`))).status).toBe(status);
+    const again = () => rig.worker().fetchFor(null)(`${site.origin}/b`);
     await expect(again()).rejects.toMatchObject({
       code: 'host_waits',
       kind: 'transient',
@@ -237,10 +235,10 @@ describe('a host that asks for a pause', () => {
         /^127\.0\.0\.1:\d+ is left alone until 2026-11-2\d .* UTC: The address answered/,
       ),
     });
-    world.pass(seconds - 1);
+    rig.pass(seconds - 1);
     await expect(again()).rejects.toMatchObject({ retryAfterMs: 1000 });
     expect(paths(site)).toEqual(['/robots.txt', '/a']);
-    world.pass(1);
+    rig.pass(1);
     site.answers['/robots.txt'] = { status: 404 };
     expect((await read(again())).text).toBe('/b');
   });
@@ -248,7 +246,7 @@ describe('a host that asks for a pause', () => {
   test('is left alone for longer each time it fails, and not after it has answered', async () => {
     const failing = { '5xx': { status: 502 }, cut: { cut: true } };
     const pause = async () => {
-      const error = await world
+      const error = await rig
         .worker()
         .fetchFor(null)(`${site.origin}/c`)
         .catch((thrown) => thrown);
@@ -258,7 +256,7 @@ describe('a host that asks for a pause', () => {
     site.answers['/robots.txt'] = { status: 404 };
     for (const script of [failing.cut, failing['5xx'], failing.cut, failing.cut]) {
       site.answers['/a'] = script;
-      await world
+      await rig
         .worker()
         .fetchFor(null)(`${site.origin}/a`)
         .then(
@@ -266,11 +264,11 @@ describe('a host that asks for a pause', () => {
           () => {},
         );
       pauses.push(await pause());
-      world.pass(pauses.at(-1) ?? 0);
+      rig.pass(pauses.at(-1) ?? 0);
     }
     expect(pauses).toEqual([60, 120, 240, 480]);
-    await read(world.worker().fetchFor(null)(`${site.origin}/b`));
-    await world
+    await read(rig.worker().fetchFor(null)(`${site.origin}/b`));
+    await rig
       .worker()
       .fetchFor(null)(`${site.origin}/a`)
       .catch(() => {});
@@ -278,7 +276,7 @@ describe('a host that asks for a pause', () => {
   });
 
   test('fails once where several requests that were under way fail together', async () => {
-    const source = await world.addSource({ crawlDelayMs: 0, concurrency: 2 });
+    const source = await rig.addSource({ crawlDelayMs: 0, concurrency: 2 });
     const bothHere = Promise.withResolvers<void>();
     let here = 0;
     site.answers['/slow'] = async () => {
@@ -287,14 +285,14 @@ describe('a host that asks for a pause', () => {
       await bothHere.promise;
       return { status: 500 };
     };
-    const fetch = world.worker().fetchFor(source);
+    const fetch = rig.worker().fetchFor(source);
     await Promise.all([read(fetch(`${site.origin}/slow`)), read(fetch(`${site.origin}/slow`))]);
     await expect(fetch(`${site.origin}/b`)).rejects.toMatchObject({ retryAfterMs: 60_000 });
   });
 
   test('is not held against others', async () => {
     site.answers['/a'] = { status: 429, headers: { 'retry-after': '600' } };
-    const fetch = world.worker().fetchFor(null);
+    const fetch = rig.worker().fetchFor(null);
     await read(fetch(`${site.origin}/a`));
     expect((await read(fetch(`${other.origin}/a`))).text).toBe('/a');
   });

@@ -7,7 +7,7 @@ import { createHostQueue, type Sleep } from './host-queue.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
 import { createPlaces } from './places.ts';
 import { createRobotsCache, type RobotsCache } from './robots.ts';
-import { type VisitTools, visit } from './visit.ts';
+import { type VisitDeps, visit } from './visit.ts';
 
 /** How this program behaves towards the sites that it reads. */
 export interface Manners {
@@ -44,7 +44,7 @@ export interface MannersOptions {
 export function createManners(options: MannersOptions): Manners {
   const { db, fetch, clock } = options;
   const pace = { ...USUAL_PACE, ...options.pace };
-  const tools: VisitTools = {
+  const deps: VisitDeps = {
     db,
     fetch,
     pace,
@@ -58,7 +58,7 @@ export function createManners(options: MannersOptions): Manners {
     fetchFor:
       (sourceId, { maxWaitMs = pace.maxWaitMs, plannedUrl } = {}) =>
       (url, fetchOptions) =>
-        visit(tools, { sourceId, plannedUrl, url, maxWaitMs, options: fetchOptions ?? {} }),
+        visit(deps, { sourceId, plannedUrl, url, maxWaitMs, options: fetchOptions ?? {} }),
   };
 }
 

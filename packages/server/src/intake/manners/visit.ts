@@ -11,7 +11,7 @@ import type { RobotsCache, RobotsVerdict } from './robots.ts';
 import { type Approach, fetchInTurns, isNetworkError, pauseAsked } from './turns.ts';
 
 /** What a visit needs, the same for all sources. */
-export interface VisitTools {
+export interface VisitDeps {
   db: Db;
   fetch: SafeFetch;
   pace: Pace;
@@ -40,15 +40,15 @@ interface Visit extends VisitRequest {
 const DAY_MS = 86_400_000;
 
 /** One fetch with all manners. */
-export async function visit(tools: VisitTools, request: VisitRequest): Promise<SafeResponse> {
-  const { breaker } = tools;
+export async function visit(deps: VisitDeps, request: VisitRequest): Promise<SafeResponse> {
+  const { breaker } = deps;
   request.options.signal?.throwIfAborted();
   const source = request.sourceId === null ? undefined : await breaker.admit(request.sourceId);
   const started: Visit = { ...request, source, askedRobots: false };
-  if (!source) return fetchPolitely(tools, started);
+  if (!source) return fetchPolitely(deps, started);
   try {
-    const response = await fetchPolitely(tools, started);
-    await noteAnswer(tools, source, started, response).catch((error) => {
+    const response = await fetchPolitely(deps, started);
+    await noteAnswer(deps, source, started, response).catch((error) => {
       response.discard();
       throw error;
     });
@@ -61,30 +61,30 @@ export async function visit(tools: VisitTools, request: VisitRequest): Promise<S
   }
 }
 
-async function fetchPolitely(tools: VisitTools, started: Visit): Promise<SafeResponse> {
+async function fetchPolitely(deps: VisitDeps, started: Visit): Promise<SafeResponse> {
   const { url, options, source } = started;
-  const asked = options.conditional && source ? await conditionalHeaders(tools.db, source.id, url) : {};
-  const approach = (hop: URL, signal: AbortSignal) => approachHop(tools, started, hop, signal);
-  const { fetch, queue, pace } = tools;
+  const asked = options.conditional && source ? await conditionalHeaders(deps.db, source.id, url) : {};
+  const approach = (hop: URL, signal: AbortSignal) => approachHop(deps, started, hop, signal);
+  const { fetch, queue, pace } = deps;
   const headers = { ...options.headers, ...asked };
   return fetchInTurns({ fetch, queue, approach, maxHoldMs: pace.maxHoldMs }, url, { ...options, headers });
 }
 
 /** A place at the host, the word of its robots.txt, and its turn. */
 async function approachHop(
-  tools: VisitTools,
+  deps: VisitDeps,
   started: Visit,
   hop: URL,
   signal: AbortSignal,
 ): Promise<Approach> {
   const host = hostOf(hop);
-  const free = await takePlace(tools, started, host, signal);
+  const free = await takePlace(deps, started, host, signal);
   try {
-    const via = robotsFetch(tools, started);
-    const verdict = await tools.robots.requireAllowed(hop.href, { signal, via });
-    await stopWhereRobotsIsRefused(tools, started, hop, verdict);
-    const gapMs = Math.max(ownGap(tools, started), crawlDelay(tools, verdict));
-    const turn = await tools.queue.waitForTurn(host, { gapMs, maxWaitMs: started.maxWaitMs }, signal);
+    const via = robotsFetch(deps, started);
+    const verdict = await deps.robots.requireAllowed(hop.href, { signal, via });
+    await stopWhereRobotsIsRefused(deps, started, hop, verdict);
+    const gapMs = Math.max(ownGap(deps, started), crawlDelay(deps, verdict));
+    const turn = await deps.queue.waitForTurn(host, { gapMs, maxWaitMs: started.maxWaitMs }, signal);
     return { turn, free };
   } catch (error) {
     free();
@@ -93,7 +93,7 @@ async function approachHop(
 }
 
 async function takePlace(
-  { places }: VisitTools,
+  { places }: VisitDeps,
   { source, maxWaitMs }: Visit,
   host: string,
   signal: AbortSignal,
@@ -110,9 +110,9 @@ async function takePlace(
 }
 
 /** A robots.txt is asked for in its host's turn too, redirects included, but needs neither leave nor place. */
-function robotsFetch(tools: VisitTools, started: Visit): SafeFetch {
-  const { fetch, queue, pace } = tools;
-  const gapMs = ownGap(tools, started);
+function robotsFetch(deps: VisitDeps, started: Visit): SafeFetch {
+  const { fetch, queue, pace } = deps;
+  const gapMs = ownGap(deps, started);
   const approach = async (hop: URL, signal: AbortSignal): Promise<Approach> => {
     const turn = await queue.waitForTurn(hostOf(hop), { gapMs, maxWaitMs: started.maxWaitMs }, signal);
     started.askedRobots = true;
@@ -122,11 +122,11 @@ function robotsFetch(tools: VisitTools, started: Visit): SafeFetch {
 }
 
 /** What the source's row says, which may be nothing for a site of one's own; else the usual. */
-function ownGap({ pace }: VisitTools, { source }: Visit): number {
+function ownGap({ pace }: VisitDeps, { source }: Visit): number {
   return source ? source.crawlDelayMs : pace.minGapMs;
 }
 
-function crawlDelay({ pace }: VisitTools, { crawlDelayMs = 0 }: RobotsVerdict): number {
+function crawlDelay({ pace }: VisitDeps, { crawlDelayMs = 0 }: RobotsVerdict): number {
   if (crawlDelayMs <= pace.maxCrawlDelayMs) return crawlDelayMs;
   const seconds = Math.ceil(crawlDelayMs / 1000).toLocaleString('en');
   const sentence = `The site's robots.txt asks for ${seconds} seconds between two requests, so nothing is fetched there today.`;
@@ -138,7 +138,7 @@ function crawlDelay({ pace }: VisitTools, { crawlDelayMs = 0 }: RobotsVerdict): 
  * refusal; storage hosts of its files answer 403 to whatever they do not have, and mean nothing by it.
  */
 async function stopWhereRobotsIsRefused(
-  { breaker, clock }: VisitTools,
+  { breaker, clock }: VisitDeps,
   { source, plannedUrl }: Visit,
   hop: URL,
   { refusedStatus }: RobotsVerdict,
@@ -154,7 +154,7 @@ async function stopWhereRobotsIsRefused(
 }
 
 async function noteAnswer(
-  { breaker, clock }: VisitTools,
+  { breaker, clock }: VisitDeps,
   source: Admitted,
   started: Visit,
   response: SafeResponse,

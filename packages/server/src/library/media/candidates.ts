@@ -4,7 +4,7 @@ import { grabFrames } from './grab-frames.ts';
 import type { Pictured } from './picture-plan.ts';
 import { fitBox } from './picture-sizes.ts';
 import { openRaw } from './raw-pictures.ts';
-import type { MediaTools } from './run-ffmpeg.ts';
+import type { MediaOptions } from './run-ffmpeg.ts';
 
 export interface CandidatePicture {
   atSeconds: number;
@@ -21,14 +21,14 @@ const MOST_CANDIDATES = 16;
  */
 export async function grabCandidates(
   film: { localPath: string; probed: Pictured },
-  { folder, seconds, ...tools }: MediaTools & { folder: string; seconds: readonly number[] },
+  { folder, seconds, ...options }: MediaOptions & { folder: string; seconds: readonly number[] },
 ): Promise<CandidatePicture[]> {
   if (seconds.length === 0) return [];
   const work = await mkdtemp(path.join(folder, 'candidates-'));
   try {
     const size = fitBox(film.probed, { width: SIDE_PIXELS, height: SIDE_PIXELS });
     const wanted = seconds.slice(0, MOST_CANDIDATES);
-    const frames = await grabFrames(film.localPath, { ...tools, folder: work, seconds: wanted, size });
+    const frames = await grabFrames(film.localPath, { ...options, folder: work, seconds: wanted, size });
     return await Promise.all(
       frames
         .filter((frame) => frame !== undefined)

@@ -5,7 +5,7 @@ import { isCutOff } from './cut-off.ts';
 import { FILM_FILE, type FilmPlan, planFilm } from './film-plan.ts';
 import { type ProbedVideo, probeVideo } from './probe.ts';
 import { blameFile, isRefusal } from './refusal.ts';
-import { inputArguments, type MediaTools, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
+import { inputArguments, type MediaOptions, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
 
 export interface Film {
   /** An mp4 that current browsers play, its index at the front, with nothing in it but picture and sound. */
@@ -15,7 +15,7 @@ export interface Film {
   madeBy: FilmPlan['madeBy'];
 }
 
-interface FilmTools extends MediaTools {
+interface FilmOptions extends MediaOptions {
   /** Of the job's own; the film is written there. */
   folder: string;
 }
@@ -29,30 +29,34 @@ const MISSING_SECONDS = 0.5;
  * Makes of a local file, probed before, an mp4 that browsers play: by copying what suits them, else by encoding once.
  * Throws SourceError `not_video` with a sentence where the file is damaged, cut off, or too much to ask.
  */
-export async function makeFilm(localPath: string, probed: ProbedVideo, tools: FilmTools): Promise<Film> {
-  await mkdir(tools.folder, { recursive: true });
+export async function makeFilm(localPath: string, probed: ProbedVideo, options: FilmOptions): Promise<Film> {
+  await mkdir(options.folder, { recursive: true });
   try {
-    const madeBy = await writeFilm(localPath, probed, tools);
-    const film = path.join(tools.folder, FILM_FILE);
-    const made = await probeVideo(film, tools);
+    const madeBy = await writeFilm(localPath, probed, options);
+    const film = path.join(options.folder, FILM_FILE);
+    const made = await probeVideo(film, options);
     requireLength(made);
     await requireWhole(localPath, probed, made);
-    if (madeBy === 'copy') await requirePictures(film, made, tools);
+    if (madeBy === 'copy') await requirePictures(film, made, options);
     return { localPath: film, probed: made, madeBy };
   } catch (error) {
     throw blameFile(error, 'The file is damaged: no video could be made of what is in it.');
   }
 }
 
-async function writeFilm(localPath: string, probed: ProbedVideo, tools: FilmTools): Promise<Film['madeBy']> {
-  const plan = planFilm(probed, tools);
+async function writeFilm(
+  localPath: string,
+  probed: ProbedVideo,
+  options: FilmOptions,
+): Promise<Film['madeBy']> {
+  const plan = planFilm(probed, options);
   try {
-    await runPlan(localPath, probed, plan, tools);
+    await runPlan(localPath, probed, plan, options);
     return plan.madeBy;
   } catch (error) {
     // Packets in an order that no mp4 can hold, for one, are still pictures.
     if (plan.madeBy === 'encode' || !isRefusal(error)) throw error;
-    await runPlan(localPath, probed, planFilm(probed, { ...tools, encode: true }), tools);
+    await runPlan(localPath, probed, planFilm(probed, { ...options, encode: true }), options);
     return 'encode';
   }
 }
@@ -61,10 +65,10 @@ async function runPlan(
   localPath: string,
   probed: ProbedVideo,
   plan: FilmPlan,
-  tools: FilmTools,
+  options: FilmOptions,
 ): Promise<void> {
   await runFfmpeg([...inputArguments(localPath), ...plan.args], {
-    ...tools,
+    ...options,
     durationSeconds: believableSeconds(probed),
     cpuPerSecond: plan.madeBy === 'copy' ? 2 : 60,
     maxFileBytes: 1024 ** 3 + 10 * probed.sizeBytes,
@@ -99,8 +103,8 @@ async function requireWhole(localPath: string, promised: ProbedVideo, made: Prob
 const TRIED_PACKETS = 48;
 
 /** Packets that were copied have been seen by nobody: a few at both ends must be pictures. */
-async function requirePictures(film: string, made: ProbedVideo, tools: FilmTools): Promise<void> {
-  const counted = await runFfprobe(tryArguments(film, made.durationSeconds), tools);
+async function requirePictures(film: string, made: ProbedVideo, options: FilmOptions): Promise<void> {
+  const counted = await runFfprobe(tryArguments(film, made.durationSeconds), options);
   const { streams } = JSON.parse(counted) as {
     streams: { nb_read_frames?: string; nb_read_packets?: string }[];
   };

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Size } from './picture-sizes.ts';
 import { readPictures, type TimedPicture } from './raw-pictures.ts';
-import { inputArguments, type MediaTools } from './run-ffmpeg.ts';
+import { inputArguments, type MediaOptions } from './run-ffmpeg.ts';
 import { runLeniently } from './run-leniently.ts';
 
 /** Decoding begins at the keyframe before, so each picture may cost some seconds of the film. */
@@ -14,12 +14,12 @@ const CPU_SECONDS_A_PICTURE = 20;
  */
 export async function grabFrames(
   filmPath: string,
-  { seconds, size, ...tools }: MediaTools & { folder: string; seconds: readonly number[]; size: Size },
+  { seconds, size, ...options }: MediaOptions & { folder: string; seconds: readonly number[]; size: Size },
 ): Promise<(TimedPicture | undefined)[]> {
-  const folder = await mkdtemp(path.join(tools.folder, 'frames-'));
+  const folder = await mkdtemp(path.join(options.folder, 'frames-'));
   const durationSeconds = seconds.length * CPU_SECONDS_A_PICTURE;
   await runLeniently(frameArguments(filmPath, seconds, size), {
-    ...tools,
+    ...options,
     folder,
     durationSeconds,
     cpuPerSecond: 1,

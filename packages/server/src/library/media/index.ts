@@ -27,7 +27,7 @@ export { makeRenditions } from './renditions.ts';
 export { mountReviews, reviewAddress } from './review.ts';
 export { rewritePlaylists } from './rewrite-playlists.ts';
 export { mediaRoutes } from './routes.ts';
-export type { MediaTools } from './run-ffmpeg.ts';
+export type { MediaOptions } from './run-ffmpeg.ts';
 export { createMediaSigner, type MediaPurpose, type MediaSigner } from './signing.ts';
 export { STREAMS_VERSION } from './stream-playlists.ts';
 export { foldTotals, selectQuarantineTotals, selectTotals } from './totals-queries.ts';

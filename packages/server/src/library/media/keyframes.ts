@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isRefusal } from './refusal.ts';
-import { inputArguments, type MediaTools, runFfmpeg } from './run-ffmpeg.ts';
+import { inputArguments, type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
 
 /** The keyframes of a film: all their times, and a small file with some of them, spread over the film. */
 export interface Keyframes {
@@ -20,11 +20,11 @@ export interface Keyframes {
  */
 export async function thinKeyframes(
   film: { localPath: string; durationSeconds: number },
-  { slotSeconds, folder, ...tools }: MediaTools & { slotSeconds: number; folder: string },
+  { slotSeconds, folder, ...options }: MediaOptions & { slotSeconds: number; folder: string },
 ): Promise<Keyframes | undefined> {
   try {
     await runFfmpeg(thinningArguments(film.localPath, slotSeconds), {
-      ...tools,
+      ...options,
       folder,
       durationSeconds: film.durationSeconds,
     });

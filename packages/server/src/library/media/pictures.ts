@@ -6,11 +6,11 @@ import type { MadeFile } from './files.ts';
 import { choosePoster, type PosterFiles, writePosterFiles } from './poster.ts';
 import { shrinkPreview } from './preview.ts';
 import type { TimedPicture } from './raw-pictures.ts';
-import type { MediaTools } from './run-ffmpeg.ts';
+import type { MediaOptions } from './run-ffmpeg.ts';
 import { writeStoryboard } from './storyboard.ts';
 import { isEnough, type PicturedFilm, type Taken, takePictures } from './take-pictures.ts';
 
-export interface PictureOptions extends MediaTools {
+export interface PictureOptions extends MediaOptions {
   /** Where the files are written, and what is needed on the way, which is removed again. */
   folder: string;
   /** In seconds: the picture that a person has chosen. */
@@ -118,16 +118,16 @@ async function makeStoryboard(taken: Taken, durationSeconds: number, folder: str
   }
 }
 
-async function makePreview(taken: Taken, tools: PictureOptions & { work: string }): Promise<Made> {
+async function makePreview(taken: Taken, options: PictureOptions & { work: string }): Promise<Made> {
   const { plan, previewPath } = taken;
   if (!plan.preview || isStill(taken)) return { files: [], problems: [] };
   if (!previewPath)
     return missing('The preview could not be made: no moving picture for it could be decoded.');
-  const { onProgress: _, work, ...quiet } = tools;
+  const { onProgress: _, work, ...quiet } = options;
   const isSmall = await shrinkPreview(previewPath, plan.preview, { ...quiet, folder: work });
   if (!isSmall)
     return missing('The preview could not be made: it stays larger than 400 KB however it is encoded.');
-  const localPath = path.join(tools.folder, FILE_NAMES.preview);
+  const localPath = path.join(options.folder, FILE_NAMES.preview);
   await rename(previewPath, localPath);
   return { files: [{ localPath, purpose: 'preview', name: FILE_NAMES.preview }], problems: [] };
 }

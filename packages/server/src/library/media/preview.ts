@@ -1,7 +1,7 @@
 import { rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PreviewPlan } from './picture-plan.ts';
-import { inputArguments, type MediaTools } from './run-ffmpeg.ts';
+import { inputArguments, type MediaOptions } from './run-ffmpeg.ts';
 import { runLeniently } from './run-leniently.ts';
 
 /** Of a preview: it is fetched when a pointer rests on a card. */
@@ -38,13 +38,13 @@ export function encodingArguments(plan: PreviewPlan, threads: string, file: stri
 export async function shrinkPreview(
   file: string,
   plan: PreviewPlan,
-  tools: MediaTools & { folder: string },
+  options: MediaOptions & { folder: string },
 ): Promise<boolean> {
-  const smaller = path.join(tools.folder, 'smaller.mp4');
+  const smaller = path.join(options.folder, 'smaller.mp4');
   for (const share of ATTEMPTS) {
     if ((await stat(file)).size <= MOST_PREVIEW_BYTES) return true;
-    const args = shrinkingArguments(file, smaller, plan, share, String(tools.threads));
-    if (await runLeniently(args, { ...tools, durationSeconds: 10 })) await rename(smaller, file);
+    const args = shrinkingArguments(file, smaller, plan, share, String(options.threads));
+    if (await runLeniently(args, { ...options, durationSeconds: 10 })) await rename(smaller, file);
   }
   return (await stat(file)).size <= MOST_PREVIEW_BYTES;
 }

@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 600_000;
 /** Rows that are forgotten in one statement. */
 const BATCH = 100;
 
-export interface Keeping {
+export interface QuarantineDeps {
   db: Db;
   storages: Storages;
 }
@@ -38,7 +38,7 @@ export interface Keeping {
  * again. What there is to do is written by triggers, with the change of the video.
  */
 export function startQuarantineWorker(
-  { db, storages, log }: Keeping & { log: Log },
+  { db, storages, log }: QuarantineDeps & { log: Log },
   timing: Partial<LeaseTiming> = {},
 ): LeaseLoop {
   const times = { ...TIMING, ...timing };
@@ -55,7 +55,7 @@ export function startQuarantineWorker(
 }
 
 async function work(
-  { log, ...keeping }: Keeping & { log: Log },
+  { log, ...keeping }: QuarantineDeps & { log: Log },
   lease: QuarantineLease,
   signal: AbortSignal,
 ): Promise<void> {
@@ -71,7 +71,11 @@ async function work(
 }
 
 /** Puts a video's files where its status wants them. May be broken off at any point and begun again. */
-export async function settleFiles(keeping: Keeping, videoId: string, signal: AbortSignal): Promise<void> {
+export async function settleFiles(
+  keeping: QuarantineDeps,
+  videoId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const isUnwanted = await keeping.db.transaction().execute((tx) => markIfUnwanted(tx, videoId));
   for (const file of await selectLyingFiles(keeping.db, videoId)) {
     signal.throwIfAborted();
@@ -80,7 +84,7 @@ export async function settleFiles(keeping: Keeping, videoId: string, signal: Abo
   }
 }
 
-async function putAside({ db, storages }: Keeping, file: LyingFile): Promise<void> {
+async function putAside({ db, storages }: QuarantineDeps, file: LyingFile): Promise<void> {
   const storage = storages.at(file.place);
   if (!(await isInUse(db, file))) await storage.quarantine(file.key);
   // It may have come into use while it was put aside, by a hand that found it in its place still.
@@ -91,12 +95,12 @@ async function putAside({ db, storages }: Keeping, file: LyingFile): Promise<voi
  * Puts a file back that lies in quarantine though its row does not say so: a worker was broken off in an unlucky
  * moment. True if the file is in its place now.
  */
-export async function releaseStray({ db, storages }: Keeping, file: LyingFile): Promise<boolean> {
+export async function releaseStray({ db, storages }: QuarantineDeps, file: LyingFile): Promise<boolean> {
   return (await isInUse(db, file)) && storages.at(file.place).release(file.key);
 }
 
 /** A file that is nowhere is unmarked too: whoever looks for missing files brings it again. */
-async function putBack({ db, storages }: Keeping, videoId: string, file: LyingFile): Promise<void> {
+async function putBack({ db, storages }: QuarantineDeps, videoId: string, file: LyingFile): Promise<void> {
   await storages.at(file.place).release(file.key);
   await unmark(db, videoId, file);
 }
@@ -106,7 +110,7 @@ async function putBack({ db, storages }: Keeping, videoId: string, file: LyingFi
  * is named by nobody, and so the cleaning removes it.
  */
 export async function removeExpired(
-  { db, storages }: Keeping,
+  { db, storages }: QuarantineDeps,
   { now, days, signal }: { now: Date; days: number; signal: AbortSignal },
   report: RemovalReport,
 ): Promise<void> {
@@ -120,7 +124,7 @@ export async function removeExpired(
 }
 
 async function removeForGood(
-  { db, storages }: Keeping,
+  { db, storages }: QuarantineDeps,
   { place, key, sizeBytes }: LooseFile,
   report: RemovalReport,
 ): Promise<void> {

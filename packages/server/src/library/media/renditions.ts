@@ -10,7 +10,7 @@ import type { ProbedVideo } from './probe.ts';
 import { renditionArguments } from './rendition-arguments.ts';
 import { faultOf, type MadeStreams } from './rendition-check.ts';
 import { mayCopy, planRenditions, type RenditionPlan } from './rendition-plan.ts';
-import { type MediaTools, runFfmpeg } from './run-ffmpeg.ts';
+import { type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
 import { masterPlaylist, mediaPlaylists } from './stream-playlists.ts';
 
 export interface Renditions {
@@ -25,7 +25,7 @@ interface ProbedFilm {
   probed: ProbedVideo;
 }
 
-interface RenditionOptions extends MediaTools {
+interface RenditionOptions extends MediaOptions {
   /** A folder of the job's own. */
   folder: string;
   /** The shorter sides wanted, in pixels. */
@@ -89,13 +89,13 @@ class StreamFault extends Error {
 async function runPlan(
   localPath: string,
   plan: RenditionPlan,
-  { folder: parent, heights: _, ...tools }: RenditionOptions,
+  { folder: parent, heights: _, ...options }: RenditionOptions,
 ): Promise<Renditions> {
   const folder = await mkdtemp(path.join(parent, 'hls-'));
   try {
     const durationSeconds = plan.end - plan.start;
-    await runFfmpeg(renditionArguments(localPath, plan, tools.threads), {
-      ...tools,
+    await runFfmpeg(renditionArguments(localPath, plan, options.threads), {
+      ...options,
       folder,
       durationSeconds,
     });

@@ -2,7 +2,7 @@ import { type ProcessLimits, runProcess } from '../../kernel/lib/run-process.ts'
 import { SAFE_INPUT } from './safe-input.ts';
 
 /** What work on a video's file is given beside the file. */
-export interface MediaTools {
+export interface MediaOptions {
   signal: AbortSignal;
   /** How many threads a tool may use. */
   threads: number;
@@ -10,7 +10,7 @@ export interface MediaTools {
   onProgress?: (share: number) => void;
 }
 
-export interface FfmpegRun extends MediaTools {
+export interface FfmpegRun extends MediaOptions {
   /** A folder of the job's own, where the outputs are written. */
   folder: string;
   /** Of what is to be made, as a measure of progress and of the time that may be spent; 0 where nobody knows. */

@@ -13,7 +13,7 @@ import {
   tileSeconds,
 } from './picture-plan.ts';
 import { readTimedPictures, type TimedPicture } from './raw-pictures.ts';
-import type { MediaTools } from './run-ffmpeg.ts';
+import type { MediaOptions } from './run-ffmpeg.ts';
 import { runLeniently } from './run-leniently.ts';
 
 export interface PicturedFilm {
@@ -21,7 +21,7 @@ export interface PicturedFilm {
   probed: Pictured;
 }
 
-export interface Taking extends MediaTools {
+export interface Taking extends MediaOptions {
   /** For what is needed on the way; the caller removes it. */
   folder: string;
   posterAt?: number | undefined;

@@ -26,7 +26,7 @@ import {
 } from './queries.ts';
 import { foldTopic, OTHER_CATEGORY } from './rules.ts';
 
-export interface TopicTools {
+export interface TopicDeps {
   db: Db;
   queue: Queue;
 }
@@ -63,11 +63,11 @@ export async function createCategory(
  * Returns the former name.
  */
 export async function renameCategory(
-  tools: TopicTools,
+  deps: TopicDeps,
   { id, name, seenName }: { id: string; name: string; seenName?: string | undefined },
 ): Promise<string> {
   const slug = slugOf(name);
-  const former = await decide(tools.db, async (tx) => {
+  const former = await decide(deps.db, async (tx) => {
     const from = await lockMovable(tx, id, seenName);
     if (from.name === name) throw new AppError('conflict', 'It has that name already.');
     await refuseKnown(tx, name, slug, from.id);
@@ -81,10 +81,10 @@ export async function renameCategory(
       await renameInPlace(tx, id, { name: from.name, slug: `${slug}-former-${id.slice(0, 8)}` });
     const to = await insertCategoryRow(tx, name, slug);
     await keepFormer(tx, from, to);
-    await beginMove(tools, tx, from.name, to.name);
+    await beginMove(deps, tx, from.name, to.name);
     return from.name;
   });
-  await moveStretch(tools.db);
+  await moveStretch(deps.db);
   return former;
 }
 
@@ -100,21 +100,21 @@ interface Merge {
  * them is not called any more what was seen.
  */
 export async function mergeCategory(
-  tools: TopicTools,
+  deps: TopicDeps,
   { id, intoId, seenName, seenIntoName }: Merge,
 ): Promise<{ from: string; into: string }> {
   if (id === intoId) throw new AppError('bad_request', 'A category cannot be merged into itself.');
-  const merged = await decide(tools.db, async (tx) => {
+  const merged = await decide(deps.db, async (tx) => {
     // In one order, so that two opposite merges cannot wait for each other.
     const rows = new Map<string, ManagedRow>();
     for (const one of [id, intoId].sort())
       rows.set(one, await lockMovable(tx, one, one === id ? seenName : seenIntoName));
     const [from, into] = [rows.get(id)!, rows.get(intoId)!];
     await keepFormer(tx, from, into);
-    await beginMove(tools, tx, from.name, into.name);
+    await beginMove(deps, tx, from.name, into.name);
     return { from: from.name, into: into.name };
   });
-  await moveStretch(tools.db);
+  await moveStretch(deps.db);
   return merged;
 }
 
@@ -226,7 +226,7 @@ function formatRule({ category }: { category: string | null }): string {
   return category === null ? 'makes no category' : `is ${category}`;
 }
 
-async function beginMove({ queue }: TopicTools, tx: Db, from: string, to: string): Promise<void> {
+async function beginMove({ queue }: TopicDeps, tx: Db, from: string, to: string): Promise<void> {
   await insertMove(tx, { kind: 'category', from, to });
   await queue.send(tx, moveTopicsJob, {});
 }

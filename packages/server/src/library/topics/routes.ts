@@ -9,15 +9,15 @@ import {
   renameCategory,
   setCategoryRule,
   setNewCategories,
-  type TopicTools,
+  type TopicDeps,
 } from './categories.ts';
 import { selectMoves } from './queries.ts';
 import { changeTag, deleteTagRule, listTagRules, listTags } from './tags.ts';
 
 const FOLLOW = 'Videos that are not there yet follow in the background.';
 
-export function topicRoutes(tools: TopicTools): Handlers['topics'] {
-  const { db } = tools;
+export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
+  const { db } = deps;
   return {
     get: () => listTopics(db),
     createCategory: async (wanted, { act }) => {
@@ -27,12 +27,12 @@ export function topicRoutes(tools: TopicTools): Handlers['topics'] {
       return category;
     },
     renameCategory: async ({ id, name, seenName }, { act }) => {
-      const former = await renameCategory(tools, { id, name, seenName });
+      const former = await renameCategory(deps, { id, name, seenName });
       act.changed({ subject: id, before: { name: former }, after: { name } });
       return { message: `${former} is called ${name} now. ${FOLLOW}` };
     },
     mergeCategory: async (merge, { act }) => {
-      const { from, into } = await mergeCategory(tools, merge);
+      const { from, into } = await mergeCategory(deps, merge);
       act.changed({ subject: merge.id, before: { name: from }, after: { name: into } });
       return { message: `${from} is merged into ${into}. ${FOLLOW}` };
     },
@@ -66,7 +66,7 @@ export function topicRoutes(tools: TopicTools): Handlers['topics'] {
     },
     tags: (query) => listTags(db, query),
     changeTag: async ({ tag, becomes }, { act }) => {
-      await changeTag(tools, { tag, becomes });
+      await changeTag(deps, { tag, becomes });
       act.changed({ subject: tag, after: { becomes } });
       const done = becomes === null ? `The tag ${tag} is left out.` : `The tag ${tag} is ${becomes} now.`;
       return { message: `${done} ${FOLLOW}` };

@@ -1,7 +1,7 @@
 import type { TagCount, TagRule } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { decide, NO_SUCH_RULE, type TopicTools } from './categories.ts';
+import { decide, NO_SUCH_RULE, type TopicDeps } from './categories.ts';
 import { moveTopicsJob } from './jobs.ts';
 import { moveStretch } from './moves.ts';
 import {
@@ -42,7 +42,7 @@ export async function listTagRules(db: Db): Promise<TagRule[]> {
  * who decide, the second is told.
  */
 export async function changeTag(
-  { db, queue }: TopicTools,
+  { db, queue }: TopicDeps,
   { tag, becomes }: { tag: string; becomes: string | null },
 ): Promise<void> {
   const from = foldTopic(tag);

@@ -1,12 +1,12 @@
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { createViewCounter, type ViewTools } from '../views/index.ts';
+import { createViewCounter, type ViewDeps } from '../views/index.ts';
 import { addViews, publicVideo } from './count-queries.ts';
 
 export type VideoViewCounter = ReturnType<typeof createVideoViewCounter>;
 
 /** Counts the views of videos. */
-export function createVideoViewCounter(tools: ViewTools) {
-  const counter = createViewCounter(tools, { kind: 'video', publicThing: publicVideo, add: addViews });
+export function createVideoViewCounter(deps: ViewDeps) {
+  const counter = createViewCounter(deps, { kind: 'video', publicThing: publicVideo, add: addViews });
   return {
     start: counter.start,
     stop: counter.stop,

@@ -1,2 +1,2 @@
 export { forgetVisitorsJob } from './jobs.ts';
-export { createViewCounter, forgetVisitors, type ViewCounter, type ViewTools } from './views.ts';
+export { createViewCounter, forgetVisitors, type ViewCounter, type ViewDeps } from './views.ts';

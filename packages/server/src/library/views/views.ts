@@ -15,7 +15,7 @@ interface Visitor {
   userAgent: string;
 }
 
-export interface ViewTools {
+export interface ViewDeps {
   db: Db;
   clock: Clock;
   log: Log;
@@ -42,7 +42,7 @@ export type ViewCounter = ReturnType<typeof createViewCounter>;
  * a salt that is thrown away with the day. Counts are gathered here and written every two seconds in one
  * statement; a crash loses those seconds at the most.
  */
-export function createViewCounter({ db, clock, log }: ViewTools, things: ViewedThings) {
+export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedThings) {
   let gathered = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();

@@ -21,7 +21,7 @@ import {
 import { hasFile } from './stored-files.ts';
 import { viewGoneVideo } from './view.ts';
 
-export interface HealthDesk {
+export interface HealthDeps {
   db: Db;
   queue: Queue;
   clock: Clock;
@@ -58,17 +58,17 @@ export async function listGoneVideos(
  * for a decision: of two who decide at once, the second is told what the first has done.
  */
 export async function decideGoneVideo(
-  desk: HealthDesk,
+  deps: HealthDeps,
   id: string,
   decision: GoneDecision,
 ): Promise<GoneVideoDecided> {
-  return desk.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, id);
     if (!video) throw new AppError('not_found', 'There is no such video.');
     const health = await selectHealthState(tx, id);
     if (!health?.awaits_decision) throw new AppError('conflict', notWaitingMessage(video, health));
-    const status = await carryOut({ ...desk, db: tx }, { id, video, decision });
-    const now = desk.clock.now();
+    const status = await carryOut({ ...deps, db: tx }, { id, video, decision });
+    const now = deps.clock.now();
     const isShown = status === 'published' && video.kind !== 'hosted';
     const nextCheckAt = isShown ? new Date(now.getTime() + DAY_MS) : null;
     await recordDecision(tx, id, { decision, now, nextCheckAt });
@@ -77,7 +77,7 @@ export async function decideGoneVideo(
 }
 
 async function carryOut(
-  { db: tx, storages }: HealthDesk,
+  { db: tx, storages }: HealthDeps,
   { id, video, decision }: { id: string; video: VideoState; decision: GoneDecision },
 ): Promise<GoneVideoDecided['status']> {
   if (decision === 'remove') {

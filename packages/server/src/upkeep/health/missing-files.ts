@@ -14,7 +14,7 @@ import {
   selectOpenPass,
   selectPass,
 } from './file-check-queries.ts';
-import type { HealthDesk } from './gone-videos.ts';
+import type { HealthDeps } from './gone-videos.ts';
 import { checkFilesJob } from './jobs.ts';
 import { type LackingVideo, queueRemaking } from './remake.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
@@ -36,27 +36,27 @@ const NEWS_MS = 3600 * 1000;
  * reported before a new one begins.
  * Throws unavailable where the storage cannot be read.
  */
-export async function redownloadMissing(desk: HealthDesk, budgetMs = CALL_BUDGET_MS): Promise<MissingVideos> {
-  const { db, queue, clock } = desk;
-  const ended = await claimEnded(desk);
+export async function redownloadMissing(deps: HealthDeps, budgetMs = CALL_BUDGET_MS): Promise<MissingVideos> {
+  const { db, queue, clock } = deps;
+  const ended = await claimEnded(deps);
   if (ended) return { ...totalsOf(ended), done: true };
   const pass = (await selectOpenPass(db)) ?? (await beginPass(db, clock.now()));
-  const worked = await workOnPass(desk, pass, { endsAt: performance.now() + budgetMs });
+  const worked = await workOnPass(deps, pass, { endsAt: performance.now() + budgetMs });
   if (worked.finished_at === null) await queue.send(db, checkFilesJob, {});
-  else await claimEnded(desk);
+  else await claimEnded(deps);
   return { ...totalsOf(worked), done: worked.finished_at !== null };
 }
 
-function claimEnded({ db, clock }: HealthDesk): Promise<FilePass | undefined> {
+function claimEnded({ db, clock }: HealthDeps): Promise<FilePass | undefined> {
   const now = clock.now();
   return claimFinishedPass(db, { since: new Date(now.getTime() - NEWS_MS), now });
 }
 
 /** Goes on with the pass that was begun, if one was, to its end. */
-export async function finishFileCheck(desk: HealthDesk, { signal, log }: JobContext): Promise<void> {
-  const pass = await selectOpenPass(desk.db);
+export async function finishFileCheck(deps: HealthDeps, { signal, log }: JobContext): Promise<void> {
+  const pass = await selectOpenPass(deps.db);
   if (!pass) return;
-  const worked = await workOnPass(desk, pass, { endsAt: Number.POSITIVE_INFINITY, signal });
+  const worked = await workOnPass(deps, pass, { endsAt: Number.POSITIVE_INFINITY, signal });
   log.info(totalsOf(worked), 'The files of the hosted videos were checked.');
 }
 
@@ -65,23 +65,23 @@ export async function finishFileCheck(desk: HealthDesk, { signal, log }: JobCont
  * at any point, and of two who work on one pass at once only one writes each stretch.
  */
 async function workOnPass(
-  desk: HealthDesk,
+  deps: HealthDeps,
   begun: FilePass,
   { endsAt, signal }: { endsAt: number; signal?: AbortSignal },
 ): Promise<FilePass> {
   let pass = begun;
   while (pass.finished_at === null && performance.now() < endsAt) {
     signal?.throwIfAborted();
-    await checkStretch(desk, pass);
-    pass = (await selectPass(desk.db, pass.id)) ?? pass;
+    await checkStretch(deps, pass);
+    pass = (await selectPass(deps.db, pass.id)) ?? pass;
   }
   return pass;
 }
 
-async function checkStretch(desk: HealthDesk, pass: FilePass): Promise<void> {
-  const { db, clock } = desk;
+async function checkStretch(deps: HealthDeps, pass: FilePass): Promise<void> {
+  const { db, clock } = deps;
   const { lastId, videos } = await selectFilesStretch(db, pass.cursor, STRETCH);
-  const { films, lacking, found } = await findMissing(desk, videos);
+  const { films, lacking, found } = await findMissing(deps, videos);
   await db.transaction().execute(async (tx) => {
     const missing = films.length + lacking.length;
     const progress = {
@@ -107,42 +107,42 @@ interface Missing {
   found: string[];
 }
 
-async function findMissing(desk: HealthDesk, videos: readonly HostedFiles[]): Promise<Missing> {
+async function findMissing(deps: HealthDeps, videos: readonly HostedFiles[]): Promise<Missing> {
   const missing: Missing = { films: [], lacking: [], found: [] };
   const files = videos.flatMap((video) => video.files.filter(({ isAside }) => !isAside));
-  if (videos.length > 0) await requireStorage(desk.storages, files);
+  if (videos.length > 0) await requireStorage(deps.storages, files);
   const left = videos.values();
   const look = async () => {
-    for (const video of left) await lookAt(desk, video, missing);
+    for (const video of left) await lookAt(deps, video, missing);
   };
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, look));
   return missing;
 }
 
-async function lookAt(desk: HealthDesk, video: HostedFiles, missing: Missing): Promise<void> {
+async function lookAt(deps: HealthDeps, video: HostedFiles, missing: Missing): Promise<void> {
   const { id, status, video_url: filmKey } = video;
   const film = video.files.find(({ key }) => key === filmKey);
-  if (!film || !(await isThere(desk, film))) missing.films.push(id);
+  if (!film || !(await isThere(deps, film))) missing.films.push(id);
   else if (status === 'hidden') missing.found.push(id);
   else {
-    const files = await lackedBy(desk, video);
+    const files = await lackedBy(deps, video);
     if (files.length > 0) missing.lacking.push({ id, files });
   }
 }
 
 async function lackedBy(
-  desk: HealthDesk,
+  deps: HealthDeps,
   { video_url: filmKey, thumbnail_url: thumbnailKey, files }: HostedFiles,
 ): Promise<LackingVideo['files']> {
   const lacked: Pick<MediaFile, 'purpose' | 'name'>[] = [];
-  for (const file of files) if (file.key !== filmKey && !(await isThere(desk, file))) lacked.push(file);
+  for (const file of files) if (file.key !== filmKey && !(await isThere(deps, file))) lacked.push(file);
   const hasRow = thumbnailKey === '' || files.some(({ key }) => key === thumbnailKey);
   if (!hasRow) lacked.push({ purpose: 'thumbnail', name: FILE_NAMES.thumbnail(640, 'webp') });
   return lacked;
 }
 
 /** What is in quarantine by its row is on its way back. */
-async function isThere({ db, storages }: HealthDesk, file: HostedFiles['files'][number]): Promise<boolean> {
+async function isThere({ db, storages }: HealthDeps, file: HostedFiles['files'][number]): Promise<boolean> {
   return file.isAside || (await hasFile(storages, file)) || releaseStray({ db, storages }, file);
 }
 

@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import { afterCheck, type Verdict } from './schedule.ts';
 
-export interface Rechecks {
+export interface RecheckDeps {
   db: Db;
   clock: Clock;
   manners: Manners;
@@ -34,7 +34,7 @@ const BUDGET_MS = 8 * 60_000;
  * Looks at the videos whose check is due, until none is or the time is up. May be killed at any point: what was taken
  * up is due again when its lease has lapsed. Any number of workers may do this at once.
  */
-export async function recheckVideos(rechecks: Rechecks, context: JobContext): Promise<void> {
+export async function recheckVideos(rechecks: RecheckDeps, context: JobContext): Promise<void> {
   const endsAt = performance.now() + BUDGET_MS;
   while (performance.now() < endsAt) {
     context.signal.throwIfAborted();
@@ -46,7 +46,11 @@ export async function recheckVideos(rechecks: Rechecks, context: JobContext): Pr
   }
 }
 
-async function checkBatch(rechecks: Rechecks, due: readonly DueVideo[], context: JobContext): Promise<void> {
+async function checkBatch(
+  rechecks: RecheckDeps,
+  due: readonly DueVideo[],
+  context: JobContext,
+): Promise<void> {
   const waiting = new Set(due);
   const lanes = Map.groupBy(due, ({ lane }) => lane).values();
   const visit = async () => {
@@ -63,7 +67,7 @@ async function checkBatch(rechecks: Rechecks, due: readonly DueVideo[], context:
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-async function checkOne(rechecks: Rechecks, video: DueVideo, { signal, log }: JobContext): Promise<void> {
+async function checkOne(rechecks: RecheckDeps, video: DueVideo, { signal, log }: JobContext): Promise<void> {
   const { db, clock, manners } = rechecks;
   const verdict = await checkVideo(video, manners.fetchFor(video.sourceId), signal);
   const now = clock.now();

@@ -1,13 +1,13 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
-import { decideGoneVideo, type HealthDesk, listGoneVideos } from './gone-videos.ts';
+import { decideGoneVideo, type HealthDeps, listGoneVideos } from './gone-videos.ts';
 import { redownloadMissing } from './missing-files.ts';
 import { survivalOfSource } from './survival.ts';
 
-export function healthRoutes(desk: HealthDesk): Handlers['health'] {
+export function healthRoutes(deps: HealthDeps): Handlers['health'] {
   return {
-    gone: (query) => listGoneVideos(desk.db, query),
-    decide: ({ id, decision }) => decideGoneVideo(desk, id, decision),
-    survival: ({ id }) => survivalOfSource(desk.db, id),
-    redownloadMissing: () => redownloadMissing(desk),
+    gone: (query) => listGoneVideos(deps.db, query),
+    decide: ({ id, decision }) => decideGoneVideo(deps, id, decision),
+    survival: ({ id }) => survivalOfSource(deps.db, id),
+    redownloadMissing: () => redownloadMissing(deps),
   };
 }

@@ -11,7 +11,7 @@ import { type MediaVideo, selectMediaVideo, updateMedia } from '../../library/vi
 import type { ListedJobRow } from './job-queries.ts';
 import { requestStep } from './media-jobs.ts';
 
-export interface PosterDesk {
+export interface PosterDeps {
   db: Db;
   storages: Storages;
 }
@@ -27,7 +27,7 @@ const MOST_MS = 120_000;
  * Small pictures of a video's film, evenly apart, and that which was chosen before. Throws not_found, conflict where
  * there is no film of ours, unavailable where it cannot be read in time.
  */
-export async function listPosters({ db, storages }: PosterDesk, id: string): Promise<PosterChoice> {
+export async function listPosters({ db, storages }: PosterDeps, id: string): Promise<PosterChoice> {
   const video = await selectMediaVideo(db, id);
   if (!video || video.status === 'removed') throw new AppError('not_found', 'There is no such video.');
   const film = await selectFilm(db, video);

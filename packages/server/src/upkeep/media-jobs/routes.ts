@@ -12,12 +12,12 @@ import {
   retryFailedJobs,
   retryMediaJob,
 } from './media-jobs.ts';
-import { choosePoster, listPosters, type PosterDesk } from './posters.ts';
+import { choosePoster, listPosters, type PosterDeps } from './posters.ts';
 import { listReruns, oldStreams, stopRerun } from './reruns.ts';
 import { toMediaJob } from './view.ts';
 
-export function mediaJobRoutes(desk: PosterDesk): Handlers['mediaJobs'] {
-  const { db } = desk;
+export function mediaJobRoutes(deps: PosterDeps): Handlers['mediaJobs'] {
+  const { db } = deps;
   return {
     list: (query) => listMediaJobs(db, query),
     counts: () => countMediaJobsByStatus(db),
@@ -45,7 +45,7 @@ export function mediaJobRoutes(desk: PosterDesk): Handlers['mediaJobs'] {
       act.changed({ subject: id, after: { state: rerun.state } });
       return rerun;
     },
-    posters: ({ id }) => listPosters(desk, id),
+    posters: ({ id }) => listPosters(deps, id),
     async choosePoster({ id, ...choice }, { act }) {
       const job = toMediaJob(await choosePoster(db, id, choice));
       act.changed({ subject: id, after: { atSeconds: choice.atSeconds } });

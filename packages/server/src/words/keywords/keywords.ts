@@ -1,7 +1,7 @@
 import type { KeywordPage } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type Catalogue, listVideosByIds, paginate, sliceOf } from '../../library/videos/index.ts';
-import { createViewCounter, type ViewCounter, type ViewTools } from '../../library/views/index.ts';
+import { createViewCounter, type ViewCounter, type ViewDeps } from '../../library/views/index.ts';
 import {
   addKeywordViews,
   type KeywordRow,
@@ -19,8 +19,8 @@ export interface KeywordRequest {
 }
 
 /** Counts the views of keyword pages. */
-export function createKeywordViewCounter(tools: ViewTools): ViewCounter {
-  return createViewCounter(tools, { kind: 'keyword', publicThing: publicKeyword, add: addKeywordViews });
+export function createKeywordViewCounter(deps: ViewDeps): ViewCounter {
+  return createViewCounter(deps, { kind: 'keyword', publicThing: publicKeyword, add: addKeywordViews });
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
-import { listErrors, listRuns, runBatch, stopRun, type TranslationDesk, translatorState } from './runs.ts';
+import { listErrors, listRuns, runBatch, stopRun, type TranslationDeps, translatorState } from './runs.ts';
 
-export function translationRoutes(desk: TranslationDesk): Handlers['translations'] {
-  const { db } = desk;
+export function translationRoutes(deps: TranslationDeps): Handlers['translations'] {
+  const { db } = deps;
   return {
     batch: async (input, { actor, act }) => {
-      const result = await runBatch(desk, input, actor.username);
+      const result = await runBatch(deps, input, actor.username);
       act.changed({ subject: result.runId, after: result });
       return result;
     },
@@ -16,6 +16,6 @@ export function translationRoutes(desk: TranslationDesk): Handlers['translations
       act.changed({ subject: id, after: { state: run.state } });
       return run;
     },
-    translator: () => translatorState(desk),
+    translator: () => translatorState(deps),
   };
 }

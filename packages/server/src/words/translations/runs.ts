@@ -26,7 +26,7 @@ import {
 import { type Translator, TranslatorError } from './translator.ts';
 import { translationErrorView, translationRunView } from './view.ts';
 
-export interface TranslationDesk {
+export interface TranslationDeps {
   db: Db;
   queue: Queue;
   /** None is set up where it is undefined. */
@@ -49,19 +49,19 @@ const ASK_TIMEOUT_MS = 30_000;
  * or it fails.
  */
 export async function runBatch(
-  desk: TranslationDesk,
+  deps: TranslationDeps,
   batch: { languageCode: string; limit: number },
   startedBy: string,
 ): Promise<TranslationBatchResult> {
-  const language = await requireLanguage(desk.db, batch.languageCode);
-  const translator = await requireTranslator(desk, language);
-  const id = await startOrJoin(desk, {
+  const language = await requireLanguage(deps.db, batch.languageCode);
+  const translator = await requireTranslator(deps, language);
+  const id = await startOrJoin(deps, {
     languageCode: language.code,
     translator: translator.name,
     most: batch.limit,
     startedBy,
   });
-  const run = await waitForEnd(desk, id);
+  const run = await waitForEnd(deps, id);
   if (run.state === 'failed') throw new AppError('unavailable', run.message ?? 'The translator has failed.');
   return {
     translatedCount: run.translated,
@@ -91,10 +91,10 @@ async function requireLanguage(db: Db, code: string): Promise<LanguageState> {
 }
 
 /** Throws unavailable where there is no translator or it does not answer, bad_request where it has not that language. */
-async function requireTranslator(desk: TranslationDesk, language: LanguageState): Promise<Translator> {
-  const { translator } = desk;
+async function requireTranslator(deps: TranslationDeps, language: LanguageState): Promise<Translator> {
+  const { translator } = deps;
   if (!translator) throw new AppError('conflict', NO_TRANSLATOR);
-  const codes = await supportedNow(desk, translator, [language.code]);
+  const codes = await supportedNow(deps, translator, [language.code]);
   if (codes.length > 0) return translator;
   const remedy =
     translator.name === 'apertium'
@@ -104,7 +104,7 @@ async function requireTranslator(desk: TranslationDesk, language: LanguageState)
 }
 
 async function supportedNow(
-  { signal }: Pick<TranslationDesk, 'signal'>,
+  { signal }: Pick<TranslationDeps, 'signal'>,
   translator: Translator,
   codes: readonly string[],
 ): Promise<string[]> {
@@ -117,7 +117,7 @@ async function supportedNow(
 }
 
 async function startOrJoin(
-  { db, queue }: TranslationDesk,
+  { db, queue }: TranslationDeps,
   run: { languageCode: string; translator: string; most: number; startedBy: string },
 ): Promise<number> {
   for (;;) {
@@ -132,7 +132,7 @@ async function startOrJoin(
   }
 }
 
-async function waitForEnd({ db, waitMs, signal }: TranslationDesk, id: number): Promise<ListedRunRow> {
+async function waitForEnd({ db, waitMs, signal }: TranslationDeps, id: number): Promise<ListedRunRow> {
   const until = performance.now() + waitMs;
   for (;;) {
     const run = await getRun(db, id);
@@ -167,13 +167,13 @@ export async function stopRun(db: Db, id: string): Promise<TranslationRun> {
 }
 
 /** What translates here, and into which of our languages. */
-export async function translatorState(desk: TranslationDesk): Promise<TranslatorState> {
-  const { db, translator } = desk;
+export async function translatorState(deps: TranslationDeps): Promise<TranslatorState> {
+  const { db, translator } = deps;
   if (!translator) return { name: null, sentence: NO_TRANSLATOR, languageCodes: [] };
   const { name } = translator;
   const codes = (await selectLanguageCodes(db)).filter((code) => code !== ORIGINAL_LANGUAGE);
   try {
-    const languageCodes = await supportedNow(desk, translator, codes);
+    const languageCodes = await supportedNow(deps, translator, codes);
     const which = name === 'apertium' ? 'Apertium, on this machine,' : 'A LibreTranslate server';
     const count =
       languageCodes.length === 1 ? '1 of the languages' : `${languageCodes.length} of the languages`;

@@ -19,7 +19,7 @@ type Script = ScriptedAnswer | ((headers: IncomingHttpHeaders) => ScriptedAnswer
 export interface ScriptedRequest {
   path: string;
   headers: IncomingHttpHeaders;
-  /** On the world's clock, in seconds since its beginning. */
+  /** On the test clock, in seconds since its beginning. */
   at: number;
 }
 
@@ -32,11 +32,11 @@ export interface ScriptedSite {
   close(): Promise<void>;
 }
 
-export interface MannersWorld {
+export interface MannersRig {
   database: TestDatabase;
   /** Sites on loopback, each on a port of its own. */
   sites: ScriptedSite[];
-  /** Of the world's clock, which only sleeping moves. */
+  /** Of the test clock, which only sleeping moves. */
   seconds(): number;
   pass(seconds: number): void;
   /** The manners of one more worker, with a memory of its own. */
@@ -49,7 +49,7 @@ const BEGIN = Date.UTC(2026, 10, 21, 12);
 export const TEST_USER_AGENT = 'VesperBot/test (+https://videos.test/bot; contact@videos.test)';
 
 /** A database, some sites, and a clock that stands still unless somebody sleeps: no test here waits for time. */
-export async function createMannersWorld(siteCount = 1): Promise<MannersWorld> {
+export async function createMannersRig(siteCount = 1): Promise<MannersRig> {
   let time = BEGIN;
   const clock = { now: () => new Date(time) };
   const database = await createTestDatabase();
