@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runMain } from '../packages/server/src/main/process.ts';
-import { type Bringing, startBringing } from '../packages/server/src/test/bringing.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
 import { type FileSite, startFileSite } from '../packages/server/src/test/file-site.ts';
+import { type Ingest, startIngest } from '../packages/server/src/test/ingest.ts';
 import { mediaDesk, runNextMediaJob } from '../packages/server/src/test/media-work.ts';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { type ProcessorTime, processorTimeOf, total } from './media/processor-time.ts';
@@ -24,7 +24,7 @@ type FilmSpec = (typeof FILMS)[number];
 interface Bench {
   site: TestSite;
   source: FileSite;
-  bringing: Bringing;
+  ingest: Ingest;
   folder: string;
 }
 
@@ -33,11 +33,11 @@ await runMain(async () => {
   const source = await startFileSite();
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-bench-media-'));
   const site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, HLS: 'on', DATA_DIR: folder });
-  const bringing = await startBringing(site);
+  const ingest = await startIngest(site);
   try {
-    await compare({ site, source, bringing, folder });
+    await compare({ site, source, ingest, folder });
   } finally {
-    await bringing.close();
+    await ingest.close();
     await site.close();
     await source.close();
     await rm(folder, { recursive: true, force: true });
@@ -113,15 +113,11 @@ async function makeFilm({ source, folder }: Bench, { size, seconds }: FilmSpec):
 }
 
 /** From the address to the last rendition; afterwards another may be brought of the same file. */
-async function bring(
-  { site, source, bringing }: Bench,
-  { size }: FilmSpec,
-  attempt: number,
-): Promise<string> {
+async function bring({ site, source, ingest }: Bench, { size }: FilmSpec, attempt: number): Promise<string> {
   await site.base.pool.query("update videos set content_sha256 = null, title = 'Before ' || id");
   const contentUrl = `${source.origin}/${size}.mp4`;
   const metadata = { title: `Test chart of ${size}, number ${attempt}`, contentUrl };
-  const job = await bringing.bring({ url: `${contentUrl}?${attempt}`, metadata });
+  const job = await ingest.download({ url: `${contentUrl}?${attempt}`, metadata });
   if (job.status !== 'completed') throw new Error(`The film was not published: ${job.error}`);
   while (await runNextMediaJob(mediaDesk(site)));
   const { hlsUrl } = await site.client.videos.get({ id: job.video_id ?? '' });

@@ -23,7 +23,7 @@ import { medianTimesMs } from './measure.ts';
 const LINES = 10_000;
 const HOSTS = 50;
 const MAX_BULK_MS = 1000;
-const FILL_STRETCH = 100_000;
+const FILL_BATCH = 100_000;
 const MAX_READ_MS = 5;
 /** Issue: every page of the back office opens with less database time. */
 const MAX_PAGE_MS = 20;
@@ -48,8 +48,8 @@ await runMain(async () => {
 });
 
 async function fill(pool: pg.Pool, finished: number): Promise<void> {
-  for (let from = 1; from <= finished; from += FILL_STRETCH) {
-    const to = Math.min(finished, from + FILL_STRETCH - 1);
+  for (let from = 1; from <= finished; from += FILL_BATCH) {
+    const to = Math.min(finished, from + FILL_BATCH - 1);
     await pool.query(`insert into download_jobs (source_url, source_url_hash, status, completed_at, error_class)
       select 'https://host-' || n % 100 || '.test/' || n, sha256(n::text::bytea),
         case n % 5 when 0 then 'failed' else 'completed' end, now(), case n % 5 when 0 then 'class_' || n % 20 end

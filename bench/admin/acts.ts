@@ -1,10 +1,10 @@
 import type { Client } from '@vesper/contract';
 import type pg from 'pg';
 import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
-import { moveStretch } from '../../packages/server/src/library/topics/moves.ts';
+import { moveBatch } from '../../packages/server/src/library/topics/moves.ts';
 import { idOf, type Subject } from './subject.ts';
 
-/** An act on one row, or a stretch of one on many: how much of the database may it read, whoever else has rows there? */
+/** An act on one row, or a batch of one on many: how much of the database may it read, whoever else has rows there? */
 export interface MeasuredAct {
   name: string;
   most: number;
@@ -22,7 +22,7 @@ export interface ReadRows {
 /** A handful of rows, with all that hangs on one video, job or notice. */
 const ONE = 500;
 /** 500 videos with their tags, lists, counts and search rows. */
-const STRETCH = 20_000;
+const BATCH = 20_000;
 
 /** What is chosen differs with each run, so that a database that is kept does not run out of it soon. */
 export async function chooseActs(pool: pg.Pool, { size }: Subject): Promise<MeasuredAct[]> {
@@ -100,14 +100,14 @@ export async function chooseActs(pool: pg.Pool, { size }: Subject): Promise<Meas
       run: (c) => c.duplicates.decide({ id: suspected, outcome: 'keep' }),
     },
     {
-      name: 'rename a tag, with the first stretch',
-      most: STRETCH,
+      name: 'rename a tag, with the first batch',
+      most: BATCH,
       run: (c) => c.topics.changeTag({ tag, becomes: `other ${tag}` }),
     },
-    { name: 'another stretch', most: STRETCH, run: (_, db) => moveStretch(db) },
+    { name: 'another batch', most: BATCH, run: (_, db) => moveBatch(db) },
     {
       name: 'tag fifty videos at once',
-      most: STRETCH,
+      most: BATCH,
       run: (c) => c.catalogue.startBulkAct({ act: 'add_tags', ids: newest, tags: [`mark ${at}`] }),
     },
   ];

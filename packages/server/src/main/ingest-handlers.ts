@@ -21,7 +21,7 @@ import type { Ytdlp } from '../intake/readers/index.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
 import { handle, type JobContext, type JobHandler } from '../kernel/jobs/runner.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
-import { bringVideo } from '../pipeline/video-pipeline.ts';
+import { ingestVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import { forgetEventsJob, forgetOldEvents } from '../upkeep/job-timelines/index.ts';
 import { type Base, workDirectory } from './compose.ts';
@@ -72,7 +72,7 @@ export function composeIngest(
     handle(forgetClearingsJob, () => forgetClearings(db)),
     handle(forgetEventsJob, (_, { signal }) => forgetOldEvents(db, clock.now(), signal)),
   ];
-  return { handlers, bring: (leased, context) => bringVideo(pipeline, leased, context) };
+  return { handlers, bring: (leased, context) => ingestVideo(pipeline, leased, context) };
 }
 
 /** Ends a transfer while there is still room for the rest of the site: what has come is gone on with later. */

@@ -6,10 +6,10 @@ import { silentLog } from '../kernel/lib/log.ts';
 import { readAll } from '../kernel/storage/storage.suite.ts';
 import { selectFiles } from '../library/media/index.ts';
 import { fillPlaceholders } from '../library/videos/index.ts';
-import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestBucket, type TestBucket } from '../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -17,7 +17,7 @@ import { startTestSite, type TestSite } from '../test/site.ts';
 let source: PlainSource;
 let bucket: TestBucket;
 let site: TestSite;
-let bringing: Bringing;
+let ingest: Ingest;
 let clip: Buffer;
 
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
   source = await startPlainSource();
   bucket = await startTestBucket({ prefix: 'site/media' });
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, STORAGE: 's3', ...bucket.env });
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
 });
 afterAll(async () => {
-  await bringing.close();
+  await ingest.close();
   await site.close();
   await bucket.close();
   await source.close();
@@ -40,7 +40,7 @@ async function bringFilm(url: string, title: string) {
   const body = editionOf(clip, url);
   source.answers.set(`${url}.mp4`, { headers: { 'content-type': 'video/mp4' }, body });
   const metadata = { title, contentUrl, durationSeconds: 2 };
-  const job = await bringing.bring({ url: source.origin + url, sourceId, externalId: url, metadata });
+  const job = await ingest.download({ url: source.origin + url, sourceId, externalId: url, metadata });
   return { job, body };
 }
 
@@ -71,8 +71,8 @@ test('a bucket that refuses is a fault that passes: the film is brought later', 
     status: 'pending',
     error: expect.stringMatching(/^The bucket "test-bucket" did not/),
   });
-  await bringing.run(job.id);
-  expect(await bringing.jobOf(job.id)).toMatchObject({ status: 'completed', error: null });
+  await ingest.run(job.id);
+  expect(await ingest.jobOf(job.id)).toMatchObject({ status: 'completed', error: null });
 });
 
 test('placeholders are made of pictures wherever they lie', async () => {

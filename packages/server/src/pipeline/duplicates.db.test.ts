@@ -5,16 +5,16 @@ import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { removeVideo } from '../library/videos/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
-import { type Bringing, type EndedJob, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
+import { type EndedJob, type Ingest, startIngest } from '../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
 let source: PlainSource;
 let site: TestSite;
-let bringing: Bringing;
+let ingest: Ingest;
 let clip: Buffer;
 let sourceId: string;
 let otherSourceId: string;
@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => source.close());
 beforeEach(async () => {
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
   sourceId = await addSource('One');
   otherSourceId = await addSource('Two');
   source.asked.length = 0;
   return async () => {
-    await bringing.close();
+    await ingest.close();
     await site.close();
   };
 });
@@ -93,13 +93,13 @@ const asDuplicateOf = (first: EndedJob) => ({
 
 describe('a video that is here already is left out, with the reason kept', () => {
   test('by the address that its page has', async () => {
-    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient'));
     source.answers.set('/moved', { status: 302, headers: { location: '/page' }, body: '' });
     const page = `<html><head><meta property="og:video" content="/other.mp4"></head></html>`;
     source.answers.set('/page', { headers: { 'content-type': 'text/html' }, body: page });
     await sql`update videos set source_url = ${`${source.origin}/page`},
       source_url_hash = sha256(${`${source.origin}/page`}::bytea)`.execute(site.base.db);
-    const second = await bringing.bring({ url: `${source.origin}/moved` });
+    const second = await ingest.download({ url: `${source.origin}/moved` });
     expect(second).toMatchObject(asDuplicateOf(first));
     expect(await decisions()).toEqual([
       expect.objectContaining({
@@ -116,9 +116,9 @@ describe('a video that is here already is left out, with the reason kept', () =>
   });
 
   test("by its source's own id, without asking for the film", async () => {
-    const first = await bringing.bring({ ...film('/a.mp4', 'A slow violet gradient'), externalId: 'n-1' });
+    const first = await ingest.download({ ...film('/a.mp4', 'A slow violet gradient'), externalId: 'n-1' });
     source.asked.length = 0;
-    const second = await bringing.bring({ ...film('/b.mp4', 'Other words altogether'), externalId: 'n-1' });
+    const second = await ingest.download({ ...film('/b.mp4', 'Other words altogether'), externalId: 'n-1' });
     expect(second).toMatchObject(asDuplicateOf(first));
     expect(source.asked).toEqual([]);
     expect(await decisions()).toMatchObject([
@@ -126,7 +126,7 @@ describe('a video that is here already is left out, with the reason kept', () =>
     ]);
     await expectOneVideo(first.video_id);
     // Another source may use the same word for something else.
-    const third = await bringing.bring({
+    const third = await ingest.download({
       ...film('/c.mp4', 'Third words altogether'),
       sourceId: otherSourceId,
       externalId: 'n-1',
@@ -135,13 +135,13 @@ describe('a video that is here already is left out, with the reason kept', () =>
   });
 
   test('by title and length within its source, without asking for the film where the length is said', async () => {
-    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient'));
     source.asked.length = 0;
     const said = film('/b.mp4', 'A SLOW, violet gradient!');
-    const second = await bringing.bring({ ...said, metadata: { ...said.metadata, durationSeconds: 3 } });
+    const second = await ingest.download({ ...said, metadata: { ...said.metadata, durationSeconds: 3 } });
     expect(second).toMatchObject(asDuplicateOf(first));
     expect(source.asked).toEqual([]);
-    const third = await bringing.bring(film('/c.mp4', 'a slow violet gradient'));
+    const third = await ingest.download(film('/c.mp4', 'a slow violet gradient'));
     expect(third).toMatchObject(asDuplicateOf(first));
     expect(source.asked.length).toBeGreaterThan(0);
     expect(await decisions()).toMatchObject([
@@ -152,8 +152,8 @@ describe('a video that is here already is left out, with the reason kept', () =>
   });
 
   test('by its file, whatever it is called and wherever it comes from', async () => {
-    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
-    const second = await bringing.bring({
+    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
+    const second = await ingest.download({
       ...film('/b.mp4', 'Quick hexagons', 'same'),
       sourceId: otherSourceId,
     });
@@ -163,8 +163,8 @@ describe('a video that is here already is left out, with the reason kept', () =>
   });
 
   test('and whoever asks why it is not here is told which video it is', async () => {
-    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
-    await bringing.bring(film('/b.mp4', 'Quick hexagons', 'same'));
+    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
+    await ingest.download(film('/b.mp4', 'Quick hexagons', 'same'));
     expect(await why(site.base.db, `${source.origin}/b.mp4?page`)).toMatchObject({
       decision: 'duplicate',
       reason: `It is a duplicate of the video "A slow violet gradient" (${first.video_id}).`,
@@ -173,9 +173,9 @@ describe('a video that is here already is left out, with the reason kept', () =>
   });
 
   test('and one that was removed does not come back in another file name', async () => {
-    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
+    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
     await removeVideo(site.base.db, first.video_id ?? '');
-    const second = await bringing.bring(film('/b.mp4', 'Quick hexagons', 'same'));
+    const second = await ingest.download(film('/b.mp4', 'Quick hexagons', 'same'));
     expect(second).toMatchObject({
       status: 'failed',
       error: 'This video was removed and is not taken in again.',
@@ -186,8 +186,8 @@ describe('a video that is here already is left out, with the reason kept', () =>
 
 describe('a video that only looks like another', () => {
   test('of another source is published, and an administrator is told', async () => {
-    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
-    const second = await bringing.bring({
+    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient'));
+    const second = await ingest.download({
       ...film('/b.mp4', 'A Slow Violet Gradient'),
       sourceId: otherSourceId,
     });
@@ -209,8 +209,8 @@ describe('a video that only looks like another', () => {
     ['Video', 'Video', []],
     ['Untitled video', 'Untitled video', []],
   ])('%j and %j of one source are both published', async (one, other, told) => {
-    await bringing.bring(film('/a.mp4', one));
-    expect(await bringing.bring(film('/b.mp4', other))).toMatchObject({ status: 'completed' });
+    await ingest.download(film('/a.mp4', one));
+    expect(await ingest.download(film('/b.mp4', other))).toMatchObject({ status: 'completed' });
     const found = await decisions();
     expect(found).toMatchObject(
       told.map((word) => ({ outcome: 'suspected', reason: expect.stringContaining(word) })),
@@ -219,12 +219,12 @@ describe('a video that only looks like another', () => {
   });
 
   test('is brought where an administrator has kept it', async () => {
-    await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
-    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+    await ingest.download(film('/a.mp4', 'A slow violet gradient'));
+    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
       status: 'failed',
     });
     await sql`update duplicate_decisions set outcome = 'kept'`.execute(site.base.db);
-    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
       status: 'completed',
     });
     expect(await decisions()).toHaveLength(1);
@@ -238,13 +238,13 @@ describe('a video that only looks like another', () => {
       body: `<html><head><title>A slow violet gradient</title><link rel="canonical" href="/a.mp4?page">
         <meta property="og:video" content="${putFilm('/page.mp4')}"></head></html>`,
     });
-    const kept = await bringing.bring({ url: `${source.origin}/page`, sourceId });
-    const like = await bringing.bring({
+    const kept = await ingest.download({ url: `${source.origin}/page`, sourceId });
+    const like = await ingest.download({
       ...film('/a.mp4', 'A slow violet gradient'),
       sourceId: otherSourceId,
     });
     // Another that looks the same has come to be there, and one that was merged into it has its page's own address.
-    const beside = await bringing.bring(film('/b.mp4', 'Quick hexagons in a row'));
+    const beside = await ingest.download(film('/b.mp4', 'Quick hexagons in a row'));
     await sql`update videos set title = 'A slow violet gradient' where id = ${beside.video_id}`.execute(db);
     const admin = await site.admin();
     await admin.duplicates.merge({ id: like.video_id ?? '', into: kept.video_id ?? '' });
@@ -257,15 +257,15 @@ describe('a video that only looks like another', () => {
       .select('id')
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow();
-    await bringing.run(job.id);
-    expect(await bringing.jobOf(job.id)).toMatchObject({ status: 'completed', video_id: kept.video_id });
+    await ingest.run(job.id);
+    expect(await ingest.jobOf(job.id)).toMatchObject({ status: 'completed', video_id: kept.video_id });
   });
 
   test('is another video where it has another length', async () => {
     const { db } = site.base;
-    await bringing.bring(film('/a.mp4', 'A slow violet gradient'));
+    await ingest.download(film('/a.mp4', 'A slow violet gradient'));
     await sql`update videos set duration = duration + 2`.execute(db);
-    expect(await bringing.bring(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
+    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
       status: 'completed',
     });
     expect(await decisions()).toEqual([]);
@@ -315,14 +315,14 @@ describe('downloads at the same time', () => {
     });
     const ids = await Promise.all(
       names.map((name) =>
-        bringing.queue({
+        ingest.queue({
           ...film(`/${name}.mp4`, common.title ?? `Moving test chart called ${name}`, common.edition),
           externalId: common.externalId ?? null,
         }),
       ),
     );
-    await Promise.all(ids.map((id) => bringing.run(id, { storages })));
-    const jobs = await Promise.all(ids.map((id) => bringing.jobOf(id)));
+    await Promise.all(ids.map((id) => ingest.run(id, { storages })));
+    const jobs = await Promise.all(ids.map((id) => ingest.jobOf(id)));
     const [first, ...none] = jobs.filter((job) => job.status === 'completed');
     expect(none).toEqual([]);
     if (!first) throw new Error('None was published.');
@@ -337,7 +337,7 @@ describe('a download that is broken off', () => {
   /** Ends the run at its nth step: before and after each request, and after each file that is stored. */
   async function breakOffAt(step: number, jobId: string): Promise<boolean> {
     const { signal, passStep } = breakingOff(step);
-    const { manners } = bringing.pipeline;
+    const { manners } = ingest.pipeline;
     const fetching = manners.fetchFor(null);
     const changes = {
       storages: stepwiseStorages(site.storage, passStep),
@@ -353,7 +353,7 @@ describe('a download that is broken off', () => {
           },
       },
     };
-    await bringing.run(jobId, changes, signal).catch((error) => {
+    await ingest.run(jobId, changes, signal).catch((error) => {
       if (!signal.aborted) throw error;
     });
     return signal.aborted;
@@ -365,7 +365,7 @@ describe('a download that is broken off', () => {
     const picture = await testPicture();
     source.answers.set('/a.jpg', { headers: { 'content-type': 'image/png' }, body: picture });
     const one = film('/a.mp4', 'A slow violet gradient');
-    const jobId = await bringing.queue({
+    const jobId = await ingest.queue({
       ...one,
       metadata: { ...one.metadata, thumbnailUrl: `${source.origin}/a.jpg` },
     });
@@ -376,7 +376,7 @@ describe('a download that is broken off', () => {
       if (step % 2) await sql`update download_jobs set status = 'processing' where id = ${jobId}`.execute(db);
     }
     expect(step).toBeGreaterThan(4);
-    const job = await bringing.jobOf(jobId);
+    const job = await ingest.jobOf(jobId);
     expect(job).toMatchObject({ status: 'completed', error: null });
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
     await expectOneVideo(job.video_id, delivery === 'hosted' ? HOSTED_FILES : LINKED_FILES);
@@ -384,12 +384,12 @@ describe('a download that is broken off', () => {
   });
 
   test('while it is left out for a duplicate says so once', async () => {
-    const first = await bringing.bring(film('/a.mp4', 'A slow violet gradient', 'same'));
-    const jobId = await bringing.queue(film('/b.mp4', 'Quick hexagons', 'same'));
-    await bringing.run(jobId);
+    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
+    const jobId = await ingest.queue(film('/b.mp4', 'Quick hexagons', 'same'));
+    await ingest.run(jobId);
     await sql`update download_jobs set status = 'processing' where id = ${jobId}`.execute(site.base.db);
-    await bringing.run(jobId);
-    expect(await bringing.jobOf(jobId)).toMatchObject(asDuplicateOf(first));
+    await ingest.run(jobId);
+    expect(await ingest.jobOf(jobId)).toMatchObject(asDuplicateOf(first));
     expect(await decisions()).toHaveLength(1);
     await expectOneVideo(first.video_id);
   });

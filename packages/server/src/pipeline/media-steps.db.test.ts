@@ -8,16 +8,16 @@ import type { FsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { cleanNow } from '../main/cleaning.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
-import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
 import { mediaDesk, queueReruns, runNextMediaJob } from '../test/media-work.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
 let source: PlainSource;
 let site: TestSite;
-let bringing: Bringing;
+let ingest: Ingest;
 let sourceId: string;
 
 beforeAll(async () => {
@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => source.close());
 beforeEach(async () => {
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, HLS: 'on' });
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
   sourceId = await makeSource(site.base.db);
   return async () => {
-    await bringing.close();
+    await ingest.close();
     await site.close();
   };
 });
@@ -39,7 +39,7 @@ beforeEach(async () => {
 async function bringFilm(): Promise<string> {
   const contentUrl = `${source.origin}/film.mp4`;
   const metadata = { title: 'A slow violet gradient', contentUrl };
-  const job = await bringing.bring({ url: `${contentUrl}?page`, sourceId, metadata });
+  const job = await ingest.download({ url: `${contentUrl}?page`, sourceId, metadata });
   expect(job).toMatchObject({ status: 'completed', error: null });
   return job.video_id ?? '';
 }
@@ -48,7 +48,7 @@ async function bringWaiting(): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from download_jobs where status = 'pending'`.execute(
     site.base.db,
   );
-  for (const { id } of rows) await bringing.run(id);
+  for (const { id } of rows) await ingest.run(id);
   expect(rows).toHaveLength(1);
 }
 

@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanNow } from '../main/cleaning.ts';
-import { type Bringing, startBringing } from '../test/bringing.ts';
 import { type FileSite, startFileSite } from '../test/file-site.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
 import { mediaDesk, runNextMediaJob } from '../test/media-work.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { type ExpectedFilm, REAL_FILES, type RealFile, realFile } from '../test/twenty-files.ts';
 
 let source: FileSite;
 let site: TestSite;
-let bringing: Bringing;
+let ingest: Ingest;
 
 beforeAll(async () => {
   source = await startFileSite();
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, HLS: 'on' });
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
 });
 afterAll(async () => {
-  await bringing.close();
+  await ingest.close();
   await site.close();
   await source.close();
 });
@@ -26,7 +26,7 @@ afterAll(async () => {
 async function bring(file: RealFile) {
   const body = await readFile(await realFile(file));
   source.files.set(`/${file.name}`, { headers: { 'content-length': `${body.length}` }, body });
-  return bringing.bring({
+  return ingest.download({
     url: `${source.origin}/${file.name}?page`,
     metadata: { title: `Moving test chart called ${file.name}`, contentUrl: `${source.origin}/${file.name}` },
   });

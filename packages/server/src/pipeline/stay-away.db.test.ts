@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admitAll } from '../intake/crawler/index.ts';
 import { why } from '../intake/ledger/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
-import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
 import { fileNoticeAbout } from '../test/notices.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -17,7 +17,7 @@ const REFUSED = 'This video was removed after a copyright notice and is not take
 let source: PlainSource;
 let site: TestSite;
 let admin: Client;
-let bringing: Bringing;
+let ingest: Ingest;
 let clip: Buffer;
 let sourceId: string;
 
@@ -26,10 +26,10 @@ beforeAll(async () => {
   source = await startPlainSource();
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, TRUST_PROXY: '127.0.0.1' });
   admin = await site.admin();
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
 });
 afterAll(async () => {
-  await bringing.close();
+  await ingest.close();
   await site.close();
   await source.close();
 });
@@ -52,7 +52,7 @@ function film(path: string, edition: string, fields: Record<string, unknown> = {
 
 /** Brings a film, and has it taken off. Ids of the video and of the request. */
 async function takenOff(path: string, edition: string, fields: Record<string, unknown> = {}) {
-  const { video_id: videoId, error } = await bringing.bring(film(path, edition, fields));
+  const { video_id: videoId, error } = await ingest.download(film(path, edition, fields));
   expect(error).toBeNull();
   const requestId = await fileNoticeAbout(site, videoId ?? '');
   await admin.takedowns.decide({ id: requestId, status: 'approved' });
@@ -84,7 +84,7 @@ describe('a video that was taken off', () => {
   test('does not come back by another address: its bytes are known, and then the address is too', async () => {
     const { videoId, requestId } = await takenOff('/a.mp4', 'one');
     const copy = film('/b.mp4', 'one');
-    const job = await bringing.bring(copy);
+    const job = await ingest.download(copy);
     expect(job).toMatchObject({ status: 'failed', error: REFUSED });
     expect((await why(site.base.db, copy.url)).reason).toBe(
       `The address is blocked: Its video was removed after a copyright notice (request ${requestId}).`,
@@ -99,9 +99,9 @@ describe('a video that was taken off', () => {
   test('does not come back once nothing of its row is left', async () => {
     await takenOff('/c.mp4', 'two');
     await sql`delete from videos`.execute(site.base.db);
-    expect(await bringing.bring(film('/d.mp4', 'two'))).toMatchObject({ status: 'failed', error: REFUSED });
+    expect(await ingest.download(film('/d.mp4', 'two'))).toMatchObject({ status: 'failed', error: REFUSED });
     // It was in the queue before: the pipeline asks too.
-    const queued = await bringing.bring(film('/c.mp4', 'another'));
+    const queued = await ingest.download(film('/c.mp4', 'another'));
     expect(queued).toMatchObject({ status: 'failed', error: REFUSED });
     expect(await total()).toBe(0);
   });
@@ -116,7 +116,7 @@ describe('a video that was taken off', () => {
     await sql`delete from videos`.execute(site.base.db);
     expect(await crawl([{ loc: `${moved}=2`, externalId: 'film-3' }])).toMatchObject({ blocked: 1, new: 0 });
     // Nor by a download that was queued by its page alone.
-    const named = await bringing.bring(film('/f.mp4', 'other bytes', { externalId: 'film-3' }));
+    const named = await ingest.download(film('/f.mp4', 'other bytes', { externalId: 'film-3' }));
     expect(named).toMatchObject({ status: 'failed', error: REFUSED });
     expect(
       await site.base.db.selectFrom('download_jobs').select('id').where('status', '=', 'pending').execute(),
@@ -132,13 +132,13 @@ describe('a video that was taken off', () => {
       });
     film('/g.mp4', 'four');
     page('/watch/g', '/films/g');
-    const { video_id: videoId } = await bringing.bring({ url: `${source.origin}/watch/g`, sourceId });
+    const { video_id: videoId } = await ingest.download({ url: `${source.origin}/watch/g`, sourceId });
     await admin.takedowns.decide({ id: await fileNoticeAbout(site, videoId ?? ''), status: 'approved' });
     film('/g.mp4', 'changed bytes');
     page('/watch/g2', '/films/g');
     page('/films/g', '/films/g');
     for (const path of ['/watch/g2', '/films/g']) {
-      const job = await bringing.bring({ url: source.origin + path, sourceId });
+      const job = await ingest.download({ url: source.origin + path, sourceId });
       expect([path, job.status, job.error]).toEqual([path, 'failed', REFUSED]);
     }
     await expect(admin.downloads.add({ sourceUrl: `${source.origin}/films/g` })).rejects.toMatchObject({
@@ -147,9 +147,9 @@ describe('a video that was taken off', () => {
   });
 
   test('stays in the videos that were left out as the same', async () => {
-    const first = await bringing.bring(film('/h.mp4', 'five'));
+    const first = await ingest.download(film('/h.mp4', 'five'));
     const twin = film('/i.mp4', 'five');
-    expect(await bringing.bring(twin)).toMatchObject({ error: 'This video already exists in the library' });
+    expect(await ingest.download(twin)).toMatchObject({ error: 'This video already exists in the library' });
     const requestId = await fileNoticeAbout(site, first.video_id ?? '');
     await admin.takedowns.decide({ id: requestId, status: 'approved' });
     await expect(admin.downloads.add({ sourceUrl: twin.url })).rejects.toMatchObject({ sentence: REFUSED });
@@ -161,18 +161,18 @@ describe('a video that was taken off', () => {
     const { videoId } = await takenOff('/j.mp4', 'six', { sourceId: linked });
     expect(videoId).not.toBe('');
     const other = { ...film('/j.mp4', 'six', { sourceId: linked }), url: `${source.origin}/j-again?page` };
-    expect(await bringing.bring(other)).toMatchObject({ status: 'failed', error: REFUSED });
+    expect(await ingest.download(other)).toMatchObject({ status: 'failed', error: REFUSED });
   });
 });
 
 describe('a decision beside a download of the same video', () => {
   /** Approves a request about the video as soon as it is known at all, after a while. */
   async function approveDuring(jobId: string, delayMs: number) {
-    const running = bringing.run(jobId);
+    const running = ingest.run(jobId);
     const videoId = await expect
-      .poll(async () => (await bringing.jobOf(jobId)).video_id, { interval: 5, timeout: 20_000 })
+      .poll(async () => (await ingest.jobOf(jobId)).video_id, { interval: 5, timeout: 20_000 })
       .toBeTruthy()
-      .then(async () => (await bringing.jobOf(jobId)).video_id ?? '');
+      .then(async () => (await ingest.jobOf(jobId)).video_id ?? '');
     const requestId = await fileNoticeAbout(site, videoId);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     const { request } = await admin.takedowns.decide({ id: requestId, status: 'approved' });
@@ -183,7 +183,7 @@ describe('a decision beside a download of the same video', () => {
   test.each([0, 150, 400, 800, 1500, 3000])(
     'taken %d ms after it began, the video is never left public',
     async (delayMs) => {
-      const jobId = await bringing.queue(film('/race.mp4', `race ${delayMs}`));
+      const jobId = await ingest.queue(film('/race.mp4', `race ${delayMs}`));
       const { videoId, request } = await approveDuring(jobId, delayMs);
       expect(request.effect).toBe('taken_off');
       const { rows } = await sql`select status, hidden_reason from videos where id = ${videoId}`.execute(
@@ -191,7 +191,7 @@ describe('a decision beside a download of the same video', () => {
       );
       expect(rows).toEqual([{ status: 'hidden', hidden_reason: 'takedown' }]);
       expect(await total()).toBe(0);
-      expect((await bringing.jobOf(jobId)).status).toMatch(/^(?:failed|completed)$/);
+      expect((await ingest.jobOf(jobId)).status).toMatch(/^(?:failed|completed)$/);
       // Whatever it had stored by then is out of reach, and cleaned away in its time.
       await cleanNow(site.base, new AbortController().signal);
       expect(await crawl([{ loc: film('/race.mp4', 'x').url }])).toMatchObject({ blocked: 1, new: 0 });
@@ -199,11 +199,11 @@ describe('a decision beside a download of the same video', () => {
   );
 
   test('ends another download that would bring the same', async () => {
-    const { video_id: videoId } = await bringing.bring(film('/k.mp4', 'seven', { externalId: 'film-7' }));
-    const other = await bringing.queue(film('/l.mp4', 'eight', { externalId: 'film-7' }));
-    const unrelated = await bringing.queue(film('/m.mp4', 'nine', { externalId: 'film-9' }));
+    const { video_id: videoId } = await ingest.download(film('/k.mp4', 'seven', { externalId: 'film-7' }));
+    const other = await ingest.queue(film('/l.mp4', 'eight', { externalId: 'film-7' }));
+    const unrelated = await ingest.queue(film('/m.mp4', 'nine', { externalId: 'film-9' }));
     await admin.takedowns.decide({ id: await fileNoticeAbout(site, videoId ?? ''), status: 'approved' });
-    expect(await bringing.jobOf(other)).toMatchObject({ status: 'failed', error: REFUSED });
-    expect(await bringing.jobOf(unrelated)).toMatchObject({ status: 'pending' });
+    expect(await ingest.jobOf(other)).toMatchObject({ status: 'failed', error: REFUSED });
+    expect(await ingest.jobOf(unrelated)).toMatchObject({ status: 'pending' });
   });
 });

@@ -4,17 +4,17 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptPlayers } from '../library/embeds/index.ts';
 import { cleanNow } from '../main/cleaning.ts';
-import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource, makeVideo } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import type { Delivery } from './work.ts';
 
 let source: PlainSource;
 let site: TestSite;
-let bringing: Bringing;
+let ingest: Ingest;
 let clip: Buffer;
 let made = 0;
 
@@ -27,10 +27,10 @@ beforeAll(async () => {
       local=${source.origin}/player/{id} local.watch=${source.origin}/local/watch/{id}
       local.oembed=${source.origin}/oembed`,
   });
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
 });
 afterAll(async () => {
-  await bringing.close();
+  await ingest.close();
   await site.close();
   await source.close();
 });
@@ -81,7 +81,7 @@ describe('a film that stays at its source', () => {
     const sourceId = await addSource('remote', { 'test pictures': 'Charts at home' });
     const contentUrl = putFilm('/remote/film.mp4');
     const thumbnailUrl = await putPicture('/remote/film.jpg');
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${source.origin}/remote/1`,
       sourceId,
       externalId: 'film-1',
@@ -159,7 +159,7 @@ describe('a film that stays at its source', () => {
   ])('is not published where its address gives %s', async (name, answer, sentence) => {
     const path = `/remote/${name.replaceAll(' ', '-')}.mp4`;
     source.answers.set(path, answer);
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${source.origin}${path}?page`,
       sourceId: await addSource('remote'),
       metadata: { title: 'A remote chart that is none', contentUrl: source.origin + path },
@@ -169,7 +169,7 @@ describe('a film that stays at its source', () => {
 
   test('is taken for a video without a content type if it begins like one', async () => {
     const contentUrl = putFilm('/remote/untyped', { 'content-type': 'application/octet-stream' });
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${contentUrl}?page`,
       sourceId: await addSource('remote'),
       metadata: { title: 'An untyped chart that turns', contentUrl },
@@ -189,7 +189,7 @@ describe('a film that stays at its source', () => {
   ])('is published without a picture where that is %s', async (name, body) => {
     const path = `/posters/${name.replaceAll(' ', '-')}`;
     const contentUrl = putFilm(`${path}.mp4`);
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${contentUrl}?page`,
       sourceId: await addSource('remote'),
       metadata: { title: `Chart beside ${name}`, contentUrl, thumbnailUrl: await putPicture(path, body) },
@@ -200,7 +200,7 @@ describe('a film that stays at its source', () => {
 
   test('has no picture from a private address', async () => {
     const contentUrl = putFilm('/posters/private.mp4');
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${contentUrl}?page`,
       sourceId: await addSource('remote'),
       metadata: { title: 'Chart with a private picture', contentUrl, thumbnailUrl: 'http://10.0.0.1/a.jpg' },
@@ -219,7 +219,7 @@ function hugePng(): Buffer {
 describe('a film that pages could not play from its source', () => {
   const bringRemote = async (contentUrl: string) => {
     made += 1;
-    return bringing.bring({
+    return ingest.download({
       url: `${source.origin}/remote/refused-${made}`,
       sourceId: await addSource('remote'),
       metadata: { title: 'A remote chart that is refused', contentUrl },
@@ -259,7 +259,7 @@ describe('a film that pages could not play from its source', () => {
 describe('an embedded film', () => {
   test('shows its picture and asks nobody for the film; only provider and id are kept', async () => {
     const embedUrl = 'https://player.test/embed/Ab-1?a=1&b="><script>alert(1)</script>';
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${source.origin}/embed/1`,
       sourceId: await addSource('embed'),
       metadata: {
@@ -304,7 +304,7 @@ describe('an embedded film', () => {
     ],
   ])('is refused with the player %j', async (embedUrl, sentence) => {
     made += 1;
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${source.origin}/embed/refused-${made}`,
       sourceId: await addSource('embed'),
       metadata: { title: 'An embedded chart that is refused', embedUrl },
@@ -328,7 +328,7 @@ describe('an embedded film of which the source names no player', () => {
     source.answers.set('/pages/oembed', { headers: html, body: `<title>Page</title>${link}` });
     const answer = { ...oembed, html: frame('https://player.test/embed/oe-2?x=y') };
     source.answers.set('/answer?of=2', { headers: json, body: JSON.stringify(answer) });
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${source.origin}/pages/oembed`,
       sourceId: await addSource('embed'),
     });
@@ -344,7 +344,7 @@ describe('an embedded film of which the source names no player', () => {
     const asked = `/oembed?url=${encodeURIComponent(page)}&format=json`;
     const answer = { ...oembed, html: frame('/player/lo-3'), thumbnail_url: await putPicture('/oembed.jpg') };
     source.answers.set(asked, { headers: json, body: JSON.stringify(answer) });
-    const job = await bringing.bring({ url: page, sourceId: await addSource('embed') });
+    const job = await ingest.download({ url: page, sourceId: await addSource('embed') });
     expect(job).toMatchObject({ status: 'completed', error: null });
     expect(source.asked.map(({ path }) => path)).toEqual([asked, '/oembed.jpg']);
     const id = job.video_id ?? '';
@@ -359,7 +359,7 @@ describe('an embedded film of which the source names no player', () => {
   });
 
   test('needs nothing more than the address of its provider and a title', async () => {
-    const job = await bringing.bring({
+    const job = await ingest.download({
       url: `${source.origin}/local/watch/lo-4`,
       sourceId: await addSource('embed'),
       metadata: { title: 'A chart with an address' },
@@ -404,14 +404,14 @@ describe('an address that names nothing for its delivery', () => {
   ])('%s fails with a sentence', async (delivery, fields, sentence) => {
     const path = `/pages/${delivery}`;
     source.answers.set(path, { headers: html, body: page(fields) });
-    const job = await bringing.bring({ url: source.origin + path, sourceId: await addSource(delivery) });
+    const job = await ingest.download({ url: source.origin + path, sourceId: await addSource(delivery) });
     expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(sentence), video_id: null });
   });
 
   test('and without a source is hosted', async () => {
     const contentUrl = putFilm('/pages/manual.mp4');
     source.answers.set('/pages/manual', { headers: html, body: page({ contentUrl }) });
-    const job = await bringing.bring({ url: `${source.origin}/pages/manual` });
+    const job = await ingest.download({ url: `${source.origin}/pages/manual` });
     expect(job).toMatchObject({ status: 'completed', error: null });
     expect(await site.client.videos.get({ id: job.video_id ?? '' })).toMatchObject({
       kind: 'hosted',

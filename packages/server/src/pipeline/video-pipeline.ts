@@ -38,7 +38,7 @@ import { type DescribedVideo, knownOf, type Pipeline, type Work } from './work.t
  * May be broken off at any point and begun again: the address has one video, files are named by their content, and
  * publishing, with the job of the renditions, is one transaction.
  */
-export async function bringVideo(pipeline: Pipeline, leased: LeasedDownload, context: JobContext) {
+export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, context: JobContext) {
   const { signal, log } = context;
   const workFolder = path.join(pipeline.workDirectory, leased.job.id);
   const stored: LyingFile[] = [];

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bringing, startBringing } from '../test/bringing.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
+import { type Ingest, startIngest } from '../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { writeYtdlpStandIn } from '../test/ytdlp-stand-in.ts';
@@ -12,14 +12,14 @@ import { writeYtdlpStandIn } from '../test/ytdlp-stand-in.ts';
 let source: PlainSource;
 let folder: string;
 let site: TestSite;
-let bringing: Bringing;
+let ingest: Ingest;
 
 beforeAll(async () => {
   source = await startPlainSource();
   folder = await mkdtemp(path.join(tmpdir(), 'vesper-ytdlp-'));
   const program = await writeYtdlpStandIn(folder);
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort, YTDLP_PATH: program });
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
   source.answers.set('/film.mp4', {
     headers: { 'content-type': 'video/mp4' },
     body: await testClip('good'),
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await bringing.close();
+  await ingest.close();
   await site.close();
   await source.close();
   await rm(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 test('a video that only yt-dlp can read is described, brought, kept and published', async () => {
   const sourceId = await makeSource(site.base.db, { kind: 'ytdlp' });
-  const job = await bringing.bring({ url: `${source.origin}/watch/1`, sourceId });
+  const job = await ingest.download({ url: `${source.origin}/watch/1`, sourceId });
   expect(job).toMatchObject({ status: 'completed', error: null });
   const video = await site.client.videos.get({ id: job.video_id ?? '' });
   expect(video).toMatchObject({ title: 'A slow gradient', kind: 'hosted', duration: 2, width: 320 });
@@ -56,6 +56,6 @@ test('a video that only yt-dlp can read is described, brought, kept and publishe
 test('what it cannot read fails with a sentence', async () => {
   source.answers.set('/watch/2', { headers: { 'content-type': 'text/html' }, body: '<p>Nothing.</p>' });
   const sourceId = await makeSource(site.base.db, { kind: 'ytdlp' });
-  const job = await bringing.bring({ url: `${source.origin}/watch/2`, sourceId });
+  const job = await ingest.download({ url: `${source.origin}/watch/2`, sourceId });
   expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(/no reader for this address/) });
 });

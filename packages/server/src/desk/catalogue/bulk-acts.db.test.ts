@@ -8,7 +8,7 @@ import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { type BulkActDeps, doStretch, startBulkDeletion } from './bulk-acts.ts';
+import { type BulkActDeps, runBatch, startBulkDeletion } from './bulk-acts.ts';
 import { tendCatalogue } from './tending.ts';
 
 let site: TestSite;
@@ -52,7 +52,7 @@ const ended = async (id: string): Promise<BulkAct> => {
 };
 
 const workOff = async (id: string) => {
-  while (await doStretch(site.base, Number(id)));
+  while (await runBatch(site.base, Number(id)));
   return catalogue().bulkAct({ id });
 };
 
@@ -234,7 +234,7 @@ describe('an act that is broken off', () => {
     expect(await states()).toEqual(before);
   }, 400_000);
 
-  test('in any of its stretches leaves that one undone', async () => {
+  test('in any of its batches leaves that one undone', async () => {
     await makeManyVideos(site.base.db, { count: 700 });
     const act = await catalogue().startBulkAct({ act: 'add_tags', filter: {}, tags: ['new'] });
     for (let n = 0; n < 3; n += 1) {
@@ -243,11 +243,11 @@ describe('an act that is broken off', () => {
           const db = Object.assign(Object.create(tx), {
             transaction: () => ({ execute: (work: (inner: typeof tx) => Promise<unknown>) => work(tx) }),
           });
-          await doStretch({ ...site.base, db }, Number(act.id));
+          await runBatch({ ...site.base, db }, Number(act.id));
           throw new Error('It dies here.');
         }),
       ).rejects.toThrow('It dies here.');
-      await doStretch(site.base, Number(act.id));
+      await runBatch(site.base, Number(act.id));
     }
     expect(await catalogue().bulkAct({ id: act.id })).toMatchObject({ state: 'completed', done: 700 });
     const { rows } = await sql<{ n: number }>`

@@ -31,9 +31,9 @@ export interface BulkActDeps {
 }
 
 /** Videos that are changed in one transaction. */
-const STRETCH = 200;
-/** So many stretches are done while the administrator waits: a page of videos is changed at once. */
-const STRETCHES_OF_CALL = 1;
+const BATCH = 200;
+/** So many batches are done while the administrator waits: a page of videos is changed at once. */
+const BATCHES_OF_CALL = 1;
 
 interface Order {
   ids?: string[] | undefined;
@@ -99,7 +99,7 @@ async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
 
 /** Does what a call has time for; the rest is the job's. */
 async function goOn(deps: BulkActDeps, id: number): Promise<BulkAct> {
-  for (let n = 0; n < STRETCHES_OF_CALL && (await doStretch(deps, id)); n += 1);
+  for (let n = 0; n < BATCHES_OF_CALL && (await runBatch(deps, id)); n += 1);
   return getBulkAct(deps.db, id);
 }
 
@@ -163,14 +163,14 @@ export async function requeueBulkActs({ db, queue }: Pick<BulkActDeps, 'db' | 'q
   );
 }
 
-/** Does an act to its end. May be broken off anywhere: each stretch is whole by itself, and none is done twice. */
+/** Does an act to its end. May be broken off anywhere: each batch is whole by itself, and none is done twice. */
 export async function runBulkAct(deps: BulkActDeps, id: number, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
-  while (await doStretch(deps, id));
+  while (await runBatch(deps, id));
 }
 
 /** Changes the next videos of an act, and writes down how far it is, in one transaction. False if it is at its end. */
-export function doStretch({ db, clock }: Pick<BulkActDeps, 'db' | 'clock'>, id: number): Promise<boolean> {
+export function runBatch({ db, clock }: Pick<BulkActDeps, 'db' | 'clock'>, id: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const act = await lockRunningAct(tx, id);
     if (!act) return false;
@@ -181,19 +181,19 @@ export function doStretch({ db, clock }: Pick<BulkActDeps, 'db' | 'clock'>, id: 
   });
 }
 
-interface Stretch {
+interface Batch {
   /** Undefined at the end. */
   cursor: string | undefined;
   carried: Carried;
 }
 
-function nextOf(tx: Db, act: BulkActRow, now: Date): Promise<Stretch> {
+function nextOf(tx: Db, act: BulkActRow, now: Date): Promise<Batch> {
   if (act.undo_of !== null) return nextUndone(tx, act, act.undo_of, now);
   return act.filter === null ? nextNamed(tx, act, now) : nextMeant(tx, act, act.filter, now);
 }
 
-async function nextMeant(tx: Db, act: BulkActRow, filter: VideoFilter, now: Date): Promise<Stretch> {
-  const page = { before: parseKey(act.cursor), limit: STRETCH, rendersByDefault: false };
+async function nextMeant(tx: Db, act: BulkActRow, filter: VideoFilter, now: Date): Promise<Batch> {
+  const page = { before: parseKey(act.cursor), limit: BATCH, rendersByDefault: false };
   const { rows, next } = await findVideos(tx, filter, page);
   const ids = rows.map(({ id }) => id);
   // Somebody may have changed one of them before it was held.
@@ -201,16 +201,16 @@ async function nextMeant(tx: Db, act: BulkActRow, filter: VideoFilter, now: Date
   return { cursor: next && formatKey(next), carried: await doTo(tx, act, { ids, now, isStillMeant }) };
 }
 
-async function nextNamed(tx: Db, act: BulkActRow, now: Date): Promise<Stretch> {
+async function nextNamed(tx: Db, act: BulkActRow, now: Date): Promise<Batch> {
   const left = (act.video_ids ?? []).filter((id) => id > act.cursor);
-  const ids = left.slice(0, STRETCH);
-  const cursor = left.length > STRETCH ? ids.at(-1) : undefined;
+  const ids = left.slice(0, BATCH);
+  const cursor = left.length > BATCH ? ids.at(-1) : undefined;
   return { cursor, carried: await doTo(tx, act, { ids, now }) };
 }
 
-async function nextUndone(tx: Db, act: BulkActRow, id: number, now: Date): Promise<Stretch> {
-  const items = await selectItems(tx, { id, afterId: act.cursor, limit: STRETCH });
-  const cursor = items.length < STRETCH ? undefined : items.at(-1)?.id;
+async function nextUndone(tx: Db, act: BulkActRow, id: number, now: Date): Promise<Batch> {
+  const items = await selectItems(tx, { id, afterId: act.cursor, limit: BATCH });
+  const cursor = items.length < BATCH ? undefined : items.at(-1)?.id;
   return { cursor, carried: await undo(tx, items, now) };
 }
 

@@ -104,7 +104,7 @@ export async function hasOpenClearing(db: Db): Promise<boolean> {
 }
 
 /** The next videos by id, of whatever kind. */
-export async function selectStretch(tx: Db, afterId: string, limit: number): Promise<string[]> {
+export async function selectBatch(tx: Db, afterId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from videos where id > ${afterId} order by id limit ${limit}::int`.execute(tx);
   return rows.map(({ id }) => id);

@@ -6,9 +6,9 @@ import { libraryGeneration, rememberFile } from '../../intake/manners/index.ts';
 import { remakeStaleDocuments } from '../../library/search/index.ts';
 import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
 import { cleanNow } from '../../main/cleaning.ts';
-import { type Bringing, startBringing } from '../../test/bringing.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
+import { type Ingest, startIngest } from '../../test/ingest.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
 import { fileNoticeAbout } from '../../test/notices.ts';
 import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
@@ -16,18 +16,18 @@ import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { fetchMedia, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
-import { deleteStretch } from './clearing.ts';
+import { deleteBatch } from './clearing.ts';
 
 let source: PlainSource;
 let site: TestSite;
 let admin: Client;
-let bringing: Bringing;
+let ingest: Ingest;
 
 beforeAll(async () => {
   source = await startPlainSource();
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
   admin = await site.admin();
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
 });
 beforeEach(async () => {
   await site.stopWorkers();
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.stopWorkers());
 afterAll(async () => {
-  await bringing.close();
+  await ingest.close();
   await site.close();
   await source.close();
 });
@@ -50,7 +50,7 @@ const make = (fields: Parameters<typeof makeVideo>[1] = {}) =>
   makeVideo(site.base.db, { kind: 'remote', video_url: 'https://a.test/a.mp4', ...fields });
 
 async function deleteAll(): Promise<void> {
-  while (await deleteStretch(site.base.db));
+  while (await deleteBatch(site.base.db));
 }
 
 async function countRows(table: string): Promise<number> {
@@ -348,14 +348,14 @@ describe('clearing all', () => {
     await admin.duplicates.merge({ id: intoOther, into: other });
     await admin.catalogue.clearAll();
 
-    expect(await bringing.bring(download('kept', 'new'))).toMatchObject({ status: 'completed' });
+    expect(await ingest.download(download('kept', 'new'))).toMatchObject({ status: 'completed' });
     // Another address of what the source calls the same.
-    expect(await bringing.bring(download('moved', 'twin'))).toMatchObject({ status: 'completed' });
+    expect(await ingest.download(download('moved', 'twin'))).toMatchObject({ status: 'completed' });
     // One that was merged into what is cleared is not here either.
     await admin.downloads.add({ sourceUrl: address('into-other') });
     expect((await admin.downloads.addBulk({ sourceUrls: [address('into-twin')] })).count).toBe(1);
     await sql`delete from download_jobs where status = 'pending'`.execute(db);
-    expect(await bringing.bring(download('into-other', 'new-too'))).toMatchObject({ status: 'completed' });
+    expect(await ingest.download(download('into-other', 'new-too'))).toMatchObject({ status: 'completed' });
 
     await deleteAll();
     const { videos } = await site.client.videos.list();
@@ -386,18 +386,18 @@ describe('clearing all', () => {
     const cleared = await make({ source_url: url, source_id: sourceId });
     await admin.catalogue.clearAll();
     const request = await fileNoticeAbout(site, await make());
-    const job = await bringing.queue({
+    const job = await ingest.queue({
       ...{ url, sourceId, externalId: 'noticed' },
       metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
     });
     let run: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (tx) => {
       await sql`update dmca_requests set video_id = ${cleared} where id = ${request}`.execute(tx);
-      run = bringing.run(job);
+      run = ingest.run(job);
       await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
     });
     await run;
-    const { video_id: id } = await bringing.jobOf(job);
+    const { video_id: id } = await ingest.jobOf(job);
     expect(id).not.toBe(cleared);
     const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
     expect(listed?.videoId).toBe(id);
@@ -414,7 +414,7 @@ describe('clearing all', () => {
     const cleared = await make({ source_url: url, source_id: sourceId });
     const request = await fileNoticeAbout(site, cleared);
     await admin.catalogue.clearAll();
-    const job = await bringing.queue({
+    const job = await ingest.queue({
       ...{ url, sourceId, externalId: 'decided' },
       metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
     });
@@ -422,12 +422,12 @@ describe('clearing all', () => {
     await db.transaction().execute(async (tx) => {
       // As whoever decides holds them, in that order.
       await sql`select from dmca_requests where id = ${request} for update`.execute(tx);
-      run = bringing.run(job);
+      run = ingest.run(job);
       await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
       await sql`select from videos where id = ${cleared} for update nowait`.execute(tx);
     });
     await run;
-    expect((await bringing.jobOf(job)).status).toBe('completed');
+    expect((await ingest.jobOf(job)).status).toBe('completed');
   });
 
   test('holds no video of the present library while it deletes', async () => {
@@ -438,7 +438,7 @@ describe('clearing all', () => {
     await db.transaction().execute(async (tx) => {
       await sql`select from videos where id = ${present} for update`.execute(tx);
       let isDone = false;
-      const deleting = deleteStretch(db).then(() => {
+      const deleting = deleteBatch(db).then(() => {
         isDone = true;
       });
       await expect
@@ -457,17 +457,17 @@ describe('clearing all', () => {
     });
     const sourceId = await makeSource(site.base.db, { delivery: 'remote' });
     await admin.catalogue.clearAll();
-    const job = await bringing.queue({
+    const job = await ingest.queue({
       ...{ url: `${source.origin}/late-clock`, sourceId, externalId: 'late-clock' },
       metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
     });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     try {
-      await bringing.run(job);
+      await ingest.run(job);
     } finally {
       vi.useRealTimers();
     }
-    const { video_id: id } = await bringing.jobOf(job);
+    const { video_id: id } = await ingest.jobOf(job);
     expect((await site.client.videos.list()).videos.map((video) => video.id)).toEqual([id]);
     expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
   });
@@ -484,38 +484,38 @@ describe('clearing all', () => {
       externalId: name,
       metadata,
     });
-    const known = await bringing.bring(download('again'));
+    const known = await ingest.download(download('again'));
     expect(known).toMatchObject({ status: 'completed' });
     // One that was public is being brought again, and waits for its turn.
     await sql`update videos set status = 'processing' where id = ${known.video_id}`.execute(db);
-    const waiting = await bringing.queue(download('again'));
-    const underWay = await bringing.queue(download('new'));
+    const waiting = await ingest.queue(download('again'));
+    const underWay = await ingest.queue(download('new'));
     // In the middle of the transaction that publishes: the clearing waits for it, and takes what it has published.
     const clearings: Promise<unknown>[] = [];
-    const { queue } = bringing.pipeline;
+    const { queue } = ingest.pipeline;
     const send: typeof queue.send = (...job) => {
       if (clearings.length === 0) clearings.push(admin.catalogue.clearAll());
       return queue.send(...job);
     };
-    await bringing.run(underWay, { queue: { ...queue, send } });
+    await ingest.run(underWay, { queue: { ...queue, send } });
     await Promise.all(clearings);
     await expectNothingPublic();
     // While the film is on its way.
-    const late = await bringing.queue(download('late'));
-    const { manners } = bringing.pipeline;
+    const late = await ingest.queue(download('late'));
+    const { manners } = ingest.pipeline;
     const fetchFor: typeof manners.fetchFor =
       (id) =>
       async (...asked) => {
         const [answer] = await Promise.all([manners.fetchFor(id)(...asked), admin.catalogue.clearAll()]);
         return answer;
       };
-    await bringing.run(late, { manners: { fetchFor } });
-    expect(await bringing.jobOf(late)).toMatchObject({
+    await ingest.run(late, { manners: { fetchFor } });
+    expect(await ingest.jobOf(late)).toMatchObject({
       ...{ status: 'failed', error: 'All videos were cleared while this one was being brought.' },
     });
     await expectNothingPublic();
-    await bringing.run(waiting);
-    const job = await bringing.jobOf(waiting);
+    await ingest.run(waiting);
+    const job = await ingest.jobOf(waiting);
     expect(job.status).toBe('completed');
     expect(job.video_id).not.toBe(known.video_id);
     expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);

@@ -13,12 +13,12 @@ import {
   hasOpenClearing,
   lockLibrary,
   lockOpenClearing,
-  selectStretch,
+  selectBatch,
 } from './clearing-queries.ts';
 import { deleteClearedJob } from './jobs.ts';
 
 /** Rows of the table of videos that are looked at in one transaction, and deleted with all that hangs on them. */
-const STRETCH = 500;
+const BATCH = 500;
 const TRIES = 30;
 const LONGEST_PAUSE_MS = 500;
 /** PostgreSQL: a lock was not to be had in time, a deadlock was broken. */
@@ -72,15 +72,15 @@ function clearedMessage(count: number): string {
 /** Deletes the rows of what was cleared, to the end. May be broken off anywhere. */
 export async function deleteAllCleared(db: Db, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
-  while (await deleteStretch(db));
+  while (await deleteBatch(db));
 }
 
 /** Deletes the next rows, and writes down how far it is, in one transaction. False where there are none. */
-export function deleteStretch(db: Db): Promise<boolean> {
+export function deleteBatch(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const clearing = await lockOpenClearing(tx);
     if (!clearing) return false;
-    const ids = await selectStretch(tx, clearing.cursor, STRETCH);
+    const ids = await selectBatch(tx, clearing.cursor, BATCH);
     const deleted = ids.length > 0 ? await deleteCleared(tx, ids, clearing.generation) : 0;
     await advanceClearing(tx, clearing, { lastId: ids.at(-1), deleted });
     return true;

@@ -58,23 +58,23 @@ function flag(name: string, has: Fragment): Fragment {
   return sql`case when ${has} then ${name}::text end`;
 }
 
-/** One of the conditions, along whose index the newest are found first. */
-export interface Way {
-  /** What the counts of videos call it; undefined where nobody counts them. */
+/** A condition of a filter with an index in the order of the list: the newest videos come first. */
+export interface ListIndex {
+  /** Its key in `video_totals`; undefined where no total is kept. */
   counted?: { about: string; value: string };
-  /** Of one that is not counted: whether few videos are like that. */
+  /** Without a total: whether few videos match. */
   isRare?: boolean;
   condition: Fragment;
 }
 
 /** Every video. */
-export const WHOLE_WAY: Way = { condition: sql`true` };
+export const WHOLE_LIST: ListIndex = { condition: sql`true` };
 
 /** The conditions of a filter that have an index in the order of the list. */
-export function waysOf(wanted: WantedVideos): Way[] {
-  const ways: Way[] = [];
+export function indexesOf(wanted: WantedVideos): ListIndex[] {
+  const indexes: ListIndex[] = [];
   const add = (about: string, value: string, condition: Fragment) =>
-    ways.push({ counted: { about, value }, condition });
+    indexes.push({ counted: { about, value }, condition });
   const { status, reason, kind, sourceId, category, problem } = wanted;
   if (status !== undefined) add('status', status, sql`v.status = ${status}`);
   if (reason !== undefined) add('hidden_reason', reason, sql`v.hidden_reason = ${reason}`);
@@ -84,14 +84,14 @@ export function waysOf(wanted: WantedVideos): Way[] {
   if (category !== undefined) add('category', category, sql`v.category = ${category}`);
   if (problem === 'gone') add('hidden_reason', 'gone', PROBLEMS.gone);
   else if (problem !== undefined && problem !== 'possible_duplicate' && problem !== 'making_failed')
-    ways.push({ isRare: problem !== 'no_renditions', condition: PROBLEMS[problem] });
-  return ways;
+    indexes.push({ isRare: problem !== 'no_renditions', condition: PROBLEMS[problem] });
+  return indexes;
 }
 
 /** Everything that a video `v` has to be. */
 export function conditionsOf(wanted: WantedVideos): Fragment {
   const { named, words, problem, tag } = wanted;
-  const all = [sql`not is_cleared(v)`, ...waysOf(wanted).map(({ condition }) => condition)];
+  const all = [sql`not is_cleared(v)`, ...indexesOf(wanted).map(({ condition }) => condition)];
   if (named) all.push(sql`(v.id = ${named.id} or v.source_url_hash = ${named.addressHash})`);
   if (words)
     all.push(probe(sql`video_search s where s.video_id = v.id and s.doc @@ ${words.inTitle}::tsquery`));

@@ -3,11 +3,11 @@ import type { Db } from '../../kernel/db/pool.ts';
 import {
   conditionsOf,
   type Fragment,
+  indexesOf,
+  type ListIndex,
   problemsOf,
   type WantedVideos,
-  type Way,
-  WHOLE_WAY,
-  waysOf,
+  WHOLE_LIST,
 } from './filter-queries.ts';
 import { saysAll, traitsOf } from './traits.ts';
 
@@ -80,23 +80,20 @@ export interface PageRequest {
   rendersByDefault: boolean;
 }
 
-/**
- * So many of the newest videos of a way are passed, by its index alone; of those whose traits fit so many are looked at
- * themselves.
- */
+/** Scans the newest `passed` entries of an index alone, and reads at most `most` of the videos whose traits fit. */
 export interface Walk {
-  way: Way;
+  index: ListIndex;
   passed: number;
   most: number;
 }
 
 const newest = sql`created_at desc, id desc`;
 
-const passing = (wanted: WantedVideos, { way, passed }: Walk, before: ListKey | undefined): Fragment => {
+const passing = (wanted: WantedVideos, { index, passed }: Walk, before: ListKey | undefined): Fragment => {
   const { mask, value } = traitsOf(wanted);
   return sql`(select created_at, id, traits & ${mask}::bigint = ${value}::bigint as fits
-    from (select v.created_at, v.id, v.traits from videos v where ${way.condition} and ${after(before)}
-          order by ${newestFirst} limit ${passed}::int) as way)`;
+    from (select v.created_at, v.id, v.traits from videos v where ${index.condition} and ${after(before)}
+          order by ${newestFirst} limit ${passed}::int) as entry)`;
 };
 
 /** The videos of a walk, in its order. One by one, so that no more of them are read than are wanted. */
@@ -105,7 +102,7 @@ const walked = (wanted: WantedVideos, walk: Walk, before: ListKey | undefined): 
    order by ${newest} limit ${walk.most}::int) as walked
   cross join lateral (select v.* from videos v where v.id = walked.id offset 0) as v`;
 
-/** Those that are meant among the next of a way, the newest first. */
+/** The matching videos among the next entries of an index, newest first. */
 export async function selectOnWalk(
   db: Db,
   wanted: WantedVideos,
@@ -127,13 +124,13 @@ export async function selectWalkEnd(
   walk: Walk,
   before: ListKey | undefined,
 ): Promise<ListKey | undefined> {
-  const way = passing(wanted, walk, before);
+  const index = passing(wanted, walk, before);
   const { rows } = await sql<ListKey>`
     select (extract(epoch from created_at) * 1000000)::bigint as micros, id
-    from ((select created_at, id from ${way} as looked_at where fits
+    from ((select created_at, id from ${index} as looked_at where fits
            order by ${newest} offset ${walk.most - 1}::int limit 1)
           union all
-          (select created_at, id from ${way} as passed order by ${newest} offset ${walk.passed - 1}::int limit 1)) as ends
+          (select created_at, id from ${index} as passed order by ${newest} offset ${walk.passed - 1}::int limit 1)) as ends
     order by ${newest} limit 1`.execute(db);
   return rows[0];
 }
@@ -177,9 +174,9 @@ export async function selectMatching(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many are meant among the first of a way, at most `cap`. */
+/** How many videos match among the first entries of an index, at most `cap`. */
 export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap: number): Promise<number> {
-  if (saysAll(wanted, walk.way.counted?.about)) {
+  if (saysAll(wanted, walk.index.counted?.about)) {
     const n = await countByTraits(db, wanted, walk, cap);
     if (n !== undefined) return n;
   }
@@ -253,15 +250,15 @@ export async function selectVideoCounts(db: Db): Promise<VideoCount[]> {
   return rows;
 }
 
-/** How many videos such a way has, as far as they are counted. */
-export function lengthOf({ counted, isRare }: Way, counts: readonly VideoCount[]): number {
+/** How many videos an index has, where a total is kept. */
+export function sizeOf({ counted, isRare }: ListIndex, counts: readonly VideoCount[]): number {
   if (!counted) return isRare ? 0 : Number.MAX_SAFE_INTEGER;
   return counts.find(({ about, value }) => about === counted.about && value === counted.value)?.n ?? 0;
 }
 
-/** Of the ways of a filter that with the fewest videos. */
-export function narrowestWay(wanted: WantedVideos, counts: readonly VideoCount[]): Way {
-  const [narrowest = WHOLE_WAY] = waysOf(wanted).sort((a, b) => lengthOf(a, counts) - lengthOf(b, counts));
+/** The index with the fewest videos. */
+export function narrowestIndex(wanted: WantedVideos, counts: readonly VideoCount[]): ListIndex {
+  const [narrowest = WHOLE_LIST] = indexesOf(wanted).sort((a, b) => sizeOf(a, counts) - sizeOf(b, counts));
   return narrowest;
 }
 

@@ -9,15 +9,14 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { addressHash, canonicalAddress } from '../../kernel/lib/canonical-address.ts';
 import { tagWords, titleQuery } from '../../library/search/index.ts';
-import { type WantedVideos, type Way, waysOf } from './filter-queries.ts';
+import { indexesOf, type ListIndex, type WantedVideos } from './filter-queries.ts';
 import {
   candidateSources,
   countOnWalk,
   estimateWithWords,
   type ListKey,
-  lengthOf,
   type ManagedVideoRow,
-  narrowestWay,
+  narrowestIndex,
   type PageRequest,
   selectAmong,
   selectCandidates,
@@ -25,6 +24,7 @@ import {
   selectOnWalk,
   selectVideoCounts,
   selectWalkEnd,
+  sizeOf,
   type VideoCount,
   type Walk,
   wordSource,
@@ -59,9 +59,9 @@ export interface FoundPage {
 export async function findVideos(db: Db, filter: VideoFilter, request: PageRequest): Promise<FoundPage> {
   const wanted = wantedBy(filter);
   const counts = await selectVideoCounts(db);
-  const way = narrowestWay(wanted, counts);
-  const candidates = await candidatesAmong(db, wanted, way, counts);
-  if (!candidates) return walkOn(db, wanted, longestWalk(wanted, way), request);
+  const index = narrowestIndex(wanted, counts);
+  const candidates = await candidatesAmong(db, wanted, index, counts);
+  if (!candidates) return walkOn(db, wanted, longestWalk(wanted, index), request);
   const rows = await selectAmong(db, wanted, candidates, { ...request, limit: request.limit + 1 });
   return pageOf(rows, request.limit);
 }
@@ -96,37 +96,37 @@ export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTot
   const counts = await selectVideoCounts(db);
   const counted = countedBy(wanted, counts);
   if (counted !== undefined) return { total: counted, totalIsCapped: false };
-  const way = narrowestWay(wanted, counts);
-  const candidates = await candidatesAmong(db, wanted, way, counts);
+  const index = narrowestIndex(wanted, counts);
+  const candidates = await candidatesAmong(db, wanted, index, counts);
   if (candidates) {
     const { size } = await selectMatching(db, wanted, candidates.slice(0, MOST_COUNTED));
     return { total: size, totalIsCapped: candidates.length > MOST_COUNTED };
   }
-  const walk = longestWalk(wanted, way);
+  const walk = longestWalk(wanted, index);
   const n = await countOnWalk(db, wanted, walk, TOTAL_CAP + 1);
   if (n > TOTAL_CAP) return { total: TOTAL_CAP, totalIsCapped: true };
-  const isLonger = way.counted && lengthOf(way, counts) > PASSED;
+  const isLonger = index.counted && sizeOf(index, counts) > PASSED;
   const isCapped = isLonger || (await selectWalkEnd(db, wanted, walk, undefined)) !== undefined;
   return { total: n, totalIsCapped: isCapped };
 }
 
-function longestWalk(wanted: WantedVideos, way: Way): Walk {
+function longestWalk(wanted: WantedVideos, index: ListIndex): Walk {
   const { words, tag, problem } = wanted;
   const asks = words || tag || problem === 'possible_duplicate' || problem === 'making_failed';
-  return { way, passed: PASSED, most: asks ? ASKING_WALK : WALK };
+  return { index, passed: PASSED, most: asks ? ASKING_WALK : WALK };
 }
 
 /** Where the counters know the very thing that is asked for. */
 function countedBy(wanted: WantedVideos, counts: readonly VideoCount[]): number | undefined {
   const { status, reason, ...others } = wanted;
   const asked = reason !== undefined && status === 'hidden' ? { reason, ...others } : wanted;
-  const ways = waysOf(asked);
-  if (ways.length !== Object.keys(asked).length || ways.length > 1) return undefined;
-  const [way] = ways;
-  const isMeant = way
-    ? ({ about, value }: VideoCount) => about === way.counted?.about && value === way.counted.value
+  const indexes = indexesOf(asked);
+  if (indexes.length !== Object.keys(asked).length || indexes.length > 1) return undefined;
+  const [index] = indexes;
+  const isMeant = index
+    ? ({ about, value }: VideoCount) => about === index.counted?.about && value === index.counted.value
     : ({ about }: VideoCount) => about === 'status';
-  if (way && !way.counted) return undefined;
+  if (index && !index.counted) return undefined;
   return counts.filter(isMeant).reduce((sum, { n }) => sum + n, 0);
 }
 
@@ -141,11 +141,11 @@ export async function videoCounts(db: Db): Promise<VideoCounts> {
 async function candidatesAmong(
   db: Db,
   wanted: WantedVideos,
-  way: Way,
+  index: ListIndex,
   counts: readonly VideoCount[],
 ): Promise<string[] | undefined> {
-  // A short way is walked to its end.
-  if (!wanted.named && way.counted && lengthOf(way, counts) < ASKING_WALK) return undefined;
+  // A short index is scanned to its end.
+  if (!wanted.named && index.counted && sizeOf(index, counts) < ASKING_WALK) return undefined;
   const sources = candidateSources(wanted, MOST_CANDIDATES + 1);
   const words = wanted.named ? [] : await tellingWords(db, wordsOf(wanted));
   if (words.length > 0) sources.push(wordSource(words.join(' & '), MOST_CANDIDATES + 1));

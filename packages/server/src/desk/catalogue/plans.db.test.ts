@@ -9,7 +9,7 @@ import { makeSource, makeVideo } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
 import { lockSubjects } from './act-queries.ts';
 import { selectBulkActs } from './bulk-queries.ts';
-import { deleteCleared, selectStretch } from './clearing-queries.ts';
+import { deleteCleared, selectBatch } from './clearing-queries.ts';
 import { selectDetails } from './details-queries.ts';
 import { countVideos, findVideos } from './finding.ts';
 import { foldVideoCounts, type ListKey } from './finding-queries.ts';
@@ -190,7 +190,7 @@ test('totals come from counters, or from a bounded count', async () => {
   await expectPlans(PASSED);
 });
 
-test('one video, an act on a stretch, and a stretch of a clearing read no others', async () => {
+test('one video, an act on a batch, and a batch of a clearing read no others', async () => {
   asked = [];
   await selectDetails(db, rare);
   await expectPlans(30);
@@ -198,8 +198,8 @@ test('one video, an act on a stretch, and a stretch of a clearing read no others
   asked = [];
   await lockSubjects(db, ids, new Date());
   await expectPlans(A_PAGE);
-  const stretch = await selectStretch(db, '', PAGE);
-  await deleteCleared(db, stretch, 0);
+  const batch = await selectBatch(db, '', PAGE);
+  await deleteCleared(db, batch, 0);
   await expectPlans(A_PAGE);
 });
 

@@ -1,7 +1,7 @@
 import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { bringAgain } from '../../upkeep/health/index.ts';
+import { redownload } from '../../upkeep/health/index.ts';
 import { lockSubjects } from './act-queries.ts';
 import { type Change, SENTENCES, type VideoState } from './act-rules.ts';
 import { type Carried, carryOut, deleteForGood } from './acts.ts';
@@ -105,7 +105,7 @@ export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: strin
     const canCome =
       video.status === 'published' || (video.status === 'hidden' && video.hiddenReason === 'gone');
     if (!canCome) throw new AppError('conflict', 'Publish it first: what is off the site is not downloaded.');
-    if ((await bringAgain(tx, [id])) === 0)
+    if ((await redownload(tx, [id])) === 0)
       throw new AppError('conflict', 'Its download could not be queued: its address waits there already.');
   });
 }

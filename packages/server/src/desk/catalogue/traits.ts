@@ -40,7 +40,7 @@ export function traitsOf({ status, reason, kind, problem, sourceId, category }: 
   return wanted;
 }
 
-/** Whether all that have the traits of a filter, on a way where all are `about` what is asked for, are what it means. */
+/** Whether traits alone decide a filter, on an index whose videos all match its `about` condition. */
 export function saysAll(wanted: WantedVideos, about: string | undefined): boolean {
   const { named, words, tag, problem, sourceId, category } = wanted;
   if (named || words || tag !== undefined) return false;

@@ -54,7 +54,7 @@ function hexOf(value: unknown): unknown {
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }
 
-test('what a video is like is looked up in a stretch of an index, however common its beginning', async () => {
+test('what a video is like is looked up in a range of an index, however common its beginning', async () => {
   const addressHash = Buffer.alloc(32);
   const { rows } = await sql<{ title: string; duration: number }>`
     select title, duration from videos where status = 'published' order by id limit 20`.execute(database.db);
@@ -85,7 +85,7 @@ test('what is known by its address or its file is one row', async () => {
   expect(await mostRows()).toBeLessThanOrEqual(10);
 });
 
-test('a page of decisions is a stretch of an index, and its videos are found one by one', async () => {
+test('a page of decisions is a range of an index, and its videos are found one by one', async () => {
   await sql`insert into duplicate_decisions
       (source_url, source_url_hash, title, video_id, existing_video_id, test, reason, outcome)
     select 'https://a.test/', source_url_hash, title, id, id, 'likeness', 'Alike.',

@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
-import { bringAgain } from '../../upkeep/health/index.ts';
+import { redownload } from '../../upkeep/health/index.ts';
 import { lockRequest, type RequestRow, selectOtherApproved, updateRequest } from './request-queries.ts';
 import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
 import { retryingDeadlocks } from './retrying-deadlocks.ts';
@@ -83,7 +83,7 @@ async function bringBack(tx: Db, taken: readonly TakenRow[]): Promise<string> {
       toBring.push(video.id);
     }
   }
-  if (toBring.length > 0) await bringAgain(tx, toBring);
+  if (toBring.length > 0) await redownload(tx, toBring);
   return restoredMessage({ all: standing.length, shown, brought: toBring.length });
 }
 

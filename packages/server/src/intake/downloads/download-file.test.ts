@@ -42,7 +42,7 @@ function download(name: string, options: Partial<DownloadFileOptions> = {}) {
 }
 
 /** Leaves behind what a worker leaves that dies in the middle: half a file and what is known about it. */
-async function dieHalfWay(name = '/video-half-then-resume.mp4'): Promise<void> {
+async function dieHalfway(name = '/video-half-then-resume.mp4'): Promise<void> {
   await expect(download(name, { retryDelaysMs: [] })).rejects.toMatchObject({ code: 'truncated' });
   expect((await stat(partPath)).size).toBe(site.video.length / 2);
   site.requests.length = 0;
@@ -136,7 +136,7 @@ describe('a transfer that was cut', () => {
   });
 
   it('is continued after a crash', async () => {
-    await dieHalfWay();
+    await dieHalfway();
     await expectWhole(await download('/video-half-then-resume.mp4'));
     expect(site.requests.map(({ headers }) => headers.range)).toEqual(['bytes=50000-']);
   });
@@ -150,7 +150,7 @@ describe('a transfer that was cut', () => {
   });
 
   it('begins anew when the file is another one now', async () => {
-    await dieHalfWay('/video-changing.mp4');
+    await dieHalfway('/video-changing.mp4');
     await expectWhole(await download('/video-changing.mp4'), secondEdition(site.video));
     expect(site.requests).toHaveLength(1);
   });
@@ -171,7 +171,7 @@ describe('a transfer that was cut', () => {
     ],
     ['the source cannot recognise it', `{"url":"URL","contentType":"video/mp4"}`],
   ])('begins anew when %s', async (_why, beside) => {
-    await dieHalfWay();
+    await dieHalfway();
     const url = `${site.origin}/good.mp4`;
     await writeFile(`${partPath}.json`, beside.replace('URL', url));
     await expectWhole(await download('/good.mp4'));
@@ -181,7 +181,7 @@ describe('a transfer that was cut', () => {
   it.each(['bytes 0-99999/100000', 'bytes 50000-99999/500000', 'nonsense', ''])(
     'begins anew when the source answers another range (%j)',
     async (range) => {
-      await dieHalfWay();
+      await dieHalfway();
       const lying: typeof fetch = Object.assign(
         async (url: string, options?: Parameters<typeof fetch>[1]) => {
           const response = await fetch(url, options);

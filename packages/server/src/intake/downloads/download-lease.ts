@@ -156,7 +156,7 @@ export async function endWithError(
   const pause = pauseMs(verdict, attempts, tuning);
   const waitedMs = verdict.asked ? 0 : Date.now() - leased.job.created_at.getTime();
   const isLong = pause > LONGEST_PAUSE_IN_RUN_MS || waitedMs > LONGEST_WAIT_IN_RUN_MS;
-  // A disk that is full keeps the next run from bringing it, too.
+  // A disk that is full keeps the next run from downloading it, too.
   const holdsUpRun = leased.job.crawler_run_id !== null && isLong && errorClass !== 'storage';
   if (!permanent && attempts < MAX_ATTEMPTS && !holdsUpRun) {
     // The worker lives: where nothing was asked and counted, the lease came back in good order.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { downloadCalls } from '../../test/download-calls.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { bringAgain } from '../../upkeep/health/index.ts';
+import { redownload } from '../../upkeep/health/index.ts';
 import { takeDownload } from './download-lease.ts';
 
 let site: TestSite;
@@ -78,7 +78,7 @@ test('what was being brought again is brought again', async () => {
   const { db } = site.base;
   const address = 'https://source.test/missing-file';
   const video = await makeVideo(db, { source_url: address, kind: 'hosted', video_url: '' });
-  await db.transaction().execute((tx) => bringAgain(tx, [video]));
+  await db.transaction().execute((tx) => redownload(tx, [video]));
   const state = () =>
     db.selectFrom('videos').select(['status', 'hidden_reason']).where('id', '=', video).executeTakeFirst();
   expect(await state()).toMatchObject({ status: 'processing' });

@@ -65,7 +65,7 @@ test('a round with nothing to do reads no videos, however many there are', async
   }
 });
 
-test('a source whose videos were all cleared is found empty, and taken from them in stretches, without walking over them', async () => {
+test('a source whose videos were all cleared is found empty, and taken from them in batches, without walking over them', async () => {
   const { rows } = await database.pool.query<{ id: string }>('select id from video_sources limit 1');
   const id = rows[0]?.id ?? '';
   const client = await database.pool.connect();

@@ -419,7 +419,7 @@ describe('DELETE /api/video-sources/{id}', () => {
     expect(rows[0]?.n).toBe(1601);
   });
 
-  test('takes very many cleared videos from it in stretches, whoever dies over it', async () => {
+  test('takes very many cleared videos from it in batches, whoever dies over it', async () => {
     const { db } = site.base;
     const { id } = await create();
     await makeManyVideos(db, { count: 1600, sourceId: id });

@@ -5,7 +5,7 @@ import type { JobContext } from './runner.ts';
 export interface LeasedWork<Lease> {
   /** Two leases of one key are never worked on at once in this process. */
   keyOf(lease: Lease): string;
-  /** What is to be done before looking for work: bringing back what others have dropped. */
+  /** Runs before each look for work: frees the jobs of dead workers. */
   tend(): Promise<void>;
   /** The next piece of work, taken for `leaseMs`; undefined where there is none now. */
   claim(): Promise<Lease | undefined>;

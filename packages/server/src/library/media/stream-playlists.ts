@@ -159,7 +159,7 @@ function inOrder(pictures: readonly PictureStreamMade[]): PictureStreamMade[] {
 }
 
 /**
- * Bits a second of the heaviest stretch (RFC 8216, section 4.3.4.2): a segment, or several that last together half as
+ * Bits a second of the heaviest part (RFC 8216, section 4.3.4.2): a segment, or several that last together half as
  * long as the longest, so that a last one of a frame or two says nothing.
  */
 export function peakRate(segments: readonly Segment[]): number {

@@ -167,16 +167,16 @@ async function selectFrom(
   return { counted, videoIds, isComplete };
 }
 
-/** Copies a stretch of the view counts (by video id, after `afterId`) to where the search ranks by them. */
+/** Copies a batch of the view counts (by video id, after `afterId`) to where the search ranks by them. */
 export async function copyViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
-    with stretch as (
+    with batch as (
       select video_id from video_search where video_id > ${afterId} order by video_id limit ${limit}),
     -- Small changes do not alter an order worth a write of the text index.
     copied as (
-      update video_search s set views = v.views from stretch join videos v on v.id = stretch.video_id
-      where s.video_id = stretch.video_id and abs(v.views - s.views) > s.views / 20)
-    select max(video_id) as last from stretch`.execute(db);
+      update video_search s set views = v.views from batch join videos v on v.id = batch.video_id
+      where s.video_id = batch.video_id and abs(v.views - s.views) > s.views / 20)
+    select max(video_id) as last from batch`.execute(db);
   return rows[0]?.last ?? undefined;
 }
 

@@ -53,21 +53,21 @@ export async function searchVideos(db: Db, request: SearchRequest): Promise<Sear
 
 /** In a catalogue of no more than these, none is hot: all are considered anyway. */
 const FEWEST_HOT = 3000;
-const STRETCH = 5000;
+const BATCH = 5000;
 
-/** Brings the copied view counts up to date and marks the hot videos, in stretches, so that no statement is long. */
+/** Brings the copied view counts up to date and marks the hot videos, in batches, so that no statement is long. */
 export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
     signal.throwIfAborted();
-    last = await copyViews(db, last, STRETCH);
+    last = await copyViews(db, last, BATCH);
   }
   const border = await selectHotBorder(db, FEWEST_HOT);
   if (border === undefined) return;
-  let marked = STRETCH;
-  while (marked === STRETCH) {
+  let marked = BATCH;
+  while (marked === BATCH) {
     signal.throwIfAborted();
-    marked = await markHot(db, border, STRETCH);
+    marked = await markHot(db, border, BATCH);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
 import { moveTopicsJob } from './jobs.ts';
-import { moveStretch } from './moves.ts';
+import { moveBatch } from './moves.ts';
 import {
   deleteEmptyCategory,
   deleteRule,
@@ -59,7 +59,7 @@ export async function createCategory(
 
 /**
  * Gives a category another name. Its former name stays a synonym and its former address leads to the new one; its
- * videos follow in stretches. Throws not_found, bad_request, and conflict also where it is not called `seenName` any more.
+ * videos follow in batches. Throws not_found, bad_request, and conflict also where it is not called `seenName` any more.
  * Returns the former name.
  */
 export async function renameCategory(
@@ -84,7 +84,7 @@ export async function renameCategory(
     await beginMove(deps, tx, from.name, to.name);
     return from.name;
   });
-  await moveStretch(deps.db);
+  await moveBatch(deps.db);
   return former;
 }
 
@@ -114,7 +114,7 @@ export async function mergeCategory(
     await beginMove(deps, tx, from.name, into.name);
     return { from: from.name, into: into.name };
   });
-  await moveStretch(deps.db);
+  await moveBatch(deps.db);
   return merged;
 }
 

@@ -9,20 +9,20 @@ import {
 } from './queries.ts';
 
 /** Videos a transaction: their rows, counts and tags are held that long. */
-const STRETCH = 500;
+const BATCH = 500;
 
-/** Moves everything that is to be moved, stretch by stretch; killed in between, the next run goes on. */
+/** Moves everything that is to be moved, batch by batch; killed in between, the next run goes on. */
 export async function moveTopics(db: Db, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await moveStretch(db)));
+  while (!signal.aborted && (await moveBatch(db)));
   signal.throwIfAborted();
 }
 
-/** Moves the next stretch of the oldest move that nobody else is at; false if there is none. */
-export function moveStretch(db: Db): Promise<boolean> {
+/** Moves the next batch of the oldest move that nobody else is at; false if there is none. */
+export function moveBatch(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const move = await lockOpenMove(tx);
     if (!move) return false;
-    const moved = await (move.kind === 'category' ? moveCategoryVideos : moveTagVideos)(tx, move, STRETCH);
+    const moved = await (move.kind === 'category' ? moveCategoryVideos : moveTagVideos)(tx, move, BATCH);
     if (moved === 0) await end(tx, move);
     return true;
   });

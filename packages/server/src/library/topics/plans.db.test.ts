@@ -7,9 +7,9 @@ import { makeManyVideos } from '../../test/many-videos.ts';
 import { lockOpenMove, moveCategoryVideos, moveTagVideos } from './queries.ts';
 
 const VIDEOS = 20_000;
-const STRETCH = 20;
-/** Each of a stretch is found, locked, written, and read again by what keeps counts, lists and the search. */
-const MOST_ROWS = 60 * STRETCH;
+const BATCH = 20;
+/** Each of a batch is found, locked, written, and read again by what keeps counts, lists and the search. */
+const MOST_ROWS = 60 * BATCH;
 
 let database: TestDatabase;
 
@@ -31,7 +31,7 @@ async function rowsReadIn(tx: Db): Promise<number> {
 test.each([
   ['category', 'Charts 1', 'Others', moveCategoryVideos],
   ['tag', 'even1', 'odd', moveTagVideos],
-] as const)('a stretch of a %s that moves reads no others, from the first to the last', async (...given) => {
+] as const)('a batch of a %s that moves reads no others, from the first to the last', async (...given) => {
   const [kind, from, to, moveVideos] = given;
   await sql`insert into topic_moves (kind, from_name, to_name) values (${kind}, ${from}, ${to})`.execute(
     database.db,
@@ -43,7 +43,7 @@ test.each([
     // Most have moved already: they are not walked over.
     expect(await moveVideos(tx, move, VIDEOS / 4)).toBeGreaterThanOrEqual(VIDEOS / 4);
     const before = await rowsReadIn(tx);
-    expect(await moveVideos(tx, move, STRETCH)).toBeGreaterThanOrEqual(STRETCH);
+    expect(await moveVideos(tx, move, BATCH)).toBeGreaterThanOrEqual(BATCH);
     expect((await rowsReadIn(tx)) - before).toBeLessThan(MOST_ROWS);
     throw undo;
   });

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { decide, NO_SUCH_RULE, type TopicDeps } from './categories.ts';
 import { moveTopicsJob } from './jobs.ts';
-import { moveStretch } from './moves.ts';
+import { moveBatch } from './moves.ts';
 import {
   deleteTagRuleRow,
   insertMove,
@@ -62,7 +62,7 @@ export async function changeTag(
     await insertMove(tx, { kind: 'tag', from, to });
     await queue.send(tx, moveTopicsJob, {});
   });
-  await moveStretch(db);
+  await moveBatch(db);
 }
 
 /**

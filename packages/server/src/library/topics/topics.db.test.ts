@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { claimVideo } from '../videos/index.ts';
-import { moveStretch, moveTopics } from './moves.ts';
+import { moveBatch, moveTopics } from './moves.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -83,13 +83,13 @@ describe('a category', () => {
       expect((await claim(name)).category).toBe('Gradients');
   });
 
-  test('of many videos is moved in stretches, and goes on after it was broken off', async () => {
+  test('of many videos is moved in batches, and goes on after it was broken off', async () => {
     await sql`insert into categories (name, slug) values ('Many', 'many')`.execute(site.base.db);
     await sql`insert into videos (title, category, source_url, source_url_hash, slug, status, published_at)
       select 'Film ' || n, 'Many', 'https://films.test/' || n, sha256(('film ' || n)::bytea), 'film', 'published', now()
       from generate_series(1, 1700) as n`.execute(site.base.db);
     await admin.topics.renameCategory({ id: await idOf('Many'), name: 'Lots' });
-    // The call has moved the first stretch; a category on the move is not touched again.
+    // The call has moved the first batch; a category on the move is not touched again.
     expect(await counts()).toEqual({ Many: 1200, Lots: 500 });
     expect((await categories()).find(({ name }) => name === 'Many')?.move).toEqual({
       to: 'Lots',
@@ -97,7 +97,7 @@ describe('a category', () => {
     });
     const lots = await idOf('Lots');
     await expect(admin.topics.deleteCategory({ id: lots })).rejects.toMatchObject({ status: 409 });
-    await moveStretch(site.base.db);
+    await moveBatch(site.base.db);
     expect(await counts()).toEqual({ Many: 700, Lots: 1000 });
     await finish();
     expect(await counts()).toEqual({ Lots: 1700 });

@@ -83,21 +83,21 @@ export async function copyUncopiedViews(db: Db, limit: number): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** Copies a stretch of all view counts (by video id, after `afterId`) to where lists are in order by them. */
+/** Copies a batch of all view counts (by video id, after `afterId`) to where lists are in order by them. */
 export async function copyFacetViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
-    with stretch as (
+    with batch as (
       select f.video_id, f.views <> v.views as changed, v.views
       from (select video_id, views from video_facets where video_id > ${afterId}
             order by video_id limit ${limit}::int) as f
       join videos v on v.id = f.video_id),
     -- A row that somebody else is writing waits for the next time: waiting for it could be a deadlock.
     free as (
-      select video_id from video_facets where video_id in (select video_id from stretch where changed)
+      select video_id from video_facets where video_id in (select video_id from batch where changed)
       for no key update skip locked),
     copied as (
-      update video_facets f set views = stretch.views from stretch
-      where f.video_id = stretch.video_id and f.video_id in (select video_id from free))
-    select max(video_id) as last from stretch`.execute(db);
+      update video_facets f set views = batch.views from batch
+      where f.video_id = batch.video_id and f.video_id in (select video_id from free))
+    select max(video_id) as last from batch`.execute(db);
   return rows[0]?.last ?? undefined;
 }

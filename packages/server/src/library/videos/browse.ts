@@ -37,22 +37,22 @@ function pageOf({ counted, complete, videoIds }: Browsed): BrowsePage {
   return { videoIds, total: Math.min(counted, COUNT_CAP), totalIsCapped: counted > COUNT_CAP || !complete };
 }
 
-const STRETCH = 5000;
+const BATCH = 5000;
 
 /** Copies the view counts of what was viewed to where lists are in order by them: reads no more than that. */
 export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<void> {
-  let copied = STRETCH;
-  while (copied === STRETCH) {
+  let copied = BATCH;
+  while (copied === BATCH) {
     signal.throwIfAborted();
-    copied = await copyUncopiedViews(db, STRETCH);
+    copied = await copyUncopiedViews(db, BATCH);
   }
 }
 
-/** The same for all videos, in stretches, so that no statement is long: makes up for what was missed. */
+/** The same for all videos, in batches, so that no statement is long: makes up for what was missed. */
 export async function refreshFacetViews(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
     signal.throwIfAborted();
-    last = await copyFacetViews(db, last, STRETCH);
+    last = await copyFacetViews(db, last, BATCH);
   }
 }

@@ -10,12 +10,12 @@ export const isClearedAway: RawBuilder<boolean> = sql`(is_cleared(v) or exists (
  * they are about the new one (`giveNotices`).
  */
 export async function deleteClearedAt(tx: Db, hash: Buffer): Promise<string[]> {
-  return deleteInTheWay(tx, sql`v.source_url_hash = ${hash}`);
+  return deleteBlocking(tx, sql`v.source_url_hash = ${hash}`);
 }
 
 /** The same of a video that has come, by what its source calls it. */
 export async function deleteClearedTwin(tx: Db, id: string, externalId: string): Promise<void> {
-  const notices = await deleteInTheWay(
+  const notices = await deleteBlocking(
     tx,
     sql`v.source_id = (select source_id from videos where id = ${id}) and v.external_id = ${externalId}
       and v.id <> ${id}`,
@@ -44,7 +44,7 @@ export async function giveNotices(tx: Db, requestIds: readonly string[], videoId
 }
 
 /** The notices that waited for a decision about what was deleted. */
-async function deleteInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
+async function deleteBlocking(tx: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
   const { rows: videos } = await sql<{ id: string }>`
     select v.id from videos v where ${isMeant} and ${isClearedAway}`.execute(tx);
   if (videos.length === 0) return [];

@@ -15,11 +15,11 @@ export {
   deleteAbandonedVideos,
   type HiddenReason,
   hideVideo,
-  lockVideosToBring,
+  lockVideosToRedownload,
   resumeBringing,
+  returnToProcessing,
   showHidden,
   type TakenVideo,
-  takeBackVideos,
   takeOffVideos,
 } from './lifecycle-queries.ts';
 export {
@@ -27,7 +27,7 @@ export {
   lockMediaVideo,
   type MediaFields,
   type MediaVideo,
-  selectHostedStretch,
+  selectHostedBatch,
   selectMediaVideo,
   selectOldStreams,
   updateMedia,

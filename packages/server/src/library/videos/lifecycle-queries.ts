@@ -130,8 +130,8 @@ async function changeHiding(
  * Of these videos, those whose file can be brought again: published, or hidden because they are gone. Their rows are
  * held. Returns what their downloads need, with what the source said of them when they came.
  */
-export async function lockVideosToBring(tx: Db, ids: readonly string[]): Promise<VideoToBring[]> {
-  const { rows } = await sql<VideoToBring>`
+export async function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<VideoToRedownload[]> {
+  const { rows } = await sql<VideoToRedownload>`
     with named as materialized (
       select * from videos v where id = any (${ids}::text[]) and not is_cleared(v) order by id for no key update)
     select v.id, v.source_url, v.source_url_hash, v.source_id, v.external_id,
@@ -144,13 +144,13 @@ export async function lockVideosToBring(tx: Db, ids: readonly string[]): Promise
 }
 
 /** Takes videos that the caller holds back into processing: their places in the lists and their views stay. */
-export async function takeBackVideos(tx: Db, ids: readonly string[]): Promise<void> {
+export async function returnToProcessing(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`update videos set status = 'processing', hidden_reason = null where id = any (${ids}::text[])`.execute(
     tx,
   );
 }
 
-export interface VideoToBring {
+export interface VideoToRedownload {
   id: string;
   source_url: string;
   source_url_hash: Buffer;

@@ -63,7 +63,7 @@ const KEPT = sql`(v.status = 'published' or (v.status = 'hidden' and v.hidden_re
  * The next rows of the table of videos by id, and those of them that are hosted and public, or hidden for a while. Without
  * `lastId` there are no further rows.
  */
-export async function selectHostedStretch(
+export async function selectHostedBatch(
   db: Db,
   { sourceId, wantRenditions, withOldStreams }: HostedVideos,
   { afterId, limit }: { afterId: string; limit: number },

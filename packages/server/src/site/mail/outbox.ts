@@ -41,7 +41,7 @@ const LEASE_MS = LONGEST_SEND_MS + MINUTE_MS;
 /** When the worker stops, a mail that is on its way may still arrive: broken off, it could be sent twice. */
 const STOP_GRACE_MS = 10_000;
 const KEEP_SENT_MS = 30 * DAY_MS;
-const STRETCH = 1000;
+const BATCH = 1000;
 
 /**
  * Puts a mail and the job that sends it into the caller's transaction. False, and nothing put in, where the
@@ -75,7 +75,7 @@ export async function putMail(
 
 /** Puts every mail that is due into the queue unless it is there, and deletes those sent a month ago. */
 export async function tendOutbox(db: Db, queue: Queue, now: Date): Promise<void> {
-  const ids = await selectDueMails(db, now, STRETCH);
+  const ids = await selectDueMails(db, now, BATCH);
   await queue.sendAll(
     db,
     sendMailJob,

@@ -40,7 +40,7 @@ export async function claimFinishedPass(
   return pass;
 }
 
-/** Moves a pass on by a stretch; false if somebody else has done so. The row is held until the transaction ends. */
+/** Moves a pass on by a batch; false if somebody else has done so. The row is held until the transaction ends. */
 export async function advancePass(
   tx: Db,
   { id, cursor }: Pick<FilePass, 'id' | 'cursor'>,
@@ -79,7 +79,7 @@ const files = sql`(
  * The next rows of the table of videos by id, and those of them whose files must be there: published hosted videos,
  * and those that wait for a decision because their file was gone. Without `lastId` there are no further rows.
  */
-export async function selectFilesStretch(
+export async function selectFilesBatch(
   db: Db,
   afterId: string,
   limit: number,

@@ -7,7 +7,6 @@ import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { selectFilm } from '../../library/media/index.ts';
 import { changeHiddenReason, removeVideo, showHidden } from '../../library/videos/index.ts';
-import { bringAgain } from './bring-again.ts';
 import {
   countGoneVideos,
   type GoneKey,
@@ -18,6 +17,7 @@ import {
   selectHealthState,
   type VideoState,
 } from './queries.ts';
+import { redownload } from './redownload.ts';
 import { hasFile } from './stored-files.ts';
 import { viewGoneVideo } from './view.ts';
 
@@ -89,7 +89,7 @@ async function carryOut(
     return 'hidden';
   }
   if (video.kind === 'hosted' && !(await hasFilm(tx, storages, { id, video_url: video.video_url }))) {
-    await bringAgain(tx, [id]);
+    await redownload(tx, [id]);
     return 'processing';
   }
   await showHidden(tx, id, 'gone');

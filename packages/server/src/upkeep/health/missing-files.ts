@@ -2,7 +2,6 @@ import type { MissingVideos } from '@vesper/contract';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
 import { FILE_NAMES, type MediaFile, releaseStray } from '../../library/media/index.ts';
 import { showHidden } from '../../library/videos/index.ts';
-import { bringAgain } from './bring-again.ts';
 import {
   addRequeued,
   advancePass,
@@ -10,20 +9,21 @@ import {
   claimFinishedPass,
   type FilePass,
   type HostedFiles,
-  selectFilesStretch,
+  selectFilesBatch,
   selectOpenPass,
   selectPass,
 } from './file-check-queries.ts';
 import type { HealthDeps } from './gone-videos.ts';
 import { checkFilesJob } from './jobs.ts';
+import { redownload } from './redownload.ts';
 import { type LackingVideo, queueRemaking } from './remake.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
 
 /** Rows of the table of videos that are looked through in one transaction, and files that are asked for at once. */
-const STRETCH = 200;
+const BATCH = 200;
 const FILES_AT_ONCE = 32;
 /**
- * A call answers within 25 seconds. A stretch of films in a folder takes less than one; in a bucket it may be twenty
+ * A call answers within 25 seconds. A batch of films in a folder takes less than one; in a bucket it may be twenty
  * questions a film.
  */
 const CALL_BUDGET_MS = 15_000;
@@ -61,8 +61,8 @@ export async function finishFileCheck(deps: HealthDeps, { signal, log }: JobCont
 }
 
 /**
- * A stretch a transaction: the cursor moves with the counts and with what was queued, so that a pass may be broken off
- * at any point, and of two who work on one pass at once only one writes each stretch.
+ * A batch a transaction: the cursor moves with the counts and with what was queued, so that a pass may be broken off
+ * at any point, and of two who work on one pass at once only one writes each batch.
  */
 async function workOnPass(
   deps: HealthDeps,
@@ -72,15 +72,15 @@ async function workOnPass(
   let pass = begun;
   while (pass.finished_at === null && performance.now() < endsAt) {
     signal?.throwIfAborted();
-    await checkStretch(deps, pass);
+    await checkBatch(deps, pass);
     pass = (await selectPass(deps.db, pass.id)) ?? pass;
   }
   return pass;
 }
 
-async function checkStretch(deps: HealthDeps, pass: FilePass): Promise<void> {
+async function checkBatch(deps: HealthDeps, pass: FilePass): Promise<void> {
   const { db, clock } = deps;
-  const { lastId, videos } = await selectFilesStretch(db, pass.cursor, STRETCH);
+  const { lastId, videos } = await selectFilesBatch(db, pass.cursor, BATCH);
   const { films, lacking, found } = await findMissing(deps, videos);
   await db.transaction().execute(async (tx) => {
     const missing = films.length + lacking.length;
@@ -91,7 +91,7 @@ async function checkStretch(deps: HealthDeps, pass: FilePass): Promise<void> {
       finishedAt: lastId ? null : clock.now(),
     };
     if (!(await advancePass(tx, pass, progress))) return;
-    const brought = await bringAgain(tx, films);
+    const brought = await redownload(tx, films);
     const remade = await queueRemaking(tx, lacking);
     for (const id of found) await showHidden(tx, id, 'gone');
     await addRequeued(tx, pass.id, brought + remade);

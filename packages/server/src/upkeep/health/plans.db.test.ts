@@ -5,12 +5,12 @@ import type { DB } from '../../kernel/db/schema.ts';
 import {
   deleteAbandonedVideos,
   discardVideos,
-  lockVideosToBring,
-  takeBackVideos,
+  lockVideosToRedownload,
+  returnToProcessing,
 } from '../../library/videos/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
-import { selectFilesStretch } from './file-check-queries.ts';
+import { selectFilesBatch } from './file-check-queries.ts';
 import { listGoneVideos } from './gone-videos.ts';
 import { claimDueVideos, updateHealth } from './queries.ts';
 import { survivalOfSource } from './survival.ts';
@@ -118,9 +118,9 @@ test('a survival curve is read from its counts', async () => {
   await expectPlans(60);
 });
 
-test('a stretch of files is a stretch of videos', async () => {
-  await selectFilesStretch(db, '', 500);
-  await selectFilesStretch(db, '8', 500);
+test('a batch of files is a batch of videos', async () => {
+  await selectFilesBatch(db, '', 500);
+  await selectFilesBatch(db, '8', 500);
   await expectPlans(500);
 });
 
@@ -129,9 +129,9 @@ test('videos are taken back, dropped and cleaned up by their own rows', async ()
     `select id, source_url_hash from videos where kind = 'hosted' order by id limit 100`,
   );
   const ids = rows.map(({ id }) => id);
-  const taken = await lockVideosToBring(db, ids);
+  const taken = await lockVideosToRedownload(db, ids);
   expect(taken).toHaveLength(100);
-  await takeBackVideos(db, ids);
+  await returnToProcessing(db, ids);
   await discardVideos(
     db,
     taken.slice(0, 50).map((video) => video.source_url_hash),

@@ -7,9 +7,9 @@ import { returnDownloads } from '../../intake/downloads/lease-queries.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
-import { type Bringing, startBringing } from '../../test/bringing.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
+import { type Ingest, startIngest } from '../../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { completeMediaJob, endMediaJobWithError, PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
@@ -18,13 +18,13 @@ import { forgetOldEvents } from './jobs.ts';
 
 let site: TestSite;
 let source: PlainSource;
-let bringing: Bringing;
+let ingest: Ingest;
 let admin: Client;
 let db: Db;
 beforeAll(async () => {
   source = await startPlainSource();
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
-  bringing = await startBringing(site);
+  ingest = await startIngest(site);
   admin = await site.admin();
   db = site.base.db;
 });
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await sql`delete from media_jobs`.execute(db);
 });
 afterAll(async () => {
-  await bringing.close();
+  await ingest.close();
   await site.close();
   await source.close();
 });
@@ -58,7 +58,7 @@ describe('the timeline of a download', () => {
       headers: { 'content-type': 'video/mp4' },
       body: await testClip('good'),
     });
-    const { id } = await bringing.bring({
+    const { id } = await ingest.download({
       url: `${source.origin}/film`,
       sourceId: await makeSource(db),
       metadata: {

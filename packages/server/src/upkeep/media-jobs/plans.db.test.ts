@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { STREAMS_VERSION } from '../../library/media/index.ts';
-import { selectHostedStretch, selectOldStreams } from '../../library/videos/index.ts';
+import { selectHostedBatch, selectOldStreams } from '../../library/videos/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
 import { cancelOpenJobs, moveUpPending, queueMediaJobs } from './job-queries.ts';
@@ -145,14 +145,14 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
   'a new re-run': async (tx) =>
     expect(await insertRerun(tx, { step: 'pictures', sourceId: 'small' })).toBeDefined(),
   'a stretch of all videos': async (tx) =>
-    expect((await selectHostedStretch(tx, {}, { afterId: '4', limit: 20 })).ids).toHaveLength(20),
+    expect((await selectHostedBatch(tx, {}, { afterId: '4', limit: 20 })).ids).toHaveLength(20),
   'a stretch of the videos of a source': async (tx) =>
     expect(
-      (await selectHostedStretch(tx, { sourceId: 'small' }, { afterId: '4', limit: 20 })).ids,
+      (await selectHostedBatch(tx, { sourceId: 'small' }, { afterId: '4', limit: 20 })).ids,
     ).toHaveLength(20),
   'a stretch of the videos with old streams': async (tx) =>
     expect(
-      (await selectHostedStretch(tx, { withOldStreams: true }, { afterId: '', limit: 20 })).ids,
+      (await selectHostedBatch(tx, { withOldStreams: true }, { afterId: '', limit: 20 })).ids,
     ).toHaveLength(10),
   'which have old streams': async (tx) => expect(await selectOldStreams(tx, 1_001)).toHaveLength(10),
   'how many of them lack a stream': async (tx) =>

@@ -2,7 +2,7 @@ import type { MediaRerun, MediaStep, OldStreams } from '@vesper/contract';
 import { capped, MOST_COUNTED } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { type HostedVideos, selectHostedStretch, selectOldStreams } from '../../library/videos/index.ts';
+import { type HostedVideos, selectHostedBatch, selectOldStreams } from '../../library/videos/index.ts';
 import { PRIORITY, queueMediaJobs } from './job-queries.ts';
 import {
   advanceCount,
@@ -94,7 +94,7 @@ function countOn(db: Db, id: number, hls: boolean): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const rerun = await lockRunning(tx, id);
     if (!rerun || rerun.counted_all) return false;
-    const { lastId, ids } = await selectHostedStretch(tx, videosOf(rerun, hls), {
+    const { lastId, ids } = await selectHostedBatch(tx, videosOf(rerun, hls), {
       afterId: rerun.counted_to,
       limit: COUNT_STRETCH,
     });
@@ -108,7 +108,7 @@ function queueOn(db: Db, id: number, hls: boolean): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const rerun = await lockRunning(tx, id);
     if (!rerun || rerun.queued_all || rerun.queued - rerun.done - rerun.failed >= LOW_WATER) return false;
-    const { lastId, ids } = await selectHostedStretch(tx, videosOf(rerun, hls), {
+    const { lastId, ids } = await selectHostedBatch(tx, videosOf(rerun, hls), {
       afterId: rerun.queued_to,
       limit: QUEUE_STRETCH,
     });

@@ -70,10 +70,10 @@ export async function walkForCandidates(
 ): Promise<Candidate[]> {
   const { keywordId, query, limit, steps, from } = walk;
   const { rows } = await sql<Candidate>`
-    with stretch as materialized (
+    with batch as materialized (
       select video_id, doc, views from video_search where visible and video_id >= ${from}
       order by video_id limit ${steps}::int)
-    select s.video_id, ${scoreOf(query)} as score from stretch s
+    select s.video_id, ${scoreOf(query)} as score from batch s
     where s.doc @@ ${query}::tsquery and ${mayBeLinked(keywordId)} limit ${limit}::int`.execute(db);
   return rows;
 }

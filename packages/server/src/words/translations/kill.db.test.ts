@@ -106,7 +106,7 @@ test.skipIf(hasNoApertium)(
   240_000,
 );
 
-test('killed while the translator is at it, only that stretch is asked for again', async () => {
+test('killed while the translator is at it, only that chunk is asked for again', async () => {
   const env = { TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: server.url };
   const admin = await begin(env);
   const asked = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ import { listRuns } from './runs.ts';
 import type { Translator } from './translator.ts';
 
 const VIDEOS = 6000;
-/** What one stretch looks at. */
+/** What one chunk looks at. */
 const LOOKED_AT = 500;
 
 let database: TestDatabase;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a stretch of a batch reads its own videos and no table from end to end, however deep it is', async () => {
+test('a chunk of a batch reads its own videos and no table from end to end, however deep it is', async () => {
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),

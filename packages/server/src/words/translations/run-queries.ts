@@ -65,7 +65,7 @@ export async function selectRuns(
   return rows;
 }
 
-/** How far a stretch has brought a run. */
+/** How far a chunk has brought a run. */
 export interface Advance {
   translated: number;
   skipped: number;

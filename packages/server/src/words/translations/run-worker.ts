@@ -15,11 +15,11 @@ import {
 } from './translation-queries.ts';
 import { type Translator, TranslatorError } from './translator.ts';
 
-/** Videos that are looked at for one stretch, and of those translated in it. */
+/** Videos that are looked at for one chunk, and of those translated in it. */
 const LOOKED_AT = 500;
-const STRETCH = 25;
-/** A stretch of long descriptions has fewer videos: so much text is a minute's work for a slow translator. */
-const STRETCH_CHARACTERS = 30_000;
+const CHUNK = 25;
+/** A chunk of long descriptions has fewer videos: so much text is a minute's work for a slow translator. */
+const CHUNK_CHARACTERS = 30_000;
 /** A text over which so many runs have failed is left alone until it is edited. */
 const MOST_ATTEMPTS = 3;
 /** So many videos in a row are no accident of their texts. */
@@ -37,7 +37,7 @@ export interface RunWorker {
 }
 
 /**
- * Carries a batch on to its end, a stretch a transaction: killed at any point it goes on after the last one that was
+ * Carries a batch on to its end, a chunk a transaction: killed at any point it goes on after the last one that was
  * committed.
  */
 export async function carryOn(worker: RunWorker, runId: string, { signal, log }: JobContext): Promise<void> {
@@ -46,7 +46,7 @@ export async function carryOn(worker: RunWorker, runId: string, { signal, log }:
     const run = await selectRun(worker.db, Number(runId));
     if (run?.state !== 'running') return;
     try {
-      await translateStretch(worker, run, signal);
+      await translateChunk(worker, run, signal);
     } catch (error) {
       if (!(error instanceof TranslatorError)) throw error;
       log.warn({ runId, reason: error.message }, 'The translator met an error.');
@@ -71,7 +71,7 @@ async function pause(
   }
 }
 
-async function translateStretch(worker: RunWorker, run: RunRow, signal: AbortSignal): Promise<void> {
+async function translateChunk(worker: RunWorker, run: RunRow, signal: AbortSignal): Promise<void> {
   const { db, translator } = worker;
   if (!translator) throw new TranslatorError('refused', NO_TRANSLATOR);
   const passed = await selectPosition(db, run.id);
@@ -80,13 +80,13 @@ async function translateStretch(worker: RunWorker, run: RunRow, signal: AbortSig
     { ...run, passed },
     { limit: LOOKED_AT, mostAttempts: MOST_ATTEMPTS },
   );
-  const taken = takeStretch(next, run.most - run.translated - run.errors);
+  const taken = takeChunk(next, run.most - run.translated - run.errors);
   const outcomes = await translateVideos(
     taken.filter((video) => !video.is_done),
     { translator, languageCode: run.language_code, signal },
   );
   const reachedEnd = next.length < LOOKED_AT && taken.length === next.length;
-  await commitStretch(db, run, { taken, outcomes, reachedEnd });
+  await commitChunk(db, run, { taken, outcomes, reachedEnd });
   const errorsInARow = countErrorsInARow(run, outcomes);
   if (errorsInARow < MOST_ERRORS_IN_A_ROW) return;
   const last = outcomes.at(-1);
@@ -94,15 +94,15 @@ async function translateStretch(worker: RunWorker, run: RunRow, signal: AbortSig
   throw new TranslatorError('refused', `The translator failed over ${errorsInARow} videos in a row.${said}`);
 }
 
-/** The first of these videos, up to the last that there is room for in one stretch. */
-function takeStretch(videos: readonly PassedVideo[], room: number): PassedVideo[] {
+/** The first of these videos, up to the last that there is room for in one chunk. */
+function takeChunk(videos: readonly PassedVideo[], room: number): PassedVideo[] {
   let count = 0;
   let characters = 0;
   const end = videos.findIndex(({ is_done, title, description }) => {
     if (is_done) return false;
     count += 1;
     characters += title.length + description.length;
-    return count > Math.min(room, STRETCH) || (count > 1 && characters > STRETCH_CHARACTERS);
+    return count > Math.min(room, CHUNK) || (count > 1 && characters > CHUNK_CHARACTERS);
   });
   return end < 0 ? [...videos] : videos.slice(0, end);
 }
@@ -143,14 +143,14 @@ async function translateTogether(
   });
 }
 
-interface Stretch {
+interface Chunk {
   taken: readonly PassedVideo[];
   outcomes: readonly Outcome[];
   reachedEnd: boolean;
 }
 
 /** All of it or nothing: nothing where the run was stopped, or another worker was quicker. */
-async function commitStretch(db: Db, run: RunRow, { taken, outcomes, reachedEnd }: Stretch): Promise<void> {
+async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }: Chunk): Promise<void> {
   const made = outcomes.filter((one): one is MadeTranslation => 'title' in one);
   const faults = outcomes.filter((one): one is Fault => 'message' in one);
   const last = taken.at(-1);
@@ -175,7 +175,7 @@ async function commitStretch(db: Db, run: RunRow, { taken, outcomes, reachedEnd 
     });
 }
 
-/** The run is not as it was when the stretch began. */
+/** The run is not as it was when the chunk began. */
 class RunMovedError extends Error {}
 
 function countErrorsInARow(run: RunRow, outcomes: readonly Outcome[]): number {

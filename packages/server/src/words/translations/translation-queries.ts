@@ -30,14 +30,14 @@ export async function selectNextVideos(
     ? sql`and (v.published_at, v.id) < (${run.passed}::timestamptz, ${run.passed_id})`
     : sql``;
   const { rows } = await sql<PassedVideo>`
-    with stretch as materialized (
+    with chunk as materialized (
       select v.id, v.published_at, v.title, v.description, ${hashOfVideo} as hash
       from videos v where ${publiclyVisible} and ${publishedSinceClearing} ${older}
       order by v.published_at desc, v.id desc limit ${limit}::int),
     judged as (
       select s.*, (t.video_id is not null and (t.text_hash is null or t.text_hash = s.hash))
         or coalesce(f.text_hash = s.hash and f.attempts >= ${mostAttempts}::int, false) as is_done
-      from stretch s
+      from chunk s
       left join lateral (select video_id, text_hash from video_translations
         where video_id = s.id and language_code = ${run.language_code} offset 0) as t on true
       left join lateral (select text_hash, attempts from translation_faults

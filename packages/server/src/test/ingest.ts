@@ -8,22 +8,22 @@ import { watchDisks } from '../main/disks.ts';
 import { mediaSettings } from '../main/media-handlers.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
 import { composeYtdlp } from '../main/ytdlp.ts';
-import { bringVideo } from '../pipeline/video-pipeline.ts';
+import { ingestVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import type { TestSite } from './site.ts';
 
-export interface DownloadToBring {
+export interface NewDownload {
   url: string;
   sourceId?: string | null;
   externalId?: string | null;
   metadata?: Record<string, unknown> | null;
 }
 
-export interface Bringing {
+export interface Ingest {
   pipeline: Pipeline;
-  queue(download: DownloadToBring): Promise<string>;
+  queue(download: NewDownload): Promise<string>;
   /** Queues a download and brings it, in this process; answers how its job has ended. */
-  bring(download: DownloadToBring): Promise<EndedJob>;
+  download(download: NewDownload): Promise<EndedJob>;
   run(jobId: string, changes?: Partial<Pipeline>, signal?: AbortSignal): Promise<void>;
   jobOf(id: string): Promise<EndedJob>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface EndedJob {
 }
 
 /** The pipeline of a test site without its worker, so that a test can say when what is brought. */
-export async function startBringing({ base, connection }: TestSite): Promise<Bringing> {
+export async function startIngest({ base, connection }: TestSite): Promise<Ingest> {
   const { db, storages, config } = base;
   const fetch = createOutboundFetch(config, 'VesperBot/test');
   const { boss, queue } = await composeQueue(connection, silentLog);
@@ -55,7 +55,7 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
   const media = mediaSettings(config);
   const pipeline: Pipeline = { db, queue, manners, storages, workDirectory, media, ...rest };
 
-  async function insert({ url, sourceId = null, externalId = null, metadata = null }: DownloadToBring) {
+  async function insert({ url, sourceId = null, externalId = null, metadata = null }: NewDownload) {
     const canonical = canonicalAddress(url);
     const { rows } = await sql<{ id: string }>`
       insert into download_jobs (source_url, source_url_hash, source_id, external_id, metadata)
@@ -71,7 +71,7 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
     return rows[0];
   }
   const never = new AbortController().signal;
-  const run: Bringing['run'] = async (jobId, changes = {}, signal = never) => {
+  const run: Ingest['run'] = async (jobId, changes = {}, signal = never) => {
     const job = await db
       .updateTable('download_jobs')
       .set((eb) => ({
@@ -84,14 +84,14 @@ export async function startBringing({ base, connection }: TestSite): Promise<Bri
       .returningAll()
       .executeTakeFirst();
     if (!job) return;
-    await bringVideo({ ...pipeline, ...changes }, leasedDownload(job), { signal, log: silentLog });
+    await ingestVideo({ ...pipeline, ...changes }, leasedDownload(job), { signal, log: silentLog });
   };
   return {
     pipeline,
     queue: insert,
     run,
     jobOf,
-    async bring(download) {
+    async download(download) {
       const id = await insert(download);
       await run(id);
       return jobOf(id);

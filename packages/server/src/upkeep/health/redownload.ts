@@ -1,15 +1,15 @@
 import { BY_HAND_PRIORITY, queueDownloads } from '../../intake/downloads/index.ts';
 import type { SourceMetadata } from '../../intake/readers/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { lockVideosToBring, takeBackVideos } from '../../library/videos/index.ts';
+import { lockVideosToRedownload, returnToProcessing } from '../../library/videos/index.ts';
 
 /**
  * Takes hosted videos whose file is missing off the site and queues their downloads, in the caller's transaction. When
  * the file has come, the same video is published again, with its views, in its old place. Returns how many downloads
  * were queued.
  */
-export async function bringAgain(tx: Db, videoIds: readonly string[]): Promise<number> {
-  const videos = await lockVideosToBring(tx, videoIds);
+export async function redownload(tx: Db, videoIds: readonly string[]): Promise<number> {
+  const videos = await lockVideosToRedownload(tx, videoIds);
   const downloads = videos.map((video) => ({
     sourceUrl: video.source_url,
     sourceUrlHash: video.source_url_hash,
@@ -22,6 +22,6 @@ export async function bringAgain(tx: Db, videoIds: readonly string[]): Promise<n
   // The queue's counts before the catalogue's, as whoever ends a download takes them.
   const queued = await queueDownloads(tx, downloads);
   const ids = videos.map(({ id }) => id);
-  if (ids.length > 0) await takeBackVideos(tx, ids);
+  if (ids.length > 0) await returnToProcessing(tx, ids);
   return queued;
 }
