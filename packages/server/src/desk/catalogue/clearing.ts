@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { LibraryCleared } from '@vesper/contract';
 import { forgetAllFiles } from '../../intake/manners/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { collisionOf, transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { BulkActDeps } from './bulk-acts.ts';
 import {
@@ -19,10 +19,8 @@ import { deleteClearedJob } from './jobs.ts';
 
 /** Rows of the table of videos that are looked at in one transaction, and deleted with all that hangs on them. */
 const BATCH = 500;
-const TRIES = 30;
-const LONGEST_PAUSE_MS = 500;
-/** PostgreSQL: a lock was not to be had in time, a deadlock was broken. */
-const BUSY = ['55P03', '40P01'];
+const UNTIL_FREE = { retry: ['lock_timeout', 'deadlock'], mostTries: 30, longestPauseMs: 500 } as const;
+const BUSY = 'The library is being written to without pause. Please try again.';
 const ENDED = 'All videos were cleared while this one was being brought.';
 
 /**
@@ -34,33 +32,22 @@ export async function clearLibrary(
   { db, queue }: Pick<BulkActDeps, 'db' | 'queue'>,
   orderedBy: string,
 ): Promise<LibraryCleared> {
-  const count = await whenFree(() =>
-    db.transaction().execute(async (tx) => {
-      // In the order in which whoever publishes takes them.
-      await endDownloadsUnderWay(tx, ENDED);
-      await lockLibrary(tx);
-      const videos = await countClearable(tx);
-      await beginGeneration(tx, { videos, orderedBy });
-      // The next crawl brings the videos anew: it must not be told that the files which name them have not changed.
-      await forgetAllFiles(tx);
-      await queue.send(tx, deleteClearedJob, {});
-      return videos;
-    }),
-  );
+  const clear = async (tx: Db) => {
+    // In the order in which a worker that publishes takes them.
+    await endDownloadsUnderWay(tx, ENDED);
+    await lockLibrary(tx);
+    const videos = await countClearable(tx);
+    await beginGeneration(tx, { videos, orderedBy });
+    // The next crawl brings the videos again: it must not be told that the files which name them have not changed.
+    await forgetAllFiles(tx);
+    await queue.send(tx, deleteClearedJob, {});
+    return videos;
+  };
+  const count = await transaction(db, clear, UNTIL_FREE).catch((error: unknown) => {
+    const isBusy = UNTIL_FREE.retry.some((one) => one === collisionOf(error));
+    throw isBusy ? new AppError('unavailable', BUSY) : error;
+  });
   return { message: clearedMessage(count), count };
-}
-
-async function whenFree<Result>(act: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!BUSY.includes((error as { code?: string }).code ?? '')) throw error;
-      if (tries === TRIES)
-        throw new AppError('unavailable', 'The library is being written to without pause. Please try again.');
-      await pause(Math.random() * LONGEST_PAUSE_MS);
-    }
-  }
 }
 
 function clearedMessage(count: number): string {

@@ -1,13 +1,13 @@
 import { DMCA_NOTES } from '@vesper/contract';
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { deleteIfCleared, lockMerges } from '../../library/videos/index.ts';
 import { putMail } from '../../site/mail/index.ts';
 import { decisionMail } from './decision-mails.ts';
 import { lockRequest, type RequestRow, selectNamedVideo, updateRequest } from './request-queries.ts';
-import { retryingDeadlocks } from './retrying-deadlocks.ts';
 import { type CountedStrike, strikeMessage } from './strikes.ts';
 import { takeOff } from './take-off.ts';
 import type { Takedowns } from './takedowns.ts';
@@ -37,9 +37,10 @@ export interface Decided {
  * has decided before.
  */
 export function decideRequest(takedowns: Takedowns, decision: Decision): Promise<Decided> {
-  return retryingDeadlocks(() =>
-    takedowns.db.transaction().execute((tx) => decideIn({ ...takedowns, db: tx }, decision)),
-  );
+  // It touches what many others write, and not all of them in one order.
+  return transaction(takedowns.db, (tx) => decideIn({ ...takedowns, db: tx }, decision), {
+    retry: ['deadlock'],
+  });
 }
 
 async function decideIn(takedowns: Takedowns, decision: Decision): Promise<Decided> {

@@ -1,13 +1,13 @@
 import { moveBlocks, releaseBlocks } from '../../intake/block-list/index.ts';
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/format-moment.ts';
 import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
 import { lockRequest, type RequestRow, selectOtherApproved, updateRequest } from './request-queries.ts';
 import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
-import { retryingDeadlocks } from './retrying-deadlocks.ts';
 import { moveStrike, selectStrikeOf, voidStanding } from './strike-queries.ts';
 import { recordUnblocked } from './take-off-queries.ts';
 import type { Takedowns } from './takedowns.ts';
@@ -26,9 +26,10 @@ export interface Restoration {
  * not_found, conflict.
  */
 export function restoreRequest(takedowns: Takedowns, restoration: Restoration): Promise<string> {
-  return retryingDeadlocks(() =>
-    takedowns.db.transaction().execute((tx) => restoreIn({ ...takedowns, db: tx }, restoration)),
-  );
+  // It touches what many others write, and not all of them in one order.
+  return transaction(takedowns.db, (tx) => restoreIn({ ...takedowns, db: tx }, restoration), {
+    retry: ['deadlock'],
+  });
 }
 
 async function restoreIn(takedowns: Takedowns, { id, reason, by }: Restoration): Promise<string> {

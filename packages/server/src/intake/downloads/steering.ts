@@ -1,4 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { discardVideos, findVideoByAddress, resumeBringing } from '../../library/videos/index.ts';
 import { blockedMessage, selectAddressBlock } from '../block-list/index.ts';
@@ -30,7 +31,8 @@ import {
 const STRETCH = 1_000;
 /** So many failed jobs are looked at in one call. */
 const MOST_STRETCHES = 10;
-const UNIQUE_VIOLATION = '23505';
+/** An address may come to have another open job at this very moment: then its jobs are looked at once more. */
+const PAST_TWINS = { retry: ['unique'] } as const;
 /** What is to be the next goes before what was asked for by hand. */
 const NEXT_PRIORITY = BY_HAND_PRIORITY + 10;
 
@@ -48,7 +50,7 @@ export async function cancelDownload(db: Db, id: string): Promise<DownloadJobRow
 
 /** Puts a failed download back into the queue, before others. Throws conflict where it has not failed, or not any more. */
 export async function retryDownload(db: Db, id: string): Promise<DownloadJobRow> {
-  const reopened = await ignoreTwins(reopenFailed(db, id, BY_HAND_PRIORITY));
+  const reopened = await transaction(db, (tx) => reopenFailed(tx, id, BY_HAND_PRIORITY), PAST_TWINS);
   if (reopened) return reopened;
   const job = await requireDownload(db, id);
   if (job.status !== 'failed') throw new AppError('conflict', REFUSED_RETRY[job.status] ?? '');
@@ -82,9 +84,11 @@ export async function retryFailedDownloads(db: Db, failed: FailedJobs): Promise<
   let before: number | null = Number.MAX_SAFE_INTEGER;
   for (let stretch = 0; before !== null && stretch < MOST_STRETCHES; stretch += 1) {
     const part = { ...failed, before, limit: STRETCH };
-    // Another may have queued one of the addresses in between: then the stretch is looked at once more.
-    const done: { count: number; next: number | null } =
-      (await ignoreTwins(reopenFailedStretch(db, part))) ?? (await reopenFailedStretch(db, part));
+    const done: { count: number; next: number | null } = await transaction(
+      db,
+      (tx) => reopenFailedStretch(tx, part),
+      PAST_TWINS,
+    );
     count += done.count;
     before = done.next;
   }
@@ -93,7 +97,7 @@ export async function retryFailedDownloads(db: Db, failed: FailedJobs): Promise<
 
 /** Puts chosen downloads back into the queue, cancelled ones too; how many. Throws conflict where it is none. */
 export async function retryChosen(db: Db, ids: readonly string[]): Promise<number> {
-  const count = (await ignoreTwins(reopenFailedOf(db, ids))) ?? (await reopenFailedOf(db, ids));
+  const count = await transaction(db, (tx) => reopenFailedOf(tx, ids), PAST_TWINS);
   if (count === 0)
     throw new AppError(
       'conflict',
@@ -174,14 +178,4 @@ async function requireDownload(db: Db, id: string): Promise<DownloadJobRow> {
   const job = await selectDownload(db, id);
   if (!job) throw new AppError('not_found', 'There is no such download.');
   return job;
-}
-
-/** Undefined where an address has come to have another open job at this very moment. */
-async function ignoreTwins<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return undefined;
-    throw error;
-  }
 }

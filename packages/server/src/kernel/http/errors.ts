@@ -1,5 +1,6 @@
 import { CallError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '@vesper/contract';
 import type { FastifyError } from 'fastify';
+import { collisionOf } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type DiskFault, diskFault } from '../lib/disk-error.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,9 +8,6 @@ import { createRarely } from '../lib/rarely.ts';
 
 /** PostgreSQL's refusals of text it cannot hold: the input's fault, not ours. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05']);
-
-/** Two that wait for each other, of whom PostgreSQL has chosen this one to give way: nothing of it has happened. */
-const GAVE_WAY_STATES = new Set(['40P01', '40001']);
 
 const DISK_SENTENCES: Readonly<Record<DiskFault, string>> = {
   full: 'The disk is full, so nothing can be saved at the moment. Please try again later.',
@@ -58,7 +56,7 @@ export function errorBody(error: unknown, log: Log): ErrorBody {
   if (BAD_TEXT_STATES.has((error as { code?: string }).code ?? '')) {
     return { error: 'bad_request', message: 'The text holds characters that cannot be stored.' };
   }
-  if (GAVE_WAY_STATES.has((error as { code?: string }).code ?? '')) {
+  if (collisionOf(error) === 'deadlock') {
     log.warn({ err: error }, 'A request gave way to another.');
     return {
       error: 'conflict',

@@ -1,5 +1,6 @@
 import type { CategoryRuleState, ManagedCategory, Topics } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { collisionOf } from '../../kernel/db/transaction.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
@@ -188,9 +189,6 @@ export async function setNewCategories(db: Db, newCategories: boolean): Promise<
   throw new AppError('conflict', `${said} already: somebody else has decided so.`);
 }
 
-/** PostgreSQL's unique_violation. */
-const UNIQUE_VIOLATION = '23505';
-
 /** Runs a decision about categories or tags, one at a time. Sources make categories meanwhile. */
 export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promise<T> {
   try {
@@ -199,7 +197,7 @@ export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promi
       return decision(tx);
     });
   } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    if (collisionOf(error) !== 'unique') throw error;
     throw new AppError('conflict', 'A source has brought a category of this name at the same moment.');
   }
 }

@@ -1,5 +1,6 @@
 import { type DomainConfig, newDomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { collisionOf } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { colourNotes } from './colour-notes.ts';
 import { ensureDefaultDomain } from './domains.ts';
@@ -15,9 +16,6 @@ import {
   updateDomain,
 } from './queries.ts';
 import { domainColumns, domainConfig } from './view.ts';
-
-/** PostgreSQL's unique_violation. */
-const UNIQUE_VIOLATION = '23505';
 
 export interface SavedDomain {
   config: DomainConfig;
@@ -130,7 +128,7 @@ async function saveDomain(tx: Db, id: string, config: DomainConfig): Promise<Dom
   try {
     return await updateDomain(tx, id, domainColumns(config));
   } catch (error) {
-    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? takenDomain(config.domain) : error;
+    throw collisionOf(error) === 'unique' ? takenDomain(config.domain) : error;
   }
 }
 

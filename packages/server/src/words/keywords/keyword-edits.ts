@@ -1,5 +1,6 @@
 import type { KeywordChanges, KeywordDeleted, KeywordRecord, NewKeyword } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { collisionOf } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import {
   deleteKeywordRow,
@@ -80,12 +81,10 @@ export async function changeKeyword(
       return comparison(keywordRecordView(former), await getKeyword(tx, id));
     });
   } catch (error) {
-    if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw await addressTaken(db, wanted);
+    if (collisionOf(error) === 'unique') throw await addressTaken(db, wanted);
     throw error;
   }
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Deletes a keyword with its links. Throws not_found, and conflict where somebody has changed it since `version`. */
 export async function deleteKeyword(
