@@ -1,15 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import {
-  type EmbeddedConnection,
-  type EmbeddedServer,
-  startEmbeddedPostgres,
-} from '../kernel/db/embedded.ts';
+import { type EmbeddedServer, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { migrate, readMigrations } from '../kernel/db/migrate.ts';
 import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
 import { silentLog } from '../kernel/lib/log.ts';
+import { ALL_JOBS, prepareQueue } from '../main/compose-queue.ts';
 import { olderBuild } from './older-postgres.ts';
 
 /** Another version than the embedded one, where POSTGRES_VERSION names it. */
@@ -43,6 +41,9 @@ export async function prepareTestServer(): Promise<EmbeddedServer> {
 /** Faster, and good enough for what is thrown away. */
 export const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+/** What the tables of the queue look like, beside the kinds of jobs: pg-boss's version, and the settings of queues. */
+const QUEUE_FILES = ['../../package.json', '../kernel/jobs/queue.ts'];
+
 /** The one database server of a test run. */
 export function startTestServer(): Promise<EmbeddedServer> {
   return startEmbeddedPostgres(SERVER_DIRECTORY, silentLog, {
@@ -51,18 +52,50 @@ export function startTestServer(): Promise<EmbeddedServer> {
   });
 }
 
-/** A migrated database of its own, cloned from a template that is made once for each state of the migrations. */
+let joined: Promise<{ server: EmbeddedServer; template: string }> | undefined;
+
+/** The server with its template: looked for once in each file of tests. */
+function joinTestServer() {
+  joined ??= startTestServer().then(async (server) => ({ server, template: await ensureMigrated(server) }));
+  return joined;
+}
+
+/**
+ * A migrated database of its own with the tables of the queue, cloned from a template that is made once for each
+ * state of both.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = await startTestServer();
-  const admin = { ...server.superuser, database: 'postgres' };
-  const template = await ensureTemplate(server);
-  const database = `t_${process.pid}_${randomBytes(5).toString('hex')}`;
+  const { server, template } = await joinTestServer();
+  return cloneOf(server, template);
+}
+
+/** A database with many made-up videos: filled once for each state of its template and of what fills it. */
+export async function createFilledDatabase(
+  contents: string,
+  fill: (database: TestDatabase) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const { server, template } = await joinTestServer();
+  const filled = `${template}_${createHash('sha256').update(contents).digest('hex').slice(0, 16)}`;
+  await ensureTemplate(server, filled, async () => {
+    await runAsAdmin(server, `create database ${filled} template ${template} owner ${server.owner.user}`);
+    const database = openDatabase(server, filled);
+    await fill(database).finally(() => database.pool.end());
+  });
+  return cloneOf(server, filled);
+}
+
+async function cloneOf(server: EmbeddedServer, template: string): Promise<TestDatabase> {
+  const name = `t_${process.pid}_${randomBytes(5).toString('hex')}`;
   // Without durability copying files is several times faster than logging their pages.
   await runAsAdmin(
-    admin,
-    `create database ${database} template ${template} strategy file_copy owner ${server.owner.user}`,
+    server,
+    `create database ${name} template ${template} strategy file_copy owner ${server.owner.user}`,
   );
-  const connection = { ...server.connection, database };
+  return openDatabase(server, name);
+}
+
+function openDatabase(server: EmbeddedServer, name: string): TestDatabase {
+  const connection = { ...server.connection, database: name };
   const pool = createPool({
     connection,
     maxConnections: 10,
@@ -73,10 +106,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool,
     db: createDb(pool),
     connection,
-    superuser: { ...server.superuser, database },
+    superuser: { ...server.superuser, database: name },
     drop: async () => {
       await pool.end();
-      await runAsAdmin(admin, `drop database ${database} with (force)`);
+      await runAsAdmin(server, `drop database ${name} with (force)`);
     },
   };
 }
@@ -112,29 +145,44 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function ensureTemplate({ superuser, owner, connection }: EmbeddedServer): Promise<string> {
+async function ensureMigrated(server: EmbeddedServer): Promise<string> {
+  const { owner, connection } = server;
   const hash = createHash('sha256');
   for (const migration of readMigrations()) hash.update(migration.sha256);
+  for (const file of QUEUE_FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
+  hash.update(JSON.stringify(ALL_JOBS.map((job) => ({ ...job, keyOf: String(job.keyOf) }))));
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
-  await withClient({ ...superuser, database: 'postgres' }, async (client) => {
-    await client.query('select pg_advisory_lock(4711)');
-    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
-      template,
-    ]);
-    if (rowCount) return;
-    await client.query(`drop database if exists ${template}`);
-    await client.query(`create database ${template} owner ${owner.user}`);
+  await ensureTemplate(server, template, async () => {
+    await runAsAdmin(server, `create database ${template} owner ${owner.user}`);
     await withClient({ ...owner, database: template }, (migrating) =>
       migrate(migrating, { site: connection.user }),
     );
-    // Marked last: a template that was only half made is made again.
-    await client.query(`alter database ${template} with is_template true`);
+    await prepareQueue({ ...connection, database: template }, silentLog);
   });
   return template;
 }
 
-async function runAsAdmin(admin: EmbeddedConnection, statement: string): Promise<void> {
-  await withClient(admin, (client) => client.query(statement));
+/** Makes a template unless it is there; of test processes that ask at once, one makes it. */
+async function ensureTemplate(
+  server: EmbeddedServer,
+  name: string,
+  make: () => Promise<void>,
+): Promise<void> {
+  await withClient({ ...server.superuser, database: 'postgres' }, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
+      name,
+    ]);
+    if (rowCount) return;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await make();
+    // Marked last: a template that was only half made is made again.
+    await client.query(`alter database ${name} with is_template true`);
+  });
+}
+
+async function runAsAdmin({ superuser }: EmbeddedServer, statement: string): Promise<void> {
+  await withClient({ ...superuser, database: 'postgres' }, (client) => client.query(statement));
 }
 
 async function withClient<T>(

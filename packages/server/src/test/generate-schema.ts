@@ -12,6 +12,8 @@ export async function generateSchema(): Promise<string> {
     return await generate({
       db: database.db,
       dialect: new PostgresDialect(),
+      // The queue's own tables are pg-boss's matter.
+      excludePattern: 'jobs.*',
       typeMapping: { int8: 'number', bytea: 'Buffer', tsvector: 'string', date: 'string' },
       typeOnlyImports: true,
     });

@@ -2,6 +2,10 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestSite } from './site.ts';
 
+/** Compiled code is kept from one start of a program to the next, which halves the time that each takes. */
+export const COMPILE_CACHE = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url)),
+};
 const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url));
 const WORKER = fileURLToPath(new URL('../main/worker.ts', import.meta.url));
 
@@ -22,8 +26,8 @@ export function startCommand(
 }
 
 /** The same of a worker: for tests that kill it. */
-export function startWorkerProcess(site: TestSite): RunningCommand {
-  return startProgram(site, [WORKER], { HLS: 'off' });
+export function startWorkerProcess(site: TestSite, env: Record<string, string> = {}): RunningCommand {
+  return startProgram(site, [WORKER], { HLS: 'off', ...env });
 }
 
 function startProgram(
@@ -40,6 +44,7 @@ function startProgram(
       DATA_DIR: base.config.dataDir,
       DATABASE_URL: `postgres://${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`,
       LOG_LEVEL: 'error',
+      ...COMPILE_CACHE,
       ...env,
     },
   });

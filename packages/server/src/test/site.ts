@@ -9,7 +9,6 @@ import type { Clock } from '../kernel/lib/clock.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';
 import { type Base, composeBase } from '../main/compose.ts';
-import { prepareQueue } from '../main/compose-queue.ts';
 import { composeWeb } from '../main/compose-web.ts';
 import { composeWorker, type Worker, type WorkerTuning } from '../main/compose-worker.ts';
 import { readConfig } from '../main/config.ts';
@@ -56,7 +55,6 @@ export async function startTestSite(
   const composed = await composeBase(config, database.connection, identity);
   const base = clock ? { ...composed, clock } : composed;
   await ensureDefaultDomain(base.db);
-  await prepareQueue(database.connection, log);
   const web = await composeWeb(base, {
     connection: database.connection,
     signingKey: Buffer.from('a signing key for tests, and for tests only'),

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
 import type { DB } from '../../kernel/db/schema.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createCatalogueDatabase } from '../../test/catalogue-database.ts';
+import type { TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import {
   selectDecidedVideos,
@@ -13,7 +13,6 @@ import {
   selectTitleKey,
 } from './queries.ts';
 
-const VIDEOS = 20_000;
 /** A hundred of each of three looks, read and put together, and those of the next lengths that are passed over. */
 const MOST_ROWS = 700;
 /** The one row of the library's generation, and the sources, of which there are some tens: not by an index. */
@@ -24,9 +23,7 @@ let db: Kysely<DB>;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
-  await fillCatalogue(database, { count: VIDEOS, now: new Date('2026-11-01T00:00:00Z'), ...keys });
+  database = await createCatalogueDatabase();
   db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: ({ query }) => {

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBoss } from '../../kernel/jobs/queue.ts';
@@ -13,13 +10,13 @@ import { RETIRED_JOBS } from '../../main/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource } from '../../test/factories.ts';
 import { editionOf } from '../../test/hostile-videos.ts';
+import { type RunningCommand, startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { addDownload } from './download-jobs.ts';
 import { selectLatestDownloads } from './download-list-queries.ts';
 import { countByStatus, type DownloadJobRow, selectDownload } from './download-queries.ts';
 import { cancelDownload, clearPending, resetStuck, retryDownload } from './steering.ts';
 
-const WORKER = fileURLToPath(new URL('../../main/worker.ts', import.meta.url));
 const PIECES = 10;
 
 /** A site of a clip under many names, an edition each, slow; those under /endless/ never come to their end by themselves. */
@@ -79,7 +76,7 @@ async function startSlowSource(clip: Buffer) {
 
 let source: Awaited<ReturnType<typeof startSlowSource>>;
 let site: TestSite;
-let child: ChildProcess | undefined;
+let child: RunningCommand | undefined;
 
 beforeEach(async () => {
   source = await startSlowSource(await testClip('good'));
@@ -215,33 +212,19 @@ test('after five tries it is failed, with a sentence', async () => {
 });
 
 test('two workers and one that is killed: no job runs twice at once, and none is lost', async () => {
-  const { db, config } = site.base;
+  const { db } = site.base;
   const slow = await makeSource(db, { concurrency: 8 });
   source.pieceMs = 60;
   const jobs: DownloadJobRow[] = [];
   for (let n = 0; n < 16; n += 1) jobs.push(await add(`clip-${n}`));
   await sql`update download_jobs set source_id = ${slow}`.execute(db);
 
-  const { host, port, user, password, database } = site.connection;
-  const secret = encodeURIComponent(String(password ?? ''));
-  const url = `postgres://${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-  child = spawn(process.execPath, [WORKER], {
-    env: {
-      PATH: process.env.PATH,
-      ROLE: 'worker',
-      DATABASE_URL: url,
-      DATA_DIR: config.dataDir,
-      OUTBOUND_ALLOW: source.hostAndPort,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  child = startWorkerProcess(site, { OUTBOUND_ALLOW: source.hostAndPort });
   // The one that will die takes its jobs first, as many as it may hold.
   const held = () => selectLatestDownloads(db, 100, { status: 'processing' });
   await expect.poll(async () => (await held()).length, { timeout: 60_000, interval: 20 }).toBe(3);
-  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await exited;
+  await child.ended;
   const orphans = (await held()).map(({ id }) => id);
   await site.startWorker();
   await site.startWorker();

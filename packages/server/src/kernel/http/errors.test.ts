@@ -61,6 +61,22 @@ test('a page that cannot be made says what its calls were answered', () => {
   expect(answerTo(error)).toEqual([503, 'The disk is full.']);
 });
 
+test.each([
+  [new Error('a secret'), [['error', 'A request failed.']]],
+  [Object.assign(new Error('deadlock'), { code: '40P01' }), [['warn', 'A request gave way to another.']]],
+  // What was asked wrongly is no fault of the site.
+  [new AppError('gone', 'It is gone.'), []],
+  [Object.assign(new Error(), { statusCode: 413 }), []],
+])('the log is told of %s', (error, lines) => {
+  const told: unknown[][] = [];
+  const note = (level: string) => (fields: object, text: string) => {
+    expect(fields).toEqual({ err: error });
+    told.push([level, text]);
+  };
+  errorBody(error, { ...silentLog, warn: note('warn'), error: note('error') } as Log);
+  expect(told).toEqual(lines);
+});
+
 test('what lasts is told once, not with every request', () => {
   const told: string[] = [];
   const log = { ...silentLog, error: (_: unknown, text: string) => void told.push(text) } as Log;

@@ -17,6 +17,33 @@ test('many who ask at once wait for one rendering', async () => {
   expect(new Set(pages.map((page) => page.etag)).size).toBe(1);
 });
 
+test('a page is kept for a second, and then rendered again', async () => {
+  let now = 1000;
+  let rendered = 0;
+  const cache = createPageCache(() => now);
+  const get = () =>
+    cache.get('/', async () => {
+      rendered += 1;
+      return { ...source, html: `${rendered}` };
+    });
+  const first = await get();
+  now += 999;
+  expect(await get()).toBe(first);
+  now += 2;
+  expect((await get()).etag).not.toBe(first.etag);
+  expect(rendered).toBe(2);
+});
+
+test('each address has a page of its own, also while they are rendered', async () => {
+  const cache = createPageCache();
+  const get = (key: string) => cache.get(key, async () => ({ ...source, html: key }));
+  const keys = ['https://one.test /', 'https://one.test /help', 'https://two.test /'];
+  const bodies = async () =>
+    Promise.all(keys.map(async (key) => (await (await get(key)).encoded('')).body.toString()));
+  expect(await bodies()).toEqual(keys);
+  expect(await bodies()).toEqual(keys);
+});
+
 test('a rendering that fails is not kept', async () => {
   const cache = createPageCache();
   await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -31,11 +31,13 @@ const LIFE_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Pages for a moment, by origin and address; whoever asks while one is being rendered waits for that one. */
-export function createPageCache() {
+export function createPageCache(now: () => number = () => performance.now()) {
   const pages = new LRUCache<string, RenderedPage & { sizeBytes: number }>({
     maxSize: MAX_BYTES,
     sizeCalculation: (page) => page.sizeBytes,
     ttl: LIFE_MS,
+    ttlResolution: 0,
+    perf: { now },
   });
   const rendering = new Map<string, Promise<RenderedPage>>();
 

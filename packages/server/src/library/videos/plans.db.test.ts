@@ -1,15 +1,14 @@
 import { VIDEO_SORTS } from '@vesper/contract';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from '../../../../../bench/catalogue/vocabulary.ts';
 import type { DB } from '../../kernel/db/schema.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
+import type { TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import { type Catalogue, getVideo, listRelated, listVideos } from './videos.ts';
 
-const VIDEOS = 20_000;
 const PAGE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
 const GROWING_TABLES = ['videos', 'video_search', 'video_tags', 'video_facets'];
@@ -26,7 +25,7 @@ const ORDERED_ROWS = 1100;
 const TAGGED_ROWS = 5200;
 const WORDED_ROWS = 4200;
 /** What was published in one year of three, and a little more. */
-const RECENT_ROWS = VIDEOS / 3 + 1200;
+const RECENT_ROWS = CATALOGUE_VIDEOS / 3 + 1200;
 /** More than are considered of one tag. */
 const TAGGED = 6000;
 /** A sixth of the catalogue: to the planner a common word. */
@@ -38,9 +37,7 @@ let searches: SampleSearches;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const keys = { videoKey: 'seed/video.mp4', thumbnailKey: 'seed/thumbnail.webp' };
-  await fillCatalogue(database, { count: VIDEOS, now: new Date('2026-11-01T00:00:00Z'), ...keys });
+  database = await createCatalogueDatabase();
   searches = await sampleSearches(database.pool);
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),

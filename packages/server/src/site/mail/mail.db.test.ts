@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Log, silentLog } from '../../kernel/lib/log.ts';
@@ -8,6 +6,7 @@ import { commands } from '../../main/commands.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { composeWorker, type Worker } from '../../main/compose-worker.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../test/mail-server.ts';
+import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { type NewMail, putMail, selectUnsentMails, tendOutbox } from './index.ts';
 import { deliverMail, pauseMs } from './outbox.ts';
@@ -332,24 +331,10 @@ describe('the outbox', () => {
   test('survives a worker that is killed in the middle: the mail comes again under the same id', async () => {
     server.answer.text = () => new Promise(() => {});
     await put();
-    const { user, password, host, port, database } = site.connection;
-    const query = new URLSearchParams({ host: String(host), port: String(port) });
-    const databaseUrl = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?${query}`;
-    const main = fileURLToPath(new URL('../../main/worker.ts', import.meta.url));
-    const child = spawn(process.execPath, [main], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: site.base.config.dataDir,
-        SMTP_URL: server.url,
-        LOG_LEVEL: 'error',
-      },
-      stdio: 'inherit',
-    });
-    const dead = new Promise((resolve) => child.once('exit', resolve));
+    const worker = startWorkerProcess(site, { SMTP_URL: server.url });
     await expect.poll(() => server.mails.length, { timeout: 60_000 }).toBe(1);
-    child.kill('SIGKILL');
-    await dead;
+    worker.kill('SIGKILL');
+    await worker.ended;
     const [row] = await rows();
     expect(row).toMatchObject({ status: 'waiting', attempts: 0, leases: 1 });
     // The dead worker might be one that only stands still: until its lease is over, nobody else sends the mail.

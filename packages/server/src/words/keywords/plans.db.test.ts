@@ -1,17 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
 import type { DB } from '../../kernel/db/schema.ts';
 import type { Catalogue } from '../../library/videos/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
+import type { TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import { getKeywordPage } from './keywords.ts';
 
-const VIDEOS = 5000;
 const KEYWORDS = 100;
 const FULLEST = 'keyword-1';
 /** Each tenth video is linked to the fullest keyword, each hundredth to the others. */
-const LINKS_OF_FULLEST = VIDEOS / 10;
+const LINKS_OF_FULLEST = CATALOGUE_VIDEOS / 10;
 const PAGE = 24;
 
 let database: TestDatabase;
@@ -19,13 +18,7 @@ let catalogue: Catalogue;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await fillCatalogue(database, {
-    count: VIDEOS,
-    now: new Date('2026-11-01T00:00:00Z'),
-    videoKey: 'seed/video.mp4',
-    thumbnailKey: 'seed/thumbnail.webp',
-  });
+  database = await createCatalogueDatabase();
   await fillKeywords();
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),

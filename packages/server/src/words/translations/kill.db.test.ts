@@ -1,25 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Client, TranslationRun } from '@vesper/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hasNoApertium } from '../../test/apertium.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type LibreTranslateServer, startLibreTranslateServer } from '../../test/libretranslate-server.ts';
+import { type RunningCommand, startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
-const WORKER = fileURLToPath(new URL('../../main/worker.ts', import.meta.url));
 const VIDEOS = 200;
 const COLOURS = ['blue', 'red', 'green', 'violet', 'orange'];
 
 let server: LibreTranslateServer;
 let site: TestSite;
-let child: ChildProcess | undefined;
+let worker: RunningCommand | undefined;
 beforeEach(async () => {
   server = await startLibreTranslateServer();
 });
 afterEach(async () => {
-  child?.kill('SIGKILL');
+  worker?.kill('SIGKILL');
   await site.close();
   await server.close();
 });
@@ -34,27 +31,14 @@ async function begin(env: Record<string, string>): Promise<Client> {
   return site.admin();
 }
 
-function startWorker(env: Record<string, string>): ChildProcess {
-  const { host, port, user, password, database } = site.connection;
-  const secret = encodeURIComponent(String(password));
-  const address = `${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-  child = spawn(process.execPath, [WORKER], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: `postgres://${address}`,
-      DATA_DIR: site.base.config.dataDir,
-      LOG_LEVEL: 'error',
-      ...env,
-    },
-    stdio: 'inherit',
-  });
-  return child;
+function startWorker(env: Record<string, string>): RunningCommand {
+  worker = startWorkerProcess(site, env);
+  return worker;
 }
 
-async function kill(worker: ChildProcess): Promise<void> {
-  const ended = once(worker, 'exit');
-  worker.kill('SIGKILL');
-  await ended;
+async function kill(killed: RunningCommand): Promise<void> {
+  killed.kill('SIGKILL');
+  await killed.ended;
 }
 
 async function runOf(admin: Client): Promise<TranslationRun> {

@@ -1,16 +1,15 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillCatalogue } from '../../../../../bench/catalogue/fill-catalogue.ts';
 import type { DB } from '../../kernel/db/schema.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
+import type { TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import { insertRun } from './run-queries.ts';
 import { carryOn } from './run-worker.ts';
 import { listRuns } from './runs.ts';
 import type { Translator } from './translator.ts';
 
-const VIDEOS = 6000;
 /** What one chunk looks at. */
 const LOOKED_AT = 500;
 
@@ -18,19 +17,13 @@ let database: TestDatabase;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await fillCatalogue(database, {
-    count: VIDEOS,
-    now: new Date('2026-11-01T00:00:00Z'),
-    videoKey: 'seed/video.mp4',
-    thumbnailKey: 'seed/thumbnail.webp',
-  });
+  database = await createCatalogueDatabase();
   // All but the oldest are translated.
   await database.pool.query(
     `insert into video_translations (video_id, language_code, title, description)
      select id, l.code, title, '' from (select * from videos order by published_at desc limit $1) v,
        (values ('es'), ('de'), ('fr')) as l (code)`,
-    [VIDEOS - 100],
+    [CATALOGUE_VIDEOS - 100],
   );
   await database.pool.query('analyze video_translations, videos, translation_faults');
 });
@@ -55,7 +48,7 @@ test('a chunk of a batch reads its own videos and no table from end to end, howe
   await carryOn({ db, translator }, String(id), { signal: new AbortController().signal, log: silentLog });
   const [run] = await listRuns(db, { limit: 20, before: 999_999_999 });
   expect(run).toMatchObject({ state: 'completed', errorCount: 0, reachedEnd: true });
-  expect(run?.skippedCount).toBeGreaterThan(VIDEOS / 2);
+  expect(run?.skippedCount).toBeGreaterThan(CATALOGUE_VIDEOS / 2);
   const statements = asked.filter(
     ({ sql }) => sql.trimStart().startsWith('with') || sql.includes('from translation_runs'),
   );

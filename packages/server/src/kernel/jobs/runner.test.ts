@@ -1,0 +1,77 @@
+import type { Job, PgBoss, WorkOptions } from 'pg-boss';
+import { expect, test } from 'vitest';
+import { type Log, silentLog } from '../lib/log.ts';
+import { SourceError } from '../lib/source-error.ts';
+import { defineJob } from './define.ts';
+import { handle, type JobContext, runJobs } from './runner.ts';
+
+const job = defineJob<{ id: number }>({
+  name: 'paint',
+  concurrency: 2,
+  expireSeconds: 60,
+  cron: '0 2 * * *',
+});
+
+/** A runner of one kind of job on a queue in memory; `lease` is what pg-boss does with a job that it has found. */
+async function startRunner(run: (data: { id: number }, context: JobContext) => Promise<void>) {
+  const told: unknown[] = [];
+  const asked: unknown[] = [];
+  const leasers: ((jobs: Job<object>[]) => Promise<void>)[] = [];
+  const boss = {
+    schedule: async (...values: unknown[]) => void asked.push(values),
+    work: async (_name: string, _options: WorkOptions, leaser: (typeof leasers)[number]) =>
+      `worker ${leasers.push(leaser)}`,
+    notifyWorker: (id: string) => asked.push(id),
+    stop: async () => {},
+  } as unknown as PgBoss;
+  const log = { ...silentLog, error: (fields: unknown, text: string) => void told.push([fields, text]) };
+  const nested = { ...log, child: () => nested } as unknown as Log;
+  const runner = await runJobs(boss, [handle(job, run)], { log: nested, timeZone: 'Asia/Tokyo' });
+  const lease = (signal = new AbortController().signal) =>
+    leasers[0]?.([{ id: 'one', name: job.name, data: { id: 7 }, signal } as unknown as Job<object>]);
+  return { runner, told, asked, leasers, lease };
+}
+
+test('a job is put on its schedule, and has as many workers as it may have at once', async () => {
+  const { asked, leasers } = await startRunner(async () => {});
+  expect(asked).toEqual([['paint', '0 2 * * *', {}, { tz: 'Asia/Tokyo', missed: 'once' }]]);
+  expect(leasers).toHaveLength(2);
+});
+
+test('a job that was done makes its worker look for the next at once', async () => {
+  const done: unknown[] = [];
+  const { asked, lease, told } = await startRunner(async (data) => void done.push(data));
+  await lease();
+  expect(done).toEqual([{ id: 7 }]);
+  expect(asked.at(-1)).toBe('worker 1');
+  expect(told).toEqual([]);
+});
+
+test('what nobody expected is logged, and tried again', async () => {
+  const error = new Error('broken');
+  const { lease, told } = await startRunner(() => Promise.reject(error));
+  await expect(lease()).rejects.toBe(error);
+  expect(told).toEqual([[{ err: error }, 'A job failed and will be tried again.']]);
+});
+
+test('what a source did wrong, and what was broken off, is tried again without a line', async () => {
+  const fault = new SourceError('timeout', 'It took too long.');
+  const { lease, told } = await startRunner(() => Promise.reject(fault));
+  await expect(lease()).rejects.toBe(fault);
+  await expect(lease(AbortSignal.abort())).rejects.toBe(fault);
+  const { lease: leaseOther, told: toldOther } = await startRunner(() => Promise.reject(new Error('cut')));
+  await expect(leaseOther(AbortSignal.abort())).rejects.toThrow('cut');
+  expect([told, toldOther]).toEqual([[], []]);
+});
+
+test('a runner that stops aborts what runs, and waits for it to end', async () => {
+  let hasEnded = false;
+  const { runner, lease } = await startRunner(async (_data, { signal }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    hasEnded = true;
+  });
+  void lease();
+  await runner.stop();
+  expect(hasEnded).toBe(true);
+});

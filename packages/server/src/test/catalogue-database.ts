@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fillCatalogue } from '../../../../bench/catalogue/fill-catalogue.ts';
+import { slugify } from '../kernel/lib/slug.ts';
+import { searchDocument } from '../library/search/index.ts';
+import { createFilledDatabase, type TestDatabase } from './database.ts';
+
+const FILLING = new URL('../../../../bench/catalogue/', import.meta.url);
+
+export const CATALOGUE_VIDEOS = 20_000;
+
+/** A database of its own with as many videos as a plan needs: they are made once for all tests. */
+export function createCatalogueDatabase(): Promise<TestDatabase> {
+  const files = readdirSync(FILLING).map((name) => readFileSync(new URL(name, FILLING), 'utf8'));
+  const contents = [CATALOGUE_VIDEOS, searchDocument, slugify, ...files].join('\n');
+  return createFilledDatabase(contents, (database) =>
+    fillCatalogue(database, {
+      count: CATALOGUE_VIDEOS,
+      now: new Date('2026-11-01T00:00:00Z'),
+      videoKey: 'seed/video.mp4',
+      thumbnailKey: 'seed/thumbnail.webp',
+    }),
+  );
+}
