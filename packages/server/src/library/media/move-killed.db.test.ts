@@ -8,7 +8,7 @@ import { startTestBucket, type TestBucket } from '../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { play, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
 
-const FILES = 500;
+const FILES = 200;
 const VISITORS = 2;
 
 let bucket: TestBucket;
@@ -60,7 +60,7 @@ async function watch(videos: readonly StoredVideo[], state: { isOver: boolean })
   return watched;
 }
 
-test('a move of 500 files that is killed twice ends complete, with every video playing all the while', {
+test('a move of 200 files that is killed twice ends complete, with every video playing all the while', {
   timeout: 600_000,
 }, async () => {
   const videos: StoredVideo[] = [];
@@ -72,9 +72,9 @@ test('a move of 500 files that is killed twice ends complete, with every video p
     (error: unknown) => error,
   );
 
-  await killMoveAt(randomInt(20, 150));
+  await killMoveAt(randomInt(20, 60));
   expect(await countAt('fs')).toBeGreaterThan(0);
-  await killMoveAt(randomInt(200, 400));
+  await killMoveAt(randomInt(80, 160));
   expect(await countAt('fs')).toBeGreaterThan(0);
   const { code, output } = await startMove().ended;
   expect(output).toMatch(/Moved \d+ files/);

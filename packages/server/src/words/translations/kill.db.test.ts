@@ -62,7 +62,7 @@ test.skipIf(hasNoApertium)(
     const worker = startWorker(env);
     const { runId } = await admin.translations.batch({ languageCode: 'es' });
     await expect
-      .poll(async () => (await runOf(admin)).translatedCount, { timeout: 90_000, interval: 20 })
+      .poll(async () => (await runOf(admin)).translatedCount, { timeout: 180_000, interval: 20 })
       .toBeGreaterThanOrEqual(50);
     await kill(worker);
     const before = await stored();
@@ -72,7 +72,7 @@ test.skipIf(hasNoApertium)(
     startWorker(env);
     // Whoever asks again meanwhile joins the run.
     expect(await admin.translations.batch({ languageCode: 'es' })).toMatchObject({ runId });
-    await expect.poll(async () => (await runOf(admin)).state, { timeout: 90_000 }).toBe('completed');
+    await expect.poll(async () => (await runOf(admin)).state, { timeout: 180_000 }).toBe('completed');
     expect(await runOf(admin)).toMatchObject({
       id: runId,
       translatedCount: VIDEOS,
@@ -87,7 +87,7 @@ test.skipIf(hasNoApertium)(
     await expect.poll(async () => (await runOf(admin)).state, { timeout: 60_000 }).toBe('completed');
     expect(await runOf(admin)).toMatchObject({ id: again.runId, translatedCount: 0, skippedCount: VIDEOS });
   },
-  240_000,
+  400_000,
 );
 
 test('killed while the translator is at it, only that chunk is asked for again', async () => {
@@ -106,10 +106,10 @@ test('killed while the translator is at it, only that chunk is asked for again',
   expect(await stored()).toHaveLength(75);
   server.gate = async () => {};
   startWorker(env);
-  await expect.poll(async () => (await runOf(admin)).state, { timeout: 90_000 }).toBe('completed');
+  await expect.poll(async () => (await runOf(admin)).state, { timeout: 180_000 }).toBe('completed');
   expect(await runOf(admin)).toMatchObject({ translatedCount: VIDEOS, skippedCount: 0, errorCount: 0 });
   expect(await stored()).toHaveLength(VIDEOS);
   const titles = server.requests.flat().filter((text) => text.startsWith('A slow'));
   expect(titles).toHaveLength(VIDEOS);
   expect(new Set(titles).size).toBe(VIDEOS);
-}, 240_000);
+}, 400_000);
