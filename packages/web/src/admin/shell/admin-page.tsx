@@ -3,14 +3,14 @@ import { useDomainConfig } from '../../data/client-context.tsx';
 
 interface AdminPageProps {
   title: string;
-  /** A sentence about what is to be seen here. */
+  /** A sentence about the page. */
   about?: ReactNode;
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of each page of the back office: its name, in the tab too, what can be done, and the content. */
+/** The frame of every back-office page: its title (also of the tab), actions and content. */
 export function AdminPage({ title, about, actions, children }: AdminPageProps) {
   const { config } = useDomainConfig();
   useEffect(() => {

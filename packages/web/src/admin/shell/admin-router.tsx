@@ -20,7 +20,7 @@ import { OperationNote } from './operation-note.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useLinks } from './use-links.ts';
 
-/** Shows the page of the address; who is no administrator sees the login only (specification, section 2). */
+/** Shows the page of the address; non-administrators see only the login page (specification, section 2). */
 export function AdminRouter() {
   const { path, search } = useAddress();
   const { isAdmin, error } = useIsAdmin();
@@ -45,7 +45,7 @@ export function AdminRouter() {
         <AdminHeader isSignedIn={false} />
         <Centered>
           {error ? (
-            <p>The site could not be reached. Check your connection and load the page again.</p>
+            <p>The site could not be reached. Check your connection and reload the page.</p>
           ) : (
             <Spinner />
           )}

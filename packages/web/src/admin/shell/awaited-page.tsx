@@ -9,7 +9,7 @@ interface AwaitedPageProps {
   onRetry: () => void;
 }
 
-/** A page about one thing before that is there: it is coming, or could not be had. */
+/** A page whose record is loading or could not be loaded. */
 export function AwaitedPage({ title, error, onRetry }: AwaitedPageProps) {
   return (
     <AdminPage title={title}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useOperation } from '../data/use-operation.ts';
 import { Moment } from '../ui/moment.tsx';
 
-/** Says on every page what keeps work from being done: what is shown may look well all the same. */
+/** Says on every page what keeps jobs from running, which the page may not show otherwise. */
 export function OperationNote() {
   const { data } = useOperation();
   const bad = data?.disks.filter(({ sentence }) => sentence !== null) ?? [];
@@ -21,7 +21,7 @@ export function OperationNote() {
       )}
       {bad.map(({ host, folders, sentence, state }) => (
         <Note key={`${host} ${folders.join(' ')}`}>
-          {sentence} {state !== 'low' && 'Downloads wait until that is put right.'}
+          {sentence} {state !== 'low' && 'Downloads wait until this is fixed.'}
         </Note>
       ))}
     </div>

@@ -84,7 +84,7 @@ const GROUPS: { title: string; links: NavLink[] }[] = [
   },
 ];
 
-/** Beside the page where there is room, else over it, opened by the button in the header. */
+/** Beside the page on wide screens; on narrow ones an overlay, opened by the button in the header. */
 export function SideNav({ current }: { current: AdminPageName | undefined }) {
   const popover = useRef<HTMLDivElement>(null);
   const { path } = useAddress();

@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { mayLeave } from '../data/unsaved.ts';
 import { findPage } from '../pages/index.ts';
 
-/** Links between pages of the back office change the page without loading a document; all others are plain links. */
+/** Links between back-office pages navigate without a page load; all others are plain links. */
 export function useLinks(): void {
   useEffect(() => {
     const follow = (event: MouseEvent) => {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An address or a name of a file: where it does not fit it breaks after its marks, not in the middle of a word. */
+/** An address or file name, with line breaks allowed after punctuation rather than within words. */
 export function Address({ text }: { text: string }) {
   return text.split(/(?<=[/.\-?&=_,:%+#@])(?![/.\-?&=_,:%+#@])/).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names and do not move.

@@ -12,10 +12,10 @@ const LOOKS = {
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: keyof typeof LOOKS;
-  /** `small` in rows of tables, where the row is what is pressed on a phone. */
+  /** `small` is for table rows. */
   size?: 'regular' | 'small';
   icon?: LucideIcon;
-  /** Shows that it is being done; a second click does nothing. */
+  /** Shows a spinner and ignores clicks. */
   isBusy?: boolean;
 }
 

@@ -5,13 +5,13 @@ interface CardProps {
   title: string;
   icon?: LucideIcon;
   about?: ReactNode;
-  /** At the right of the title: a badge, a button. */
+  /** To the right of the title: a badge, a button. */
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A part of a page with a name of its own. */
+/** A titled section of a page. */
 export function Card({ title, icon: Icon, about, actions, children, className = '' }: CardProps) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   question: string;
   /** What will happen, and whether it can be undone. */
   explanation: ReactNode;
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   action: string;
   isDestructive?: boolean;
   isBusy?: boolean;
@@ -15,7 +15,6 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     isOpen,

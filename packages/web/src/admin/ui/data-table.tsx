@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  /** What stands in the head; also names the column for `key`. */
+  /** The column's title; also its `key`. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand right. */
+  /** Right for numbers. */
   align?: 'right';
-  /** Left out on screens narrower than that: what is in it must be found elsewhere, too. */
+  /** Hidden on narrower screens, so its content must be reachable elsewhere too. */
   from?: 'md' | 'lg' | 'xl';
   className?: string;
 }
@@ -17,22 +17,22 @@ export interface Selection {
 }
 
 interface DataTableProps<Row> {
-  /** For screen readers: what the table lists. */
+  /** Names the table for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** What a screen reader calls the row, and its checkbox. */
+  /** Names the row and its checkbox for screen readers. */
   nameOf: (row: Row) => string;
-  /** What can be done to a row: in the last column, which stays in sight where the table scrolls. */
+  /** A row's actions, in the last column, which is sticky. */
   actions?: (row: Row) => ReactNode;
   selection?: Selection;
 }
 
-/** Also on a phone, where the other cells are blocks. */
+/** On phones too, where the other cells are blocks. */
 const FROM = { md: 'max-md:hidden!', lg: 'max-lg:hidden!', xl: 'max-xl:hidden!' } as const;
 
-/** On a phone a row is a block: what names it first, then each cell behind the name of its column. */
+/** On phones a row is a block: its name, then each cell after its column's title. */
 const ROW =
   'bg-panel max-sm:flex max-sm:flex-wrap max-sm:items-start max-sm:gap-x-5 max-sm:gap-y-1.5 max-sm:p-3';
 const CELL = 'sm:px-3 sm:py-2.5 max-sm:max-w-full max-sm:min-w-0';
@@ -40,10 +40,10 @@ const FIRST = 'max-sm:flex-1 max-sm:basis-4/5';
 const OTHER =
   'max-sm:flex max-sm:empty:hidden max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-2 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-column)]';
 
-/** Solid, as the other columns pass below it. */
+/** Opaque, since the other columns scroll beneath it. */
 const ACTIONS = 'sm:sticky sm:right-0 sm:bg-inherit max-lg:sm:border-l max-lg:sm:border-line';
 
-/** A table that scrolls sideways by itself where it does not fit. Empty lists are the caller's: see `ListState`. */
+/** A table that scrolls sideways if needed. For empty lists see `ListState`. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -59,7 +59,7 @@ export function DataTable<Row>({
       className="overflow-x-auto rounded-xl border border-line bg-panel"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
-      // Not the name of the card it may lie in: each landmark has its own.
+      // Not the name of its card: landmarks need distinct names.
       aria-label={`${caption} (table)`}
     >
       <table className="w-full text-left text-sm max-sm:block">

@@ -10,8 +10,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own dialog: it keeps the focus inside, closes by Escape, and gives the focus back. Its content is
- * there only while it is open, so that a form in it begins anew each time.
+ * The browser's own dialog: it traps the focus, closes on Escape, and restores the focus. Its content is mounted only
+ * while it is open, so that a form in it starts fresh.
  */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const id = useId();
@@ -40,7 +40,6 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   );
 }
 
-/** The buttons at the end of a dialog. */
 export function DialogButtons({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
   return (
     <div ref={ref} className="mt-2 flex scroll-mb-5 flex-wrap justify-end gap-2">

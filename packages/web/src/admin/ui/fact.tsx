@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One line of a description list in two columns: what it is called, and what it is. */
+/** A row of a two-column description list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

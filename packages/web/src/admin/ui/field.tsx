@@ -46,7 +46,7 @@ function Frame({ id, label, hint, error, isRequired, children }: FrameProps) {
   );
 }
 
-/** What a screen reader says of a field beside its name. */
+/** The ids of a field's hint and error, for screen readers. */
 function described(id: string, { hint, error }: FieldProps) {
   const parts = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
   return {
@@ -112,7 +112,7 @@ export function SelectField({
   );
 }
 
-/** A choice between yes and no; the whole line can be pressed. */
+/** A checkbox; the whole line is clickable. */
 export function CheckField({
   label,
   hint,

@@ -3,16 +3,16 @@ import { sentenceOf } from '../../data/call-failure.ts';
 import { Button } from './button.tsx';
 
 interface ListStateProps {
-  /** As the query has them: nothing yet, an error, or the rows. */
+  /** The query's rows: undefined while loading or after an error. */
   rows: readonly unknown[] | undefined;
   error: unknown;
   onRetry: () => void;
-  /** What to say of an empty list, and what to do about it. */
+  /** The text of an empty list. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** A list in whatever state it is: coming, failed, empty, or there (then its children). */
+/** A list's loading, failed or empty state, else its children. */
 export function ListState({ rows, error, onRetry, empty, children }: ListStateProps) {
   if (rows === undefined && error) {
     return (
@@ -49,7 +49,7 @@ interface MoreButtonProps {
   fetchNextPage: () => void;
 }
 
-/** The way on at the end of a list of `useAdminList`. */
+/** The button at the end of a `useAdminList` list. */
 export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
   if (!hasNextPage) return null;
   return (

@@ -18,7 +18,7 @@ export function relativeTime(isoDate: string, now: number): string {
   return relative.format(count, unit);
 }
 
-/** Day, time and zone of whoever looks: "20 Nov 2026, 14:05:09 CET". */
+/** Day and time in the reader's time zone: "20 Nov 2026, 14:05:09 CET". */
 export function exactTime(isoDate: string): string {
   return exact.format(new Date(isoDate));
 }

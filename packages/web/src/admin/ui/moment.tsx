@@ -3,7 +3,7 @@ import { exactTime, relativeTime } from './moment-text.ts';
 
 const TICK_MS = 30_000;
 
-/** A moment as "5 minutes ago", the exact one on hover and for screen readers' reading on; kept up to date. */
+/** "5 minutes ago", kept up to date, with the exact time on hover and for screen readers. */
 export function Moment({ at, none = 'never' }: { at: string | null | undefined; none?: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

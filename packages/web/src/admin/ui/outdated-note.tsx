@@ -6,7 +6,7 @@ interface OutdatedNoteProps {
   onLoad: () => void;
 }
 
-/** Says that somebody else was quicker; what is being typed stays until it is replaced on request. */
+/** Says that someone else has changed the record; the input stays until the changes are loaded. */
 export function OutdatedNote({ what, onLoad }: OutdatedNoteProps) {
   return (
     <div

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { Dialog, DialogButtons } from './dialog.tsx';
 import { TextField } from './field.tsx';
 
-/** Asks for the password again before what cannot be undone; `useAdminMutation` opens it. */
+/** Asks for the password before an action that cannot be undone; `useAdminMutation` opens it. */
 export function PasswordDialog() {
   const question = useSyncExternalStore(onQuestion, currentQuestion, () => undefined);
   return (
@@ -39,7 +39,7 @@ function PasswordForm({ question }: { question: PasswordQuestion }) {
   return (
     <form onSubmit={confirm} className="flex flex-col gap-4">
       <p className="text-sm text-muted">
-        This needs your password. You are not asked again for five minutes.
+        This needs your password. You will not be asked again for five minutes.
       </p>
       <TextField
         label="Password"

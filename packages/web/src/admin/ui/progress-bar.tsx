@@ -1,4 +1,4 @@
-/** How much of something is done, in percent, or only that it goes on; `label` says of what. */
+/** A progress bar in percent, or indeterminate without one; `label` names it. */
 export function ProgressBar({ percent, label }: { percent: number | undefined; label: string }) {
   return (
     <progress

@@ -8,16 +8,16 @@ const NEEDED = 'A reason is needed.';
 interface ReasonFormProps {
   /** What will happen. */
   explanation: ReactNode;
-  /** What the button that does it says. */
+  /** The label of the button. */
   action: string;
-  /** What was said of the reason when it was sent. */
+  /** The server's problem with the reason. */
   problem?: string | undefined;
   isBusy?: boolean;
   onConfirm: (reason: string) => void;
   onClose: () => void;
 }
 
-/** In a dialog: asks why something is undone, which stays on record. */
+/** Asks, in a dialog, for a reason that stays on record. */
 export function ReasonForm({ explanation, action, problem, isBusy = false, ...on }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);

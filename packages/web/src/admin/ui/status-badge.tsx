@@ -10,7 +10,7 @@ const TONES: Record<Tone, string> = {
   calm: 'text-muted',
 };
 
-/** A state in a word and a colour: never the colour alone. */
+/** A state as a word and a colour, never the colour alone. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span

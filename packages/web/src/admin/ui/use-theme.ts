@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The theme that shows now, for what is drawn and not styled. */
+/** The current theme, for canvases that CSS cannot style. */
 export function useTheme(): string {
   return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'dark');
 }

@@ -68,7 +68,7 @@ function explain({ decision: { title, video, existing }, stays }: AskedMerge): s
 function DecidedMeanwhile({ decision, onClose }: { decision: DuplicateDecision; onClose: () => void }) {
   const { title, outcome, decidedBy, decidedAt } = decision;
   return (
-    <Dialog title="Already decided" isOpen onClose={onClose}>
+    <Dialog title="This has been decided meanwhile" isOpen onClose={onClose}>
       <p className="text-sm leading-relaxed text-pretty wrap-anywhere text-muted">
         “{title}” and the other video were {outcome === 'merged' ? 'merged' : 'both kept'} by {decidedBy},{' '}
         {exactTime(decidedAt)}.

@@ -13,7 +13,7 @@ interface BasisFieldsProps {
   onChange: (basis: BasisInput) => void;
 }
 
-/** What permits the use of a source, and what shows it. */
+/** The permission to use a source, and its evidence. */
 export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
   const set = (change: Partial<BasisInput>) => onChange({ ...basis, ...change });
   const toggle = (scope: Scope) =>
@@ -52,7 +52,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
         label="Evidence"
         required
         rows={3}
-        hint="The text that permits it, or where it can be read. It is kept for ever."
+        hint="The text that permits it, or a link to it. It is kept permanently."
         value={basis.evidence ?? ''}
         error={problems['basis.evidence'] ?? problems.basis}
         onChange={({ target }) => set({ evidence: target.value })}
@@ -67,7 +67,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
         <TextField
           label="Valid until"
           type="date"
-          hint="Empty for no end."
+          hint="Leave empty for no end."
           value={basis.validUntil ?? ''}
           error={problems['basis.validUntil']}
           onChange={({ target }) => set({ validUntil: target.value || null })}

@@ -7,7 +7,7 @@ interface CategoryMapFieldsProps {
   onChange: (map: Record<string, string>) => void;
 }
 
-/** One line for each name that the source uses. What is no such line yet is kept in the field while it is typed. */
+/** One line per name that the source uses. Unfinished lines stay in the field while typing. */
 export function CategoryMapFields({ map, problem, onChange }: CategoryMapFieldsProps) {
   const [text, setText] = useState(() =>
     Object.entries(map)
@@ -20,7 +20,7 @@ export function CategoryMapFields({ map, problem, onChange }: CategoryMapFieldsP
       rows={4}
       spellCheck={false}
       placeholder={'fractal films = Fractals\n* = Other'}
-      hint="One a line: the source's name, an equals sign, our category. A * stands for every other name. Without a line a name is taken as it is."
+      hint="One per line: the source's name, an equals sign, our category. Use * for all other names. Names without a line are used as they are."
       value={text}
       error={problem}
       onChange={({ target }) => {

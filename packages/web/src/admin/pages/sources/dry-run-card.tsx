@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatDryRun } from './dry-run-words.ts';
 
-/** Reads the beginning of the source and says what would happen. */
+/** Reads the beginning of a source and reports what a crawl would do. */
 export function DryRunCard({ sourceId }: { sourceId: string }) {
   const [result, setResult] = useState<DryRun>();
   const { run, isRunning } = useAdminMutation({
@@ -21,12 +21,12 @@ export function DryRunCard({ sourceId }: { sourceId: string }) {
       about="Reads the beginning of the source, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
       actions={
         <Button size="small" icon={FlaskConical} isBusy={isRunning} onClick={() => void run()}>
-          Try it
+          Run
         </Button>
       }
     >
       <div aria-live="polite">{result && <Findings {...result} />}</div>
-      {!result && <p className="text-sm text-muted">Not tried yet.</p>}
+      {!result && <p className="text-sm text-muted">Not run yet.</p>}
     </Card>
   );
 }

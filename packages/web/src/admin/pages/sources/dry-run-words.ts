@@ -5,26 +5,26 @@ const DECISION_WORDS: Record<Decision, string> = {
   known: 'known already',
   duplicate: 'duplicates',
   blocked: 'blocked',
-  robots: 'kept out by robots.txt',
+  robots: 'blocked by robots.txt',
   over_quota: 'over the quota',
   no_video: 'without a video',
-  failed: 'not usable',
+  failed: 'unusable',
 };
 
 const END_WORDS: Record<DryRun['end'], string> = {
-  complete: 'The source names no more.',
-  enough: 'The source names more; this was the beginning.',
-  time: 'The time was up before more could be read.',
+  complete: 'That is everything the source lists.',
+  enough: 'The source lists more; this was the beginning.',
+  time: 'The time limit was reached.',
 };
 
-/** What a dry run has found, in sentences. That there is no more is known only where all of it could be read. */
+/** The result of a dry run, in sentences. Only a run without problems can say that there is no more. */
 export function formatDryRun({ found, decisions, problems, end }: Omit<DryRun, 'items'>): string {
   const isPartial = end === 'complete' && problems.length > 0;
-  return `${formatFound(found, decisions)} ${isPartial ? 'Not all of it could be read.' : END_WORDS[end]}`;
+  return `${formatFound(found, decisions)} ${isPartial ? 'Some of it could not be read.' : END_WORDS[end]}`;
 }
 
 function formatFound(found: number, decisions: DryRun['decisions']): string {
-  if (found === 0) return 'No address was found.';
+  if (found === 0) return 'No addresses found.';
   const looked = found === 1 ? '1 address was looked at' : `${found} addresses were looked at`;
   const counted = (Object.entries(decisions) as [Decision, number][]).map(
     ([decision, count]) => `${count} ${DECISION_WORDS[decision]}`,

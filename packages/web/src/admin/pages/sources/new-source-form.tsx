@@ -21,7 +21,7 @@ interface NewSourceFormProps {
   onClose: () => void;
 }
 
-/** Adding checks the address first. A source that cannot be read is added only on a second press. */
+/** Adding checks the address first. A source that cannot be read is added only on a second click. */
 export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
   const [draft, setDraft] = useState(EMPTY);
   const [hasBasis, setHasBasis] = useState(true);
@@ -31,7 +31,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
 
   const input = { ...draft, ...(hasBasis ? { basis } : {}) };
   const written = JSON.stringify(input);
-  /** What the form says now; undefined once it is closed. An answer to something else starts nothing. */
+  /** The form's input; undefined once closed. A check of other input must not add the source. */
   const current = useRef<string>(undefined);
   useEffect(() => {
     current.current = written;
@@ -39,13 +39,13 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
       current.current = undefined;
     };
   }, [written]);
-  /** What a look depends on: it no longer holds once this has changed. */
+  /** A check is valid only for this input. */
   const place = JSON.stringify([draft.baseUrl.trim(), draft.kind, draft.delivery, hasBasis && basis]);
   const look = looked?.at === place ? looked.look : undefined;
   const onFailure = (failure: unknown) => {
     const found = problemsOf(failure);
     setProblems(found);
-    // Without the form, nobody waits for the answer; what is wrong with the address is said under its field.
+    // No toast if the form was closed, or if the problem shows under the address field.
     return current.current === undefined || found.baseUrl !== undefined;
   };
   const form = useRef<HTMLFormElement>(null);

@@ -47,13 +47,13 @@ const COLUMNS: Column<SourcePermission>[] = [
   },
 ];
 
-/** Everything that was ever recorded about why this source may be used. */
+/** Every basis ever recorded for this source. */
 export function PermissionsCard({ source }: { source: VideoSource }) {
   const [isRecording, setRecording] = useState(false);
   return (
     <Card
       title="Basis"
-      about="Why this source may be used. What was recorded stays in the record."
+      about="Why this source may be used. Records are never deleted."
       actions={
         <Button size="small" icon={FilePlus} onClick={() => setRecording(true)}>
           Record a basis
@@ -69,7 +69,7 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
           nameOf={({ basis }) => BASIS_WORDS[basis]}
         />
       ) : (
-        <p className="text-sm text-muted">Nothing is recorded, so the source is not asked.</p>
+        <p className="text-sm text-muted">No basis is recorded, so the source is not crawled.</p>
       )}
       <Dialog title="Record a basis" isOpen={isRecording} onClose={() => setRecording(false)}>
         <BasisForm newest={source} onClose={() => setRecording(false)} />
@@ -78,7 +78,7 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
   );
 }
 
-/** What is being typed stays, also where somebody else records a basis meanwhile: that is said. */
+/** Keeps the input if someone else records a basis meanwhile; a note says so. */
 function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => void }) {
   const [source, setSource] = useState(newest);
   const [basis, setBasis] = useState(EMPTY_BASIS);
@@ -107,7 +107,7 @@ function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => vo
       {isOutdated && !isRunning && (
         <OutdatedNote what="the basis of this source" onLoad={() => setSource(newest)} />
       )}
-      <p className="text-sm text-muted">It begins now and ends those that are valid.</p>
+      <p className="text-sm text-muted">It takes effect now and ends any valid one.</p>
       <BasisFields basis={basis} problems={problems} onChange={setBasis} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>

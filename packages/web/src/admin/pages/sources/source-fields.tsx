@@ -4,7 +4,7 @@ import { DELIVERY_WORDS, KIND_WORDS, RENDITION_WORDS } from './source-words.ts';
 
 type Created = CallInput<Routes['sources']['create']>;
 
-/** What people decide about a source, beside its basis and its categories. */
+/** The settings of a source, apart from its basis and categories. */
 export type SourceDraft = {
   [Name in
     | 'name'
@@ -109,7 +109,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** What is no number is sent as none, so that the server's own sentence says what it must be. */
+/** Text that is not a number is left out, so that the server's sentence says what it must be. */
 function NumberField({ label, hint, value, error, onChange }: NumberFieldProps) {
   return (
     <TextField

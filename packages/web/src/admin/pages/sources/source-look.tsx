@@ -11,11 +11,11 @@ const OUTCOMES: Record<SourceLook['outcome'], { tone: Tone; words: string }> = {
 
 interface LookResultProps {
   look: SourceLook;
-  /** The kind chosen in the form. */
+  /** The form's choice. */
   kind: SourceLook['kind'];
 }
 
-/** What was found at the address of a source. */
+/** The result of checking a source's address. */
 export function LookResult({ look, kind }: LookResultProps) {
   const { tone, words } = OUTCOMES[look.outcome];
   return (

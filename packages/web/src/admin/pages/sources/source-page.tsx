@@ -65,7 +65,7 @@ export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
 
 const SINCE_WORDS: Record<SourceReading['result'], string> = {
   read: 'Can be read since',
-  in_part: 'Read only in part since',
+  in_part: 'Only partly readable since',
   not_read: 'Cannot be read since',
 };
 
@@ -101,7 +101,7 @@ function StateCard({ source }: { source: VideoSource }) {
       </dl>
       {source.pauses.length > 0 && (
         <div className="mt-4 rounded-xl border border-warn p-3 text-sm">
-          <p className="font-semibold">It is not being asked at the moment:</p>
+          <p className="font-semibold">It is paused:</p>
           <ul className="mt-1 list-disc pl-5">
             {source.pauses.map((pause) => (
               <li key={pause.class}>
@@ -110,7 +110,7 @@ function StateCard({ source }: { source: VideoSource }) {
             ))}
           </ul>
           <Button size="small" className="mt-3" isBusy={isRunning} onClick={() => void run()}>
-            Ask it again now
+            Resume now
           </Button>
         </div>
       )}
@@ -143,7 +143,7 @@ function EnableButton({ source }: { source: VideoSource }) {
 }
 
 function DeleteButton({ source }: { source: VideoSource }) {
-  // The version that was seen when the question was asked.
+  // The version shown when the dialog opened.
   const [asked, setAsked] = useState<number>();
   const [withVideos, setWithVideos] = useState(false);
   const { run, isRunning } = useAdminMutation({
@@ -170,10 +170,10 @@ function DeleteButton({ source }: { source: VideoSource }) {
         question={`Delete ${source.name}?`}
         explanation={
           <>
-            <p>Its record of what permitted its use goes with it. This cannot be undone.</p>
+            <p>The record of its permissions is deleted too. This cannot be undone.</p>
             <CheckField
               label="Remove its videos, too"
-              hint="They are taken off the site for good, and their addresses are not taken in again."
+              hint="They leave the site permanently, and their addresses stay blocked."
               checked={withVideos}
               onChange={({ target }) => setWithVideos(target.checked)}
             />
@@ -201,7 +201,7 @@ function settingsOf(source: VideoSource): string {
   return JSON.stringify([draftOf(source), source.categoryMap]);
 }
 
-/** What is being typed stays, whatever happens to the source meanwhile: that is said, and loaded on request. */
+/** Keeps the input if the source changes meanwhile: a note says so and offers to load the changes. */
 function SettingsCard({ newest }: { newest: VideoSource }) {
   const [source, setSource] = useState(newest);
   const [draft, setDraft] = useState(draftOf(newest));
@@ -215,7 +215,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
     setProblems({});
     setEdition((number) => number + 1);
   };
-  // What is not on this card may have changed since: that is nobody's loss.
+  // Fields outside this card may have changed: nothing typed here conflicts with that.
   const isOutdated = settingsOf(newest) !== settingsOf(source);
   const { version } = isOutdated ? source : newest;
   const { run, isRunning } = useAdminMutation({

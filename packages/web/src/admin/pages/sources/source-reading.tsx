@@ -4,14 +4,14 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 
 type Read = Pick<VideoSource, 'lastReading'>;
 
-/** Beside Active or Disabled: that the source could not be read, or only a part of it. */
+/** Warns that the source cannot be read, or only in part. */
 export function ReadingBadge({ source: { lastReading } }: { source: Read }) {
   if (lastReading?.result === 'not_read') return <StatusBadge tone="bad">Cannot be read</StatusBadge>;
   if (lastReading?.result === 'in_part') return <StatusBadge tone="warn">Read in part</StatusBadge>;
   return null;
 }
 
-/** What could not be read at the last try, and since when; nothing where everything could. */
+/** What could not be read last time, and since when. Hidden if all was readable. */
 export function ReadingNote({ source: { lastReading } }: { source: Read }) {
   if (!lastReading || lastReading.result === 'read') return null;
   const { result, message, at, since } = lastReading;

@@ -4,7 +4,7 @@ import { formatStrikes } from './strike-words.ts';
 
 type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
 
-/** Active or Disabled, as the specification has it, or paused. */
+/** The specification's Active or Disabled, or paused. */
 export function SourceStatus({ source }: { source: Standing }) {
   const words = source.enabled && source.pauses.length > 0 ? 'Active, paused' : enabledWord(source);
   return <StatusBadge tone={standingTone(source)}>{words}</StatusBadge>;
@@ -19,14 +19,14 @@ function enabledWord({ enabled }: Standing): string {
   return enabled ? 'Active' : 'Disabled';
 }
 
-/** Good only where videos can come of it: an active source may be paused, or not readable. */
+/** Green only if it can deliver videos: an active source may be paused or unreadable. */
 function standingTone({ enabled, pauses, lastReading }: Standing): Tone {
   if (!enabled) return 'calm';
   const isWell = pauses.length === 0 && (lastReading === null || lastReading.result === 'read');
   return isWell ? 'good' : 'warn';
 }
 
-/** How many strikes stand against a source; nothing where none does. The third disables it. */
+/** The number of active strikes; hidden if none. The third disables the source. */
 export function StrikesBadge({ strikes }: { strikes: number }) {
   if (strikes === 0) return null;
   return <StatusBadge tone={strikes >= 3 ? 'bad' : 'warn'}>{formatStrikes(strikes)}</StatusBadge>;

@@ -1,6 +1,6 @@
 import type { NewBasis, VideoSource } from '@vesper/contract';
 
-/** What the contract's values are called where people read them. */
+/** The names of the contract's values. */
 export const KIND_WORDS: Record<VideoSource['kind'], string> = {
   sitemap: 'Sitemap',
   feed: 'Feed',
@@ -16,7 +16,7 @@ export const DELIVERY_WORDS: Record<VideoSource['delivery'], string> = {
 };
 
 export const RENDITION_WORDS: Record<VideoSource['renditions'], string> = {
-  default: 'As the settings say',
+  default: 'As set for the site',
   on: 'Always',
   off: 'Never',
 };

@@ -68,7 +68,7 @@ export default function SourcesPage() {
   return (
     <AdminPage
       title="Sources"
-      about="Where videos come from. A source is only asked while a recorded basis permits it, and as its robots.txt allows."
+      about="Where videos come from. A source is crawled only while a recorded basis permits it, and as its robots.txt allows."
       actions={
         <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
           Add source
@@ -103,8 +103,8 @@ export default function SourcesPage() {
         onRetry={() => void refetch()}
         empty={
           data?.length === 0
-            ? 'There are no sources yet. Add one that permits it, with what permits it.'
-            : 'No source fits.'
+            ? 'There are no sources yet. Add one, with the basis that permits its use.'
+            : 'No sources match.'
         }
       >
         <DataTable

@@ -1,4 +1,4 @@
-/** Below that of the sources, so that it is asked again with them. */
+/** Below the sources' path, so that it is refreshed with them. */
 export const STRIKES_PATH = '/api/video-sources/strikes';
 
 /** "1 strike", "2 strikes". */

@@ -8,7 +8,7 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { STRIKES_PATH } from './strike-words.ts';
 import { VoidStrikeButton } from './void-strike-button.tsx';
 
-/** As many as the call answers. */
+/** The call's limit. */
 const MOST_SHOWN = 100;
 
 const COLUMNS: Column<SourceStrike>[] = [
@@ -28,7 +28,7 @@ const COLUMNS: Column<SourceStrike>[] = [
   { header: 'State', cell: (strike) => <StrikeState strike={strike} />, className: 'max-w-72' },
 ];
 
-/** The strikes against a source, and what they lead to. */
+/** The strikes against a source, and their consequences. */
 export function StrikesCard({ sourceId }: { sourceId: string }) {
   const { data, error, refetch } = useAdminQuery(
     STRIKES_PATH,
@@ -38,7 +38,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
   return (
     <Card
       title="Strikes"
-      about="An approved copyright notice removes the video and counts one strike. Two flag the source for review, three disable it."
+      about="Each approved copyright notice removes the video and counts as a strike. Two strikes flag the source for review; three disable it."
       actions={data && <Standing strikes={data} />}
     >
       <ListState
@@ -64,7 +64,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
 }
 
 function VideoName({ videoId, videoTitle }: SourceStrike) {
-  if (!videoId || !videoTitle) return <span className="text-muted">A video that is not kept any more</span>;
+  if (!videoId || !videoTitle) return <span className="text-muted">A deleted video</span>;
   return (
     <a
       className="line-clamp-2 font-semibold wrap-anywhere hover:underline"

@@ -10,7 +10,7 @@ const BOTTOM = 24;
 
 type Age = Survival['ages'][number];
 
-/** How many of the source's videos are still there after so many days, as a curve and in numbers. */
+/** The share of the source's videos still available by age, as a curve and a table. */
 export function SurvivalCard({ sourceId }: { sourceId: string }) {
   const { data, error, refetch } = useAdminQuery(
     '/api/video-sources/survival',
@@ -19,12 +19,12 @@ export function SurvivalCard({ sourceId }: { sourceId: string }) {
   );
   const known = data?.ages.filter(({ survival }) => survival !== null);
   return (
-    <Card title="Health" about="The share of its videos that are still there, by age (Kaplan and Meier).">
+    <Card title="Health" about="The share of its videos still available, by age (Kaplan-Meier).">
       <ListState
         rows={known}
         error={error}
         onRetry={() => void refetch()}
-        empty="Nothing is known yet: the curve begins when its first videos are a day old."
+        empty="No data yet: the curve begins when its first videos are a day old."
       >
         <Curve ages={known ?? []} />
         <Numbers ages={known ?? []} />
@@ -33,7 +33,7 @@ export function SurvivalCard({ sourceId }: { sourceId: string }) {
   );
 }
 
-/** Ages double from one to the next, and so stand at equal distances. */
+/** Ages double at each step and are spaced evenly. */
 function Curve({ ages }: { ages: readonly Age[] }) {
   const x = (index: number) => LEFT + (index * (WIDTH - LEFT - 8)) / Math.max(1, ages.length);
   const y = (survival: number) => 8 + (1 - survival) * (HEIGHT - BOTTOM - 8);
@@ -43,7 +43,7 @@ function Curve({ ages }: { ages: readonly Age[] }) {
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label="Share of videos that are still there, by age"
+      aria-label="Share of videos still available, by age"
       className="w-full max-w-3xl"
     >
       {[0, 0.5, 1].map((share) => (
@@ -67,7 +67,7 @@ function Curve({ ages }: { ages: readonly Age[] }) {
 function Numbers({ ages }: { ages: readonly Age[] }) {
   return (
     <details className="mt-3 text-sm">
-      <summary className="min-h-11 cursor-pointer py-3 text-muted">The same in numbers</summary>
+      <summary className="min-h-11 cursor-pointer py-3 text-muted">Show the numbers</summary>
       <table className="text-left tabular-nums">
         <thead className="text-xs text-muted">
           <tr>
@@ -75,10 +75,10 @@ function Numbers({ ages }: { ages: readonly Age[] }) {
               Age
             </th>
             <th scope="col" className="pr-6 text-right">
-              Known of
+              Observed
             </th>
             <th scope="col" className="pr-6 text-right">
-              Still there
+              Still available
             </th>
             <th scope="col" className="text-right">
               Share

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import { STRIKES_PATH } from './strike-words.ts';
 
-/** For a strike that should not count: asks why. */
+/** Voids a strike that should not count; asks for a reason. */
 export function VoidStrikeButton({ strike }: { strike: SourceStrike }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
@@ -39,7 +39,7 @@ function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void
   });
   return (
     <ReasonForm
-      explanation="It stays on record with this reason and counts no more. That cannot be taken back. A source that was disabled stays so until somebody enables it; the video stays off the site."
+      explanation="It stays on record with this reason but no longer counts. This cannot be undone. A disabled source stays disabled until it is enabled; the video stays off the site."
       action="Void the strike"
       problem={problem}
       isBusy={isRunning}

@@ -8,13 +8,12 @@ interface DecisionButtonsProps {
   request: DmcaRequest;
   decision: AskedDecision;
   size?: 'regular' | 'small';
-  /** What the administrator has typed, where there are fields for it. */
+  /** The administrator's input, if the page has fields for it. */
   typed?: Pick<DecisionInput, 'notes' | 'videoId'>;
 }
 
 /**
- * Approve and deny, each after a question, which the page holds; of a request that is decided there is nothing
- * (specification, section 2).
+ * Approve and deny, each after a confirmation, which the page holds. Hidden once decided (specification, section 2).
  */
 export function DecisionButtons({ request, decision, size = 'regular', typed = {} }: DecisionButtonsProps) {
   if (request.status !== 'pending') return null;

@@ -5,7 +5,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import type { AskedDecision } from './use-asked-decision.ts';
 
-/** Asks before a request is decided. Whoever is second reads that there is nothing left to decide. */
+/** Confirms a decision, or says that someone else has already decided. */
 export function DecisionQuestion({ asked, newest, confirm, close }: AskedDecision) {
   if (newest && newest.status !== 'pending') return <DecidedMeanwhile request={newest} onClose={close} />;
   const isApproval = asked?.status === 'approved';
@@ -39,13 +39,13 @@ function DecidedMeanwhile({ request, onClose }: { request: DmcaRequest; onClose:
 }
 
 const DENIAL =
-  'The video stays as it is, and the complainant is told by mail. A denial cannot be taken back; the complainant may send another notice.';
+  'The video stays as it is, and the complainant is told by mail. A denial cannot be undone; the complainant may send another notice.';
 
 function whatApprovalDoes({ video }: DmcaRequest, videoId = ''): string {
   const told = 'The complainant is told by mail.';
   if (!video && videoId.trim() === '')
-    return `This request names no video that is on this site: nothing is taken off. ${told} There is no second decision.`;
+    return `This request names no video on this site, so nothing is removed. ${told} The decision is final.`;
   const what = video ? `"${video.title}"` : 'It';
   const strike = video?.sourceName ? ` A strike is counted against its source, "${video.sourceName}".` : '';
-  return `This takes the video off the site at once. ${what} leaves every list, its files are out of reach, and it is not taken in again.${strike} ${told} A wrong approval can be undone on the page of the request, with a reason and your password: the video comes back, and the strike is void.`;
+  return `This takes the video off the site at once. ${what} leaves every list, its files become unreachable, and its address is blocked.${strike} ${told} A wrong approval can be undone on the request's page, with a reason and your password: the video comes back, and the strike is void.`;
 }

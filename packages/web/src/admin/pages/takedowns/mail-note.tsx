@@ -6,7 +6,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 const OUTBOX_PATH = '/api/admin/mails/outbox';
 const POLL_MS = 30_000;
 
-/** Mails to complainants that do not leave, and why (spec/reading.md); nothing where all of them do. */
+/** Mails to complainants that are stuck, and why (spec/reading.md). Hidden if none are. */
 export function MailNote() {
   const { data } = useAdminQuery(OUTBOX_PATH, (client) => client.mails.outbox(), { pollMs: POLL_MS });
   const sentences = data ? formatOutbox(data) : [];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** The notice as it was sent in, every field (specification, section 3). */
+/** The notice as submitted, every field (specification, section 3). */
 export function NoticeCard({ request }: { request: DmcaRequest }) {
   const { infringingUrl, complainantEmail, earlier } = request;
   const fields: [string, ReactNode][] = [
@@ -21,7 +21,7 @@ export function NoticeCard({ request }: { request: DmcaRequest }) {
     ['Earlier requests', `${earlier.approved} approved, ${earlier.denied} denied`],
   ];
   return (
-    <Card title="Notice" about="Address and phone number are personal data: they are for this decision only.">
+    <Card title="Notice" about="Address and phone number are personal data. Use them only for this decision.">
       <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
         {fields.map(([name, value]) => (
           <div key={name} className="contents">
@@ -42,7 +42,7 @@ function MailLink({ address }: { address: string }) {
   );
 }
 
-/** A stranger has written it: it is shown, and nobody is led there. */
+/** Plain text, not a link: a stranger wrote it. */
 function AddressText({ address }: { address: string }) {
   return (
     <code className="text-xs">

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import { REQUESTS_PATH } from './use-decision.ts';
 
-/** For an approval that was wrong: asks for the reason, and (the server) for the password. */
+/** Undoes a wrong approval; asks for a reason, and the server for the password. */
 export function RestoreButton({ request }: { request: DmcaRequest }) {
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
@@ -23,7 +23,7 @@ export function RestoreButton({ request }: { request: DmcaRequest }) {
       </Button>
       <Dialog title="Undo the takedown?" isOpen={isAsking} onClose={() => setAsking(false)}>
         <ReasonForm
-          explanation="The video is shown again, may be taken in again, and the strike against its source is void. The request stays approved, with this reason beside it."
+          explanation="The video is shown again, its address is unblocked, and the strike against its source is void. The request stays approved, with this reason."
           action="Undo the takedown"
           onClose={() => setAsking(false)}
           onConfirm={(reason) => {

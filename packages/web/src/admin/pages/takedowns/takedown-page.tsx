@@ -54,7 +54,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
 const NOTHING_TYPED = { notes: '', videoId: '' };
 type Typed = typeof NOTHING_TYPED;
 
-/** What is typed and asked stays, also where somebody else decides meanwhile: then that is said. */
+/** Keeps the input if someone else decides meanwhile, and says so. */
 function Decision({ request }: { request: DmcaRequest }) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
   useUnsaved(typed.notes.trim() !== '' || typed.videoId.trim() !== '');
@@ -77,12 +77,12 @@ function Decision({ request }: { request: DmcaRequest }) {
   );
 }
 
-/** Somebody else was first: what was typed is kept nowhere but here. */
+/** Someone else decided first: this is the only copy of what was typed. */
 function LateNote({ typed: { notes, videoId }, onClose }: { typed: Typed; onClose: () => void }) {
   return (
     <Card
       title="Your note was not kept"
-      about="The request has been decided meanwhile, so what you have typed is no part of it."
+      about="Somebody else decided this request first, so what you typed is not part of it."
       actions={
         <Button size="small" onClick={onClose}>
           Close
@@ -106,13 +106,13 @@ function Decide({ request, decision, typed, onChange }: DecideProps) {
   return (
     <Card
       title="Decision"
-      about="Both mail the complainant. An approval can be undone afterwards; a denial cannot."
+      about="Both notify the complainant by mail. An approval can be undone later; a denial cannot."
     >
       <div className="flex max-w-2xl flex-col gap-4">
         {!request.video && (
           <TextField
             label="Video"
-            hint="The request names no video that is known here. If you have found it, give its page's address or its id."
+            hint="The request names no video known here. If you have found it, enter its page's address or its ID."
             value={typed.videoId}
             maxLength={500}
             onChange={({ target }) => onChange({ ...typed, videoId: target.value })}
@@ -122,7 +122,7 @@ function Decide({ request, decision, typed, onChange }: DecideProps) {
           label="Note"
           rows={3}
           maxLength={2000}
-          hint={`Stays in the house. Left empty: "${DMCA_NOTES.approved}" or "${DMCA_NOTES.denied}".`}
+          hint={`Internal. If empty: "${DMCA_NOTES.approved}" or "${DMCA_NOTES.denied}".`}
           value={typed.notes}
           onChange={({ target }) => onChange({ ...typed, notes: target.value })}
         />
@@ -134,8 +134,8 @@ function Decide({ request, decision, typed, onChange }: DecideProps) {
 
 const EFFECTS: Record<NonNullable<DmcaRequest['effect']>, string> = {
   taken_off: 'The video was taken off the site.',
-  was_off: 'The video was off the site already.',
-  no_video: 'It names no video that is on this site: nothing was removed.',
+  was_off: 'The video was already off the site.',
+  no_video: 'It names no video on this site: nothing was removed.',
 };
 
 function Decided({ request }: { request: DmcaRequest }) {

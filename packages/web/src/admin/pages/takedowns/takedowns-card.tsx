@@ -17,7 +17,7 @@ import { REQUESTS_PATH } from './use-decision.ts';
 const SHOWN = 10;
 const link = 'font-semibold text-primary-text hover:underline';
 
-/** The dashboard's card of takedown requests (specification, section 2): a filter, the newest, and what to do about them. */
+/** The dashboard's card of takedown requests (specification, section 2): a filter, the newest, and their actions. */
 export function TakedownsCard() {
   const [status, setStatus] = useState<DmcaFilter>('all');
   const { data, error, refetch } = useAdminQuery(
@@ -51,7 +51,7 @@ export function TakedownsCard() {
         rows={data}
         error={error}
         onRetry={() => void refetch()}
-        empty={status === 'all' ? 'No DMCA requests have come in.' : `There are no ${status} requests.`}
+        empty={status === 'all' ? 'There are no DMCA requests yet.' : `There are no ${status} requests.`}
       >
         <ul className="divide-y divide-line">
           {data?.map((request) => (

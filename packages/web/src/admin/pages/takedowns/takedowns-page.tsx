@@ -16,7 +16,7 @@ import { REQUESTS_PATH } from './use-decision.ts';
 
 const PAGE_SIZE = 50;
 
-/** Where somebody lives, and the phone number, stand on the request's own page only. */
+/** Postal address and phone number are shown only on the request's own page. */
 const COLUMNS: Column<DmcaRequest>[] = [
   {
     header: 'Complainant',
@@ -41,7 +41,7 @@ const COLUMNS: Column<DmcaRequest>[] = [
       <>
         <span className="line-clamp-2 wrap-anywhere">{video?.title ?? <Address text={infringingUrl} />}</span>
         <span className="text-xs text-muted">
-          {video ? (video.sourceName ?? 'No source') : 'Not found here'}
+          {video ? (video.sourceName ?? 'No source') : 'Not on this site'}
         </span>
       </>
     ),
@@ -91,7 +91,7 @@ export default function TakedownsPage() {
         rows={rows}
         error={error}
         onRetry={() => void refetch()}
-        empty={status === 'all' ? 'No DMCA requests have come in.' : `There are no ${status} requests.`}
+        empty={status === 'all' ? 'There are no DMCA requests yet.' : `There are no ${status} requests.`}
       >
         <DataTable
           caption="DMCA requests"
@@ -107,7 +107,7 @@ export default function TakedownsPage() {
   );
 }
 
-/** The filter stands in the address, so that it can be kept and shared. */
+/** The filter is in the address, so that it can be bookmarked and shared. */
 function showStatus(status: DmcaFilter): void {
   navigate(status === 'all' ? adminHref('takedowns') : `${adminHref('takedowns')}?status=${status}`);
 }

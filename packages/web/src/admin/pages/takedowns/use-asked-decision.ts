@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { type DecisionInput, REQUESTS_PATH, useDecision } from './use-decision.ts';
 
-/** The question of a page or a list: it stays open whatever becomes of the row that it was asked from. */
+/** The confirmation dialog of a page or list. It stays open even if its row disappears. */
 export interface AskedDecision {
   asked: DecisionInput | undefined;
-  /** The request that is asked about as it is now: somebody else may have decided. */
+  /** The request as it is now: someone else may have decided. */
   newest: DmcaRequest | undefined;
   ask: (decision: DecisionInput) => void;
-  /** Does what was asked about. */
+  /** Carries out the decision. */
   confirm: () => void;
   close: () => void;
-  /** The request that is being decided. */
+  /** The request being decided. */
   runningId: string | undefined;
 }
 
-/** `rows` are the requests that the page shows. A filter may have taken out the one that is asked about: it is asked for. */
+/** `rows` are the requests shown. If a filter has taken out the one in question, it is fetched alone. */
 export function useAskedDecision(
   rows: readonly DmcaRequest[] | undefined,
   onDone?: () => void,

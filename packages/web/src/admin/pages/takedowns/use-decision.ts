@@ -11,7 +11,7 @@ export interface DecisionInput {
   videoId?: string;
 }
 
-/** The id in what an administrator types to name a video: its page's address, or the id itself. */
+/** The video id in an administrator's input: the id itself or its page's address. */
 function videoIdIn(text: string): string {
   return /\/video\/([^/?#]+)/.exec(text)?.[1] ?? text;
 }

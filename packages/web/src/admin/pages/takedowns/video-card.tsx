@@ -6,14 +6,14 @@ import { Card } from '../../ui/card.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { FilmPlayer } from '../videos/film-player.tsx';
 
-/** The video that a request names, to be held against the notice. */
+/** The video that a request names, to compare with the notice. */
 export function VideoCard({ request: { video } }: { request: DmcaRequest }) {
   return (
     <Card title="Video">
       {video ? (
         <VideoFacts video={video} />
       ) : (
-        <p className="text-sm text-muted">The request names no video that is on this site.</p>
+        <p className="text-sm text-muted">The request names no video on this site.</p>
       )}
     </Card>
   );
@@ -59,7 +59,7 @@ function VideoFacts({ video }: { video: DmcaVideo }) {
 }
 
 const REASONS: Record<string, string> = {
-  takedown: 'Taken off after a notice',
+  takedown: 'Taken down after a notice',
   basis: 'Hidden: its source has no basis',
   gone: 'Hidden: gone at its source',
   administrator: 'Hidden by an administrator',
@@ -68,6 +68,6 @@ const REASONS: Record<string, string> = {
 function stateOf({ status, hiddenReason }: DmcaVideo): string {
   if (status === 'published') return 'Public';
   if (status === 'removed') return 'Removed';
-  if (status === 'processing') return 'On its way';
+  if (status === 'processing') return 'Processing';
   return REASONS[hiddenReason ?? ''] ?? 'Hidden';
 }

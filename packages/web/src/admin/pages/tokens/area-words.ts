@@ -1,19 +1,18 @@
 import { ADMIN_AREAS } from '@vesper/contract';
 
-/** Those a token can be good for. */
+/** Areas that a token can have access to. */
 export const TOKEN_AREAS = ADMIN_AREAS.filter((area) => area !== 'account');
 export type TokenArea = (typeof TOKEN_AREAS)[number];
 
-/** What each area is about. */
 export const AREA_WORDS: Record<TokenArea, { title: string; about: string }> = {
   catalogue: {
     title: 'Catalogue',
     about: 'Videos, categories and tags, duplicates, pictures and renditions',
   },
-  ingest: { title: 'Intake', about: 'Downloads, sources, crawler runs and what they decided' },
+  ingest: { title: 'Intake', about: 'Downloads, sources, crawler runs and their decisions' },
   takedowns: {
     title: 'DMCA requests',
-    about: 'Notices of copyright holders, with their names and addresses',
+    about: 'Copyright notices, with names and addresses',
   },
   words: { title: 'Words', about: 'Keywords, languages and translations' },
   site: { title: 'Site', about: 'Domains with their brand and texts, settings and numbers' },

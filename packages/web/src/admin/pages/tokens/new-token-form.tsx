@@ -31,20 +31,20 @@ export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
     <form onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label="Name"
-        hint="What it is for, so that it is known again."
+        hint="What it is for."
         required
         maxLength={100}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <SelectField label="Ends after" value={days} onChange={({ target }) => setDays(target.value)}>
+      <SelectField label="Expires after" value={days} onChange={({ target }) => setDays(target.value)}>
         <option value="7">7 days</option>
         <option value="30">30 days</option>
         <option value="90">90 days</option>
         <option value="365">a year</option>
       </SelectField>
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 text-sm font-semibold">What it is good for</legend>
+        <legend className="mb-2 text-sm font-semibold">Access</legend>
         {TOKEN_AREAS.map((area) => (
           <SelectField
             key={area}
@@ -69,7 +69,7 @@ export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
   );
 }
 
-/** Whoever may change may also read: one scope an area is enough. */
+/** Write access includes read access: one scope per area is enough. */
 function scopesOf(rights: Partial<Record<TokenArea, Right>>): TokenScope[] {
   return TOKEN_AREAS.flatMap((area): TokenScope[] => {
     const right = rights[area] ?? 'none';

@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog.tsx';
 
-/** The token itself: it is nowhere else, and is not shown again. */
+/** The token, shown only once. */
 export function ShownToken({ created, onClose }: { created: CreatedToken; onClose: () => void }) {
   const copy = async () => {
     const isCopied = await copyText(created.token);
@@ -18,8 +18,7 @@ export function ShownToken({ created, onClose }: { created: CreatedToken; onClos
   return (
     <>
       <p className="text-sm text-muted">
-        Put it where your program keeps its secrets. It is shown this once only; who has lost it makes
-        another.
+        Store it where your program keeps its secrets. It is shown only once; if you lose it, make another.
       </p>
       <output
         aria-label="The token"
@@ -32,7 +31,7 @@ export function ShownToken({ created, onClose }: { created: CreatedToken; onClos
           Copy
         </Button>
         <Button look="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogButtons>
     </>

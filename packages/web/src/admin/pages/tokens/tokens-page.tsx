@@ -36,7 +36,7 @@ const COLUMNS: Column<PersonalToken>[] = [
   },
   { header: 'Administrator', cell: ({ administrator }) => administrator, className: 'wrap-anywhere' },
   {
-    header: 'Good for',
+    header: 'Access',
     cell: ({ scopes }) => (
       <ul className="text-xs">
         {scopes.map((scope) => (
@@ -54,7 +54,7 @@ const COLUMNS: Column<PersonalToken>[] = [
   { header: 'Ends', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
 ];
 
-/** With what programs of the administrators sign in. */
+/** The tokens with which administrators' programs sign in. */
 export default function TokensPage() {
   const { data, error, refetch } = useAdminQuery('/api/admin/tokens', (client) => client.tokens.list());
   const [isMaking, setMaking] = useState(false);
@@ -128,7 +128,7 @@ function RevokeDialog({ token, onClose }: { token: PersonalToken | undefined; on
     <ConfirmDialog
       isOpen={token !== undefined}
       question={`Revoke the token "${token?.name ?? ''}"?`}
-      explanation="Programs that use it are refused from now on. This cannot be undone."
+      explanation="Programs that use it lose access at once. This cannot be undone."
       action="Revoke"
       isDestructive
       isBusy={isRunning}
@@ -138,12 +138,12 @@ function RevokeDialog({ token, onClose }: { token: PersonalToken | undefined; on
   );
 }
 
-/** The areas in words, as the form offers them. */
+/** Explains the areas that the form offers. */
 function Areas() {
   return (
     <Card
-      title="What a token can be good for"
-      about="Each area to read, or to read and change. Administrators, sessions, tokens and the audit log are for signed-in administrators only, and so is what asks for the password."
+      title="Areas"
+      about="A token can read an area, or read and change it. Administrators, sessions, tokens, the audit log and everything that asks for the password are for signed-in administrators only."
     >
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
         {TOKEN_AREAS.map((area) => (

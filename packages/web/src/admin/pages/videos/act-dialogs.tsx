@@ -7,10 +7,9 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { TagsEditor } from './tags-editor.tsx';
 
-/** What somebody is about to do. */
 export type AskedAct = BulkActName | 'delete';
 
-/** With what an act needs. */
+/** The act with its input. */
 export interface GivenAct {
   act: AskedAct;
   reason?: string;
@@ -19,7 +18,7 @@ export interface GivenAct {
 }
 
 interface ActDialogProps {
-  /** Undefined: nothing is asked. */
+  /** Undefined while the dialog is closed. */
   asked: AskedAct | undefined;
   /** "3 videos", "the video". */
   what: string;
@@ -28,28 +27,31 @@ interface ActDialogProps {
   onClose: () => void;
 }
 
-const UNDO = 'It can be undone for 30 days.';
+const UNDO = 'This can be undone for 30 days.';
 const QUESTIONS: Record<AskedAct, { verb: string; explanation: string }> = {
-  hide: { verb: 'Hide', explanation: `Gone from every list, page, search and film address at once. ${UNDO}` },
+  hide: {
+    verb: 'Hide',
+    explanation: `Visitors no longer find it in lists, search or at its addresses. ${UNDO}`,
+  },
   publish: {
     verb: 'Publish',
-    explanation: `Back in their places in the lists. What a notice, a missing basis or a missing film forbids is left alone. ${UNDO}`,
+    explanation: `Back in their old places in the lists. Videos with a notice, without a basis or without a film are left alone. ${UNDO}`,
   },
   remove: {
     verb: 'Remove',
-    explanation: `Off the site, with their files put aside, and their addresses are not taken in again. ${UNDO}`,
+    explanation: `Off the site, with their files in quarantine and their addresses blocked. ${UNDO}`,
   },
   delete: {
     verb: 'Delete',
     explanation:
-      'For good: the videos and their files. Their addresses stay known and are not taken in again. This cannot be undone.',
+      'The videos and their files are deleted permanently, and their addresses stay blocked. This cannot be undone.',
   },
   set_category: { verb: 'Move', explanation: UNDO },
   add_tags: { verb: 'Add tags to', explanation: UNDO },
-  remove_tags: { verb: 'Take tags from', explanation: UNDO },
+  remove_tags: { verb: 'Remove tags from', explanation: UNDO },
 };
 
-/** Asks before an act on videos, and for what it needs. */
+/** Confirms an act on videos and asks for its input. */
 export function ActDialog({ asked, what, isBusy, onGive, onClose }: ActDialogProps) {
   const { verb, explanation } = QUESTIONS[asked ?? 'hide'];
   const isPlain = asked === undefined || asked === 'hide' || asked === 'publish' || asked === 'delete';

@@ -12,7 +12,7 @@ interface ActLineProps {
   children?: ReactNode;
 }
 
-/** An act: what it does or has done, how far it is, and how to take it back. */
+/** An act, with its progress and a button to undo it. */
 export function ActLine({ act, acts, children }: ActLineProps) {
   const skipped = formatSkipped(act);
   const change = formatChange(act);
@@ -26,7 +26,7 @@ export function ActLine({ act, acts, children }: ActLineProps) {
         {isRunning && (
           <div className="mt-1.5 max-w-md">
             <ProgressBar
-              label="How far it is"
+              label="Progress"
               percent={act.totalIsCapped || act.total === 0 ? undefined : (100 * act.done) / act.total}
             />
           </div>

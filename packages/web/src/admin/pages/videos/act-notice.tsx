@@ -16,7 +16,7 @@ interface ActNoticeProps {
   onClose: () => void;
 }
 
-/** The last act, kept up to date while it goes on; what it has changed is asked again when it has ended. */
+/** The latest act, polled while it runs; what it changed is refetched when it ends. */
 export function ActNotice({ begun, acts, onClose }: ActNoticeProps) {
   const cache = useQueryClient();
   const [isGoing, setGoing] = useState(begun.state === 'running');

@@ -15,7 +15,7 @@ const ACTS: { act: AskedAct; words: string; look?: 'danger' }[] = [
 
 interface BulkBarProps {
   selected: number;
-  /** Everything that the filter means, instead of what is ticked. */
+  /** All videos that match the filter, instead of the ticked ones. */
   isAll: boolean;
   total: VideoTotal | undefined;
   onAll: () => void;
@@ -23,7 +23,7 @@ interface BulkBarProps {
   onAsk: (act: AskedAct) => void;
 }
 
-/** What can be done with the chosen videos; where there is room it stays in sight while the list is scrolled. */
+/** Actions on the chosen videos; sticky on wide screens. */
 export function BulkBar({ selected, isAll, total, onAll, onClear, onAsk }: BulkBarProps) {
   const hasMore = total !== undefined && (total.totalIsCapped || total.total > selected);
   return (
@@ -42,7 +42,7 @@ export function BulkBar({ selected, isAll, total, onAll, onClear, onAsk }: BulkB
         </Button>
       )}
       <Button size="small" look="plain" onClick={onClear}>
-        Choose none
+        Clear choice
       </Button>
       <div className="flex w-full flex-wrap gap-1.5">
         {ACTS.map(({ act, words, look }) => (

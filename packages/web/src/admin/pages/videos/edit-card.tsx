@@ -14,13 +14,13 @@ import { ALL_VIDEO_PATHS } from './video-paths.ts';
 
 interface EditCardProps {
   video: ManagedVideoDetails;
-  /** Asks what the video is now. */
+  /** Refetches the video. */
   onReload: () => void;
 }
 
-/** What a person can write about a video. */
+/** The editable texts of a video. */
 export function EditCard({ video, onReload }: EditCardProps) {
-  // The form goes on from what was seen when it was opened, saved, or loaded anew.
+  // The version that the form was opened with, saved, or reloaded.
   const [base, setBase] = useState(video);
   const [isTaking, setTaking] = useState(false);
   if (base.id !== video.id || (isTaking && video.version !== base.version)) {
@@ -44,21 +44,21 @@ export function EditCard({ video, onReload }: EditCardProps) {
 
 function aboutEdits({ editedFields }: ManagedVideoDetails): string {
   if (editedFields.length === 0)
-    return 'As the source said it. What is edited here stays when it is downloaded again.';
-  return `Edited by hand: ${editedFields.join(', ')}. That stays when the video is downloaded again.`;
+    return 'From the source. What you edit here is kept when the video is downloaded again.';
+  return `Edited by hand: ${editedFields.join(', ')}. Edits are kept when the video is downloaded again.`;
 }
 
 interface EditFormProps {
   video: ManagedVideoDetails;
   onSaved: (video: ManagedVideoDetails) => void;
-  /** Gives up what was typed for what the video is now. */
+  /** Discards the input and loads the video as it is now. */
   onTake: () => void;
 }
 
 interface Problem {
-  /** What is wrong with each field, or what it is now for somebody else. */
+  /** Each field's problem, or the value that someone else has saved. */
   fields: Readonly<Record<string, string>>;
-  /** That somebody else was quicker. */
+  /** Someone else saved first. */
   conflict?: string;
 }
 

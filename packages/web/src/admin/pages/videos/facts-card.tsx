@@ -7,7 +7,7 @@ import { exactTime } from '../../ui/moment-text.ts';
 import { VideoStatusText } from './video-badges.tsx';
 import { KIND_WORDS } from './video-words.ts';
 
-/** What is known of a video, and where it came from. */
+/** Facts about a video and its origin. */
 export function FactsCard({ video }: { video: ManagedVideoDetails }) {
   const quality = qualityLabel(video.height);
   const size = video.width && video.height ? `${video.width} x ${video.height}` : 'unknown';
@@ -20,7 +20,7 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
         <Fact name="Kind">{KIND_WORDS[video.kind]}</Fact>
         <Fact name="Views">{formatCount(video.views)}</Fact>
         <Fact name="Length">{formatDuration(video.duration)}</Fact>
-        <Fact name="Picture size">{quality ? `${size} (${quality})` : size}</Fact>
+        <Fact name="Resolution">{quality ? `${size} (${quality})` : size}</Fact>
         <Fact name="Added">{exactTime(video.createdAt)}</Fact>
         <Fact name="Published">{video.publishedAt ? exactTime(video.publishedAt) : 'never'}</Fact>
         <Fact name="Source">
@@ -32,7 +32,7 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
             'Added by hand'
           )}
         </Fact>
-        <Fact name="Its address">
+        <Fact name="Source address">
           <Outside url={video.sourceUrl} />
         </Fact>
         {video.playsFrom && (
@@ -41,21 +41,21 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
           </Fact>
         )}
         {video.externalId && (
-          <Fact name="Id there">
+          <Fact name="ID at the source">
             <Address text={video.externalId} />
           </Fact>
         )}
         {video.downloadJobId && (
           <Fact name="Download">
             <a className="text-primary-text hover:underline" href={adminHref('job', video.downloadJobId)}>
-              Its last download
+              Last download
             </a>
             {video.downloadError && <p className="text-danger">{video.downloadError}</p>}
           </Fact>
         )}
         {video.languages.length > 0 && <Fact name="Translations">{video.languages.join(', ')}</Fact>}
         {video.mergedFrom.length > 0 && (
-          <Fact name="Merged in">{video.mergedFrom.map(({ title }) => title).join(', ')}</Fact>
+          <Fact name="Merged into this">{video.mergedFrom.map(({ title }) => title).join(', ')}</Fact>
         )}
         <Fact name="Id">
           <code className="text-xs">{video.id}</code>

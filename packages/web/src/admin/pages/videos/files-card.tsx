@@ -22,12 +22,12 @@ const COLUMNS: Column<File>[] = [
   },
   {
     header: 'Where',
-    cell: ({ place, isInQuarantine }) => (isInQuarantine ? 'Put aside' : (PLACES[place] ?? place)),
+    cell: ({ place, isInQuarantine }) => (isInQuarantine ? 'Quarantine' : (PLACES[place] ?? place)),
   },
   { header: 'Size', align: 'right', cell: ({ sizeBytes }) => formatFileSize(sizeBytes) },
 ];
 
-/** Everything of a video that is stored here. */
+/** The stored files of a video. */
 export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
   return (
@@ -36,7 +36,7 @@ export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) 
       {...(files.length > 0 ? { about: `${files.length} files, ${formatFileSize(bytes)}.` } : {})}
     >
       {files.length === 0 ? (
-        <p className="text-sm text-muted">Nothing of this video is stored here.</p>
+        <p className="text-sm text-muted">This video has no stored files.</p>
       ) : (
         <DataTable
           caption="Files"

@@ -6,7 +6,7 @@ import { quietButton } from '../../../ui/control-classes.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Watching is using the session: it is told so once in a while. */
+/** Watching counts as using the session, so it is reported now and then. */
 const REPORT_EVERY_MS = 60_000;
 
 interface FilmPlayerProps {
@@ -14,8 +14,8 @@ interface FilmPlayerProps {
 }
 
 /**
- * Plays a video's film, whatever its state: hidden, taken down, waiting. The address is good in this session alone, and
- * asking for it stands in the audit log, so it is asked for by a click.
+ * Plays a video's film in any state: hidden, taken down, processing. The address works only in this session, and the
+ * audit log records each request, so it takes a click.
  */
 export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
   const [film, setFilm] = useState<WatchedFilm>();
@@ -32,7 +32,7 @@ export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
     return (
       <a className={quietButton} href={film.url} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden className="size-4" />
-        Watch at its source
+        Watch at the source
       </a>
     );
   if (film && !hasFailed) return <Film url={film.url} title={title} onFail={() => setFailed(true)} />;
@@ -49,7 +49,7 @@ export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
       </Button>
       {hasFailed && (
         <p role="status" className="text-sm text-muted">
-          The film stopped. Open it again to go on.
+          The film stopped. Open it again to continue.
         </p>
       )}
     </div>
@@ -65,7 +65,7 @@ function Film({ url, title, onFail }: { url: string; title: string; onFail: () =
     void client.admin.check().catch(() => undefined);
   };
   return (
-    // biome-ignore lint/a11y/useMediaCaption: there are no captions of a film that is looked over.
+    // biome-ignore lint/a11y/useMediaCaption: films under review have no captions.
     <video
       className="aspect-video w-full rounded-lg bg-black"
       src={url}

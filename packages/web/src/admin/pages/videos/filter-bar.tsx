@@ -20,18 +20,18 @@ const TYPING_MS = 350;
 interface FilterBarProps {
   filter: VideoFilter;
   counts: VideoCounts | undefined;
-  /** `isTyping`: one more letter, no new place to come back to. */
+  /** `isTyping`: replaces the history entry instead of adding one per letter. */
   onChange: (filter: VideoFilter, isTyping?: boolean) => void;
 }
 
-/** What is looked for: words, and what the videos have to be. */
+/** The search and the filters. */
 export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   const sources = useAdminQuery('/api/video-sources', (client) => client.sources.list());
   const categories = useAdminQuery('/api/categories', (client) => client.categories.list());
   const set = (name: keyof VideoFilter) => (value: string) => {
     const rest = { ...filter };
     delete rest[name];
-    // A reason is one of hidden videos only.
+    // Only hidden videos have a reason.
     if (name === 'status') delete rest.reason;
     onChange(value ? { ...rest, [name]: value } : rest);
   };
@@ -109,7 +109,7 @@ function Choice({ label, value = '', onChange, children }: ChoiceProps) {
   );
 }
 
-/** Asks once the typing pauses; an address that is gone back to shows its own words. */
+/** Searches once the typing pauses; going back restores the address's search. */
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [text, setText] = useState(value);
   const told = useRef(value);

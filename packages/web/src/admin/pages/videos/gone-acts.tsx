@@ -6,7 +6,7 @@ import { STATUS_WORDS } from './video-words.ts';
 
 type Named = Pick<ManagedVideo, 'id' | 'title' | 'kind'>;
 
-/** What can be decided about a video that is hidden as gone. Of a hosted one the film is what is missing. */
+/** Decisions about a video that is hidden as gone. A hosted one lacks its film. */
 export function GoneActs({ video: { id, title, kind } }: { video: Named }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, decision: 'restore' | 'keep_hidden') => client.health.decide({ id, decision }),
@@ -14,7 +14,7 @@ export function GoneActs({ video: { id, title, kind } }: { video: Named }) {
     refreshes: ALL_VIDEO_PATHS,
     success: ({ status }) => ({ title: `The video is now: ${STATUS_WORDS[status].toLowerCase()}` }),
   });
-  const restoring = kind === 'hosted' ? 'Download again' : 'Restore';
+  const restoring = kind === 'hosted' ? 'Re-download' : 'Restore';
   return (
     <>
       <Button
@@ -37,17 +37,17 @@ export function GoneActs({ video: { id, title, kind } }: { video: Named }) {
   );
 }
 
-/** For a hosted video whose film is not in the storage. */
+/** For a hosted video whose film is missing. */
 export function BringAgainButton({ video: { id, title } }: { video: Named }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.bringAgain({ id }),
-    failure: 'It could not be downloaded again.',
+    failure: 'The download could not be queued.',
     refreshes: ALL_VIDEO_PATHS,
     success: () => ({ title: 'Download queued' }),
   });
   return (
-    <Button size="small" isBusy={isRunning} aria-label={`Download again ${title}`} onClick={() => void run()}>
-      Download again
+    <Button size="small" isBusy={isRunning} aria-label={`Re-download ${title}`} onClick={() => void run()}>
+      Re-download
     </Button>
   );
 }

@@ -14,7 +14,7 @@ import { VideoPicture } from './video-picture.tsx';
 
 const POSTERS_PATH = '/api/videos/:id/posters';
 
-/** The picture of a video, and others of its film to choose from. */
+/** A video's picture, and candidates from its film. */
 export function PictureCard({ video }: { video: ManagedVideoDetails }) {
   const [isChoosing, setChoosing] = useState(false);
   const isMaking = video.mediaJobs.some(
@@ -40,11 +40,11 @@ export function PictureCard({ video }: { video: ManagedVideoDetails }) {
 
 function formatPictureChoice(video: ManagedVideoDetails, isMaking: boolean): string {
   const { posterAtSeconds, kind, thumbnailUrl, picture, placeholder } = video;
-  if (isMaking) return 'The pictures are being made; the new one shows in a moment.';
+  if (isMaking) return 'The pictures are being made; the new one will show in a moment.';
   if (thumbnailUrl === '' && picture === null && placeholder === null) return 'It has no picture.';
-  if (kind !== 'hosted') return 'It is the picture that its source gave.';
-  if (posterAtSeconds === null) return 'The engine chose it from the film.';
-  return `A person chose it, at ${formatDuration(posterAtSeconds)} of the film.`;
+  if (kind !== 'hosted') return 'Provided by the source.';
+  if (posterAtSeconds === null) return 'Chosen from the film automatically.';
+  return `Chosen by hand, at ${formatDuration(posterAtSeconds)} of the film.`;
 }
 
 function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () => void }) {
@@ -59,7 +59,7 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
       client.mediaJobs.choosePoster({ id: video.id, atSeconds, seenAtSeconds }),
     failure: 'The picture could not be chosen.',
     refreshes: ALL_VIDEO_PATHS,
-    success: () => ({ title: 'The picture was chosen', description: 'It shows once it is made.' }),
+    success: () => ({ title: 'The picture was chosen', description: 'It will show once it is made.' }),
     onDone: onClose,
   });
   if (error) {
@@ -92,7 +92,7 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
       <div className="flex flex-wrap gap-2">
         {video.posterAtSeconds !== null && (
           <Button size="small" disabled={isRunning} onClick={() => void run(null)}>
-            Let the engine choose
+            Choose automatically
           </Button>
         )}
         <Button size="small" onClick={onClose}>

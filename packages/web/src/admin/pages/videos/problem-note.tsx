@@ -2,15 +2,15 @@ import { adminHref, type VideoFilter } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { RedownloadButton } from '../jobs/redownload-button.tsx';
 
-const FILES = 'All files of the library can be looked for, and those that are missing downloaded again.';
+const FILES = 'You can check the files of the whole library and re-download those that are missing.';
 
-/** What becomes of videos with that problem, and what can be done about all of them. */
+/** What happens to videos with this problem, and an action on all of them. */
 export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
   if (problem === 'possible_duplicate') {
     return (
-      <Note text="Each was found to be like another one; both stay public until somebody decides.">
+      <Note text="Each may be a duplicate of another video. Both stay public until you decide.">
         <a className="text-primary-text hover:underline" href={adminHref('duplicates')}>
-          See the two side by side
+          Compare side by side
         </a>
       </Note>
     );
@@ -20,8 +20,8 @@ export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
     <Note
       text={
         problem === 'gone'
-          ? `These were hidden because they could not be reached any more. One that answers at its next look comes back by itself. ${FILES}`
-          : `The films of these are not in the storage, or are being downloaded again. ${FILES}`
+          ? `These were hidden because they are no longer available. A video that answers at its next check comes back by itself. ${FILES}`
+          : `Their films are missing or are being downloaded again. ${FILES}`
       }
     >
       <RedownloadButton />

@@ -11,7 +11,7 @@ import { BringAgainButton, GoneActs } from './gone-acts.tsx';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
 import { PROBLEM_WORDS } from './video-words.ts';
 
-/** What is wrong with the video, and what can be done about it; nothing where nothing is. */
+/** The video's problems, with actions. Hidden if there are none. */
 export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
   const { problems, duplicates, notices, mergedInto, hiddenReason } = video;
   const pending = notices.filter((notice) => notice.status === 'pending');
@@ -19,23 +19,23 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
   if (isQuiet && hiddenReason !== 'basis') return null;
   const has = (problem: (typeof problems)[number]) => problems.includes(problem);
   return (
-    <Card title="What is wrong" icon={TriangleAlert}>
+    <Card title="Problems" icon={TriangleAlert}>
       <ul className="divide-y divide-line">
         {hiddenReason === 'takedown' && (
-          <Notice text="A copyright notice has taken it off the site." notices={notices} />
+          <Notice text="It was taken down after a copyright notice." notices={notices} />
         )}
         {pending.length > 0 && (
-          <Notice text="A copyright notice about it waits for a decision." notices={pending} />
+          <Notice text="A copyright notice about it is waiting for a decision." notices={pending} />
         )}
         {mergedInto && (
-          <Problem text="It was merged into another video; its address leads there.">
+          <Problem text="It was merged into another video; its address redirects there.">
             <a className="text-sm text-primary-text hover:underline" href={adminHref('video', mergedInto.id)}>
               {mergedInto.title}
             </a>
           </Problem>
         )}
         {hiddenReason === 'basis' && (
-          <Problem text="Its source has no basis that covers showing it. It comes back by itself once there is one.">
+          <Problem text="Its source has no basis that covers showing it. It comes back once there is one.">
             {video.sourceId && (
               <a
                 className="text-sm text-primary-text hover:underline"
@@ -57,10 +57,10 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
           <Remake
             video={video}
             step="renditions"
-            text="It has no renditions: it plays in one quality only."
+            text="It has no renditions: it plays in only one quality."
           />
         )}
-        {has('no_duration') && <Remake video={video} step="film" text="Nobody knows how long it is." />}
+        {has('no_duration') && <Remake video={video} step="film" text="Its length is unknown." />}
         {has('making_failed') && <FailedJobs video={video} />}
         {duplicates.map((duplicate) => (
           <Duplicate key={duplicate.decisionId} duplicate={duplicate} video={video} />
@@ -93,13 +93,13 @@ function Notice({ text, notices }: { text: string; notices: ManagedVideoDetails[
   );
 }
 
-/** Whether a step can be done again: only a film of ours has steps. */
+/** Queues a step again; only hosted films have steps. */
 function useRemake(videoId: string) {
   return useAdminMutation({
     run: (client, step: MediaStep) => client.mediaJobs.rerun({ step, videoId }),
-    failure: 'It could not be asked for.',
+    failure: 'It could not be queued.',
     refreshes: ALL_VIDEO_PATHS,
-    success: () => ({ title: 'It was asked for', description: 'It is made as soon as its turn comes.' }),
+    success: () => ({ title: 'Queued', description: 'It will be made when its turn comes.' }),
   });
 }
 
@@ -112,7 +112,7 @@ function Remake({ video, step, text }: { video: ManagedVideoDetails; step: Media
     <Problem text={isWaiting ? `${text} It is being made.` : text}>
       {video.kind === 'hosted' && !isWaiting && (
         <Button size="small" isBusy={isRunning} onClick={() => void run(step)}>
-          Make it again
+          Remake
         </Button>
       )}
     </Problem>
@@ -138,9 +138,11 @@ function FailedJobs({ video }: { video: ManagedVideoDetails }) {
 
 function FilesMissing({ video }: { video: ManagedVideoDetails }) {
   if (video.status === 'processing')
-    return <Problem text="Its film is being downloaded again; it comes back to its place with its views." />;
+    return (
+      <Problem text="Its film is being downloaded again; it then returns to its place, with its views." />
+    );
   return (
-    <Problem text="Its film is not in the storage.">
+    <Problem text="Its film is missing.">
       <BringAgainButton video={video} />
     </Problem>
   );
@@ -156,7 +158,7 @@ function Duplicate({ duplicate, video }: DuplicateProps) {
   const { run, isRunning } = useDuplicateDecision();
   const id = duplicate.decisionId;
   const [first, later] = duplicate.isLater ? [video, duplicate] : [duplicate, video];
-  // The one that was here first, where it is public: that is the address people know.
+  // Prefer the older one if it is public: people know its address.
   const stays = canStay(first, later) ? 'existing' : canStay(later, first) ? 'new' : undefined;
   return (
     <Problem
@@ -172,7 +174,7 @@ function Duplicate({ duplicate, video }: DuplicateProps) {
     >
       {stays && (
         <Button size="small" disabled={isRunning} onClick={() => setAsking(true)}>
-          Merge the two
+          Merge
         </Button>
       )}
       <Button size="small" disabled={isRunning} onClick={() => void run({ id, outcome: 'keep' })}>
@@ -180,7 +182,7 @@ function Duplicate({ duplicate, video }: DuplicateProps) {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        question="Merge the two?"
+        question="Merge the two videos?"
         explanation={stays && formatMergeChoice(stays, { later: later.title, first: first.title })}
         action="Merge"
         isDestructive

@@ -11,14 +11,14 @@ const SHOWN = 10;
 const GOING_MS = 2_000;
 const QUIET_MS = 30_000;
 
-/** What was done last, by whom, and how to take it back. */
+/** The latest acts, with buttons to undo them. */
 export function RecentActsCard({ acts }: { acts: VideoActs }) {
   const { data, error, refetch } = useAdminQuery(
     VIDEO_PATHS.acts,
     (client) => client.catalogue.bulkActs({ limit: SHOWN }),
     { input: 'latest', pollMs: QUIET_MS },
   );
-  // Asked more often while one goes on.
+  // Polled more often while an act runs.
   useAdminQuery(VIDEO_PATHS.acts, () => refetch().then(() => true), {
     input: 'going',
     isEnabled: data?.some(({ state }) => state === 'running') ?? false,
@@ -27,13 +27,13 @@ export function RecentActsCard({ acts }: { acts: VideoActs }) {
   return (
     <Card
       title="Recent acts"
-      about="They can be undone for 30 days; what somebody has changed since is left alone."
+      about="They can be undone for 30 days. Videos changed since then are left alone."
     >
       <ListState
         rows={data}
         error={error}
         onRetry={() => void refetch()}
-        empty="Nothing was hidden, published, removed or moved within the last 30 days."
+        empty="No videos were hidden, published, removed or moved within the last 30 days."
       >
         <ul className="divide-y divide-line">
           {data?.map((act) => (

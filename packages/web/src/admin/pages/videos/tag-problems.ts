@@ -1,8 +1,8 @@
 const MOST_SHOWN = 80;
 
 /**
- * What a refused call says of the tags that were sent, or undefined. It names a single one by its place
- * ("tags.3"); people know it by its text, which comes back cut to 80 characters.
+ * The problems of a refused call with its tags, or undefined. The call names a tag by its index ("tags.3"); people
+ * know it by its text, shortened to 80 characters.
  */
 export function formatTagProblems(
   fields: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ interface TagsEditorProps {
   onChange: (tags: string[]) => void;
 }
 
-/** The tags of a video, one beside the other; Enter or a comma adds what was typed. */
+/** The tags of a video; Enter or a comma adds the typed one. */
 export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
   const [text, setText] = useState('');
   const add = () => {
@@ -34,7 +34,7 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
         <div className="min-w-0 flex-1">
           <TextField
             label="Tags"
-            hint={`Type one and press Enter; at most ${MOST_TAGS}.`}
+            hint={`Type a tag and press Enter; at most ${MOST_TAGS}.`}
             error={error}
             value={text}
             disabled={tags.length >= MOST_TAGS}
@@ -43,7 +43,7 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
             onBlur={add}
           />
         </div>
-        {/* Beside the input, which stands below its label's line. */}
+        {/* Beside the input, below the label. */}
         <Button
           aria-label="Add this tag"
           icon={Plus}

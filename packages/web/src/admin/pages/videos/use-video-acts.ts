@@ -2,18 +2,17 @@ import type { BulkAct, NewBulkAct, VideoAct, VideoActed, VideoStatus } from '@ve
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { ALL_VIDEO_PATHS } from './video-paths.ts';
 
-/** Which videos an act is about. */
 export type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
 
 interface OneAct {
   id: string;
   act: VideoAct;
   reason?: string;
-  /** Where somebody has made it another one since, nothing is done. */
+  /** The status the administrator saw: nothing is done if it has changed. */
   seenStatus?: VideoStatus;
 }
 
-/** The acts on one video and on many. `onAct` gets what has begun: it may still be going on. */
+/** Acts on one video and on many. `onAct` receives the act, which may still be running. */
 export function useVideoActs(onAct: (act: BulkAct) => void) {
   const common = { refreshes: ALL_VIDEO_PATHS };
   const one = useAdminMutation<OneAct, VideoActed>({

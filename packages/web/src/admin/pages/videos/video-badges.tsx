@@ -19,7 +19,7 @@ export function VideoStatusText({ video }: { video: ManagedVideo }) {
   );
 }
 
-/** Since when it is gone, and when it may come back by itself. */
+/** Since when it is gone, and when it is checked again. */
 function GoneTimes({ at, nextCheckAt }: NonNullable<ManagedVideo['gone']>) {
   return (
     <span className="text-xs text-muted">
@@ -30,10 +30,10 @@ function GoneTimes({ at, nextCheckAt }: NonNullable<ManagedVideo['gone']>) {
       )}
       {nextCheckAt ? (
         <>
-          Next look <Moment at={nextCheckAt} />.
+          Next check <Moment at={nextCheckAt} />.
         </>
       ) : (
-        'It is not looked at again.'
+        'It will not be checked again.'
       )}
     </span>
   );

@@ -11,7 +11,7 @@ import { KIND_WORDS } from './video-words.ts';
 
 export type AskAct = (act: AskedAct, video: ManagedVideo) => void;
 
-/** What the list says of a video. Narrow screens have its state below the title. */
+/** The columns of the list. Narrow screens show the state below the title. */
 export const VIDEO_COLUMNS: Column<ManagedVideo>[] = [
   { header: 'Video', cell: (video) => <TitleCell video={video} /> },
   {
@@ -65,14 +65,14 @@ function TitleCell({ video }: { video: ManagedVideo }) {
         <div className="md:hidden">
           <VideoStatusText video={video} />
         </div>
-        {/* The state says it better. */}
+        {/* The state already says it. */}
         <ProblemBadges problems={video.problems.filter((problem) => problem !== 'gone')} />
       </div>
     </div>
   );
 }
 
-/** What can be done to a video as it stands. */
+/** The actions that a video's state allows. */
 export function RowActs({ video, ask }: { video: ManagedVideo; ask: AskAct }) {
   const { status, hiddenReason, title, problems } = video;
   const isGone = hiddenReason === 'gone';

@@ -7,7 +7,7 @@ import {
   type VideoFilter,
 } from '@vesper/contract';
 
-/** What one of these names may be; any text for the others. */
+/** The allowed values of these filters; the others take any text. */
 const CHOICES: Partial<Record<keyof VideoFilter, readonly string[]>> = {
   status: VIDEO_STATUSES,
   reason: HIDDEN_REASONS,
@@ -16,7 +16,7 @@ const CHOICES: Partial<Record<keyof VideoFilter, readonly string[]>> = {
 };
 const NAMES = ['search', 'status', 'reason', 'kind', 'problem', 'sourceId', 'category', 'tag'] as const;
 
-/** The filter that an address names; what it does not know is left out. */
+/** The filter in an address; unknown values are dropped. */
 export function readFilter(search: URLSearchParams): VideoFilter {
   const filter: Record<string, string> = {};
   for (const name of NAMES) {
@@ -26,7 +26,7 @@ export function readFilter(search: URLSearchParams): VideoFilter {
   return filter as VideoFilter;
 }
 
-/** The page with that filter: it can be kept, shared, and gone back to. */
+/** The page's address with that filter. */
 export function filterHref(filter: VideoFilter): string {
   const params = new URLSearchParams();
   for (const name of NAMES) {

@@ -22,7 +22,7 @@ import { ProblemsCard } from './problems-card.tsx';
 import { useVideoActs } from './use-video-acts.ts';
 import { ALL_VIDEO_PATHS, VIDEO_PATHS } from './video-paths.ts';
 
-/** While it is being brought, or something of it is being made. */
+/** How often to poll while it is being downloaded or processed. */
 const GOING_MS = 3_000;
 
 export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
@@ -68,10 +68,7 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
               <FilesCard video={shown} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
-              <Card
-                title="Film"
-                about="Plays here whatever the video's state is. The audit log notes who watched."
-              >
+              <Card title="Film" about="Plays here in any state. The audit log records who watched.">
                 <FilmPlayer key={shown.id} video={shown} />
               </Card>
               <PictureCard video={shown} />
@@ -95,7 +92,7 @@ interface PageActsProps {
 
 function PageActs({ video, acts }: PageActsProps) {
   const [asked, setAsked] = useState<AskedAct>();
-  // What it was when the question was asked.
+  // The status shown when the dialog opened.
   const [seenStatus, setSeenStatus] = useState(video.status);
   const { id, status, hiddenReason } = video;
   const ask = (act: AskedAct) => {
@@ -127,7 +124,7 @@ function PageActs({ video, acts }: PageActsProps) {
         <>
           <a className={quietButton} href={pageHref.video(id)} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden className="size-4" />
-            See it on the site
+            View on the site
           </a>
           <Button onClick={() => ask('hide')}>Hide</Button>
         </>

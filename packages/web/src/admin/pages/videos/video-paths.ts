@@ -1,4 +1,4 @@
-/** The calls that the pages of videos ask, by which they are asked again. */
+/** The calls of the video pages, for refetching. */
 export const VIDEO_PATHS = {
   list: '/api/admin/videos',
   counts: '/api/admin/videos/counts',

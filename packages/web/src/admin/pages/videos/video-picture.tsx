@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 type Pictured = Pick<ManagedVideo, 'thumbnailUrl' | 'placeholder'> & { picture?: string | null };
 
-/** A video's picture in whatever state it is: its own, that of one that is not public, a blur, or none. */
+/** A video's picture in any state: its thumbnail, the private one, a blur, or none. */
 export function VideoPicture({ video, className }: { video: Pictured; className: string }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const urls = [video.thumbnailUrl, video.picture, video.placeholder];

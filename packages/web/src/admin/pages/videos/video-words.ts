@@ -12,7 +12,7 @@ import type { Tone } from '../../ui/status-badge.tsx';
 export const STATUS_WORDS: Record<VideoStatus, string> = {
   published: 'Published',
   hidden: 'Hidden',
-  processing: 'On its way',
+  processing: 'Processing',
   removed: 'Removed',
 };
 
@@ -43,22 +43,22 @@ export const PROBLEM_WORDS: Record<VideoProblem, string> = {
   files_missing: 'Files missing',
   gone: 'Gone at its source',
   possible_duplicate: 'Possible duplicate',
-  making_failed: 'Problem while making',
+  making_failed: 'Failed to make',
 };
 
 export const GONE_WORDS: Record<GoneClass, string> = {
   deleted: 'Deleted at its source',
-  private: 'Only for those who sign in there',
+  private: 'Requires a sign-in there',
   legal: 'Blocked there for legal reasons',
-  redirected: 'Its address leads elsewhere',
-  changed_type: 'Its address is no video any more',
+  redirected: 'Its address redirects elsewhere',
+  changed_type: 'Its address is no longer a video',
   unreachable: 'Its source has not answered for a week',
   file_missing: 'Its file is missing here',
 };
 
 type GoneClass = NonNullable<NonNullable<ManagedVideo['gone']>['class']>;
 
-/** Why a video is not public, in words; empty of one that is. */
+/** Why a video is not public; empty if it is. */
 export function formatStatusReason({
   status,
   hiddenReason,
@@ -69,7 +69,7 @@ export function formatStatusReason({
   if (gone?.class) return GONE_WORDS[gone.class];
   if (status === 'hidden') return hiddenReason ? REASON_WORDS[hiddenReason] : '';
   if (status === 'removed') return removalReason ?? 'No reason was given.';
-  if (status === 'processing') return publishedAt ? 'It is being downloaded again' : 'It is being brought';
+  if (status === 'processing') return publishedAt ? 'It is being downloaded again' : 'It is being downloaded';
   return '';
 }
 
@@ -77,10 +77,10 @@ const DONE: Record<BulkAct['act'], string> = {
   hide: 'Hidden',
   publish: 'Published',
   remove: 'Removed',
-  delete: 'Deleted for good',
+  delete: 'Deleted',
   set_category: 'Moved to another category',
-  add_tags: 'Given tags',
-  remove_tags: 'Rid of tags',
+  add_tags: 'Tags added',
+  remove_tags: 'Tags removed',
   undo: 'Undone',
 };
 
@@ -88,10 +88,10 @@ const DOING: Record<BulkAct['act'], string> = {
   hide: 'Hiding',
   publish: 'Publishing',
   remove: 'Removing',
-  delete: 'Deleting for good',
+  delete: 'Deleting',
   set_category: 'Moving to another category',
-  add_tags: 'Giving tags',
-  remove_tags: 'Taking tags from',
+  add_tags: 'Adding tags',
+  remove_tags: 'Removing tags',
   undo: 'Undoing',
 };
 
@@ -103,7 +103,7 @@ export function formatAct({ act, state, done, total, totalIsCapped }: BulkAct): 
   return `${DONE[act]}: ${countText(done, 'video')}${ending}.`;
 }
 
-/** What an act needed: the category, the tags, the reason. */
+/** The act's input: the category, the tags, or the reason. */
 export function formatChange({ act, category, tags, reason, undoneAct }: BulkAct): string {
   if (category !== null) return `To ${category}.`;
   if (tags !== null) return `${tags.join(', ')}.`;
@@ -113,21 +113,21 @@ export function formatChange({ act, category, tags, reason, undoneAct }: BulkAct
 
 const SKIPPED: Record<SkipReason, string> = {
   missing: 'gone',
-  already: 'so already',
-  processing: 'on the way',
+  already: 'with nothing to change',
+  processing: 'still processing',
   taken_down: 'with a copyright notice',
-  address_deleted: 'of an address whose video was deleted',
+  address_deleted: 'whose video was deleted',
   merged: 'merged into another',
   no_basis: 'without a valid basis at the source',
-  no_film: 'without a film in the storage',
+  no_film: 'without a film',
   gone: 'gone at the source',
   never_public: 'never complete',
-  changed: 'changed by somebody since',
-  no_category: 'of a category that is not there any more',
+  changed: 'changed since',
+  no_category: 'whose category no longer exists',
   too_many_tags: 'with too many tags',
 };
 
-/** "Left alone: 3 so already, 1 with a copyright notice."; empty where none was. */
+/** "Left alone: 3 with nothing to change, 1 with a copyright notice."; empty if none. */
 export function formatSkipped({ skipped }: BulkAct): string {
   const parts = Object.entries(skipped).map(([reason, n]) => `${n} ${SKIPPED[reason as SkipReason]}`);
   return parts.length === 0 ? '' : `Left alone: ${parts.join(', ')}.`;

@@ -63,7 +63,7 @@ function showFilter(filter: VideoFilter, isTyping = false): void {
 function formatTotal({ total, totalIsCapped }: VideoTotal, isPart: boolean): string {
   const videos = countText(total, 'video', totalIsCapped);
   if (isPart) return `${videos} ${total === 1 && !totalIsCapped ? 'fits' : 'fit'}.`;
-  return `${videos} in all, whatever their state, the newest first.`;
+  return `${videos} in all states, newest first.`;
 }
 
 interface VideoListProps {
@@ -72,7 +72,7 @@ interface VideoListProps {
   acts: VideoActs;
 }
 
-/** What an act is asked about: one video of the list, or those that are chosen. */
+/** An act on one video of the list, or on the chosen ones. */
 interface Asked {
   act: AskedAct;
   video?: ManagedVideo;
@@ -138,7 +138,7 @@ function VideoList({ filter, total, acts }: VideoListProps) {
         )}
         {isPartial && (
           <p role="status" className="text-center text-sm text-muted">
-            Many videos were looked through, and few of them fit. There may be more further back.
+            Few of the videos searched so far fit. There may be more further back.
           </p>
         )}
         <MoreButton {...more} />
@@ -171,7 +171,7 @@ function chosenBy(asked: Asked | undefined, { isAll, filter, selected }: Choice)
   return isAll ? { filter } : { ids: [...selected] };
 }
 
-/** Undefined where it was refused: the toast has said why. */
+/** Undefined if refused: a toast has said why. */
 function carryOut(
   acts: VideoActs,
   { act, ...needs }: GivenAct,
