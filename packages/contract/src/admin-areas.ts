@@ -1,11 +1,11 @@
 /**
- * What the calls of the back office are about. A personal token is good for some of these, to read or to change;
- * `account` (administrators, sessions, tokens, the audit log) is for a session only.
+ * The areas of the back-office calls. A personal token has read or write access to some of them; `account`
+ * (administrators, sessions, tokens, the audit log) needs a session.
  */
 export const ADMIN_AREAS = ['catalogue', 'ingest', 'takedowns', 'words', 'site', 'account'] as const;
 export type AdminArea = (typeof ADMIN_AREAS)[number];
 
-/** What a token may be good for, `catalogue:read`; whoever may change may also read. */
+/** The scopes of tokens, such as `catalogue:read`; write access includes read access. */
 export type TokenScope = `${Exclude<AdminArea, 'account'>}:${'read' | 'write'}`;
 
 export const TOKEN_SCOPES = ADMIN_AREAS.filter((area) => area !== 'account').flatMap((area): TokenScope[] => [

@@ -1,14 +1,14 @@
 import { textOn } from './colours.ts';
 
-/** Width and height of the mark's field, in its own units. */
+/** Width and height of the mark, in its own units. */
 export const BRAND_MARK_FIELD = 32;
 
-/** Rounded with clear corners, or to the edges for systems that cut a shape of their own. */
+/** Rounded with transparent corners, or full-bleed for systems that mask icons themselves. */
 export type BrandMarkShape = 'rounded' | 'square';
 
 /**
- * The brand's mark as SVG: a play triangle on the domain's two colours. The triangle lies within the middle that
- * every mask leaves (a circle of 80 %: W3C, "Web Application Manifest").
+ * The brand mark as SVG: a play triangle on the domain's two colours. The triangle stays within the safe zone of
+ * maskable icons (a circle of 80 %: W3C, "Web Application Manifest").
  */
 export function brandMarkSvg(
   { primary, accent }: { primary: string; accent: string },

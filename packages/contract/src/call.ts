@@ -2,46 +2,46 @@ import type { z } from 'zod';
 import type { AdminArea } from './admin-areas.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** What goes into a call (path parameters, query, JSON body), what comes out, and how it may be refused. */
+/** A call's input (path parameters, query, JSON body), its output, and its errors. */
 interface CallShape {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** What it does, in one sentence: for the document of the API. */
+  /** What it does, in one sentence, for the API document. */
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Of the body, in bytes, where the usual megabyte is not enough. */
+  /** The body's limit in bytes, if one megabyte is not enough. */
   bodyLimit?: number;
   output: z.ZodType;
   errors: readonly ErrorCode[];
 }
 
-/** Anyone's call, or (`sign-in`) one of whoever stands at the back office's door, with a session or without. */
+/** A call that needs no session; `sign-in` marks those of the back office's login. */
 interface OpenCall {
   caller: 'public' | 'sign-in';
 }
 
-/** An administrator's call. Visitors' pages know nothing of it. */
+/** An administrator's call, left out of the visitors' bundle. */
 type AdminCall = {
   caller: 'admin';
   area: AdminArea;
-  /** Good for every token whatever its scopes are: it tells nothing that the project's own pages do not. */
+  /** Open to every token regardless of scope: it reveals nothing that is not public. */
   anyToken?: true;
 } & (
   | { method: 'GET'; asksPassword?: never; undo?: never }
   /**
-   * What cannot be undone: the password has to have been given within the last minutes, and no token is good for it.
-   * With "for others'" (about what another administrator has) and "to merge" only in that case; the handler finds out.
+   * Cannot be undone: needs a recently confirmed password, and no token may call it.
+   * "for others'" (what belongs to another administrator) and "to merge" ask only in that case; the handler checks.
    */
   | { asksPassword: AsksPassword; undo?: never }
-  /** How it is undone: by which call, by itself with other input, or that nothing is lost by it. */
+  /** How to undo it: by which call, by itself with other input, or that nothing is lost. */
   | { undo: 'itself' | 'nothing lost' | `${string}.${string}`; asksPassword?: never }
 );
 
 export type AsksPassword = true | "for others'" | 'to merge';
 
-/** One call. Without saying who may make it, and how it is undone or that it asks for the password, it does not compile. */
+/** One call. It compiles only if it says who may make it, and how to undo it or that it asks for the password. */
 export type Call = CallShape & (OpenCall | AdminCall);
 
 export type Caller = Call['caller'];
@@ -53,12 +53,12 @@ type SchemaInput<S> = S extends z.ZodType ? z.input<S> : unknown;
 type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : unknown;
 type Part<C, K extends string> = C extends { [P in K]: infer S } ? S : undefined;
 
-/** What a caller passes: path parameters, query and body in one flat object. */
+/** A caller's input: path parameters, query and body in one flat object. */
 export type CallInput<C extends Call> = SchemaInput<Part<C, 'params'>> &
   SchemaInput<Part<C, 'query'>> &
   SchemaInput<Part<C, 'body'>>;
 
-/** What the function behind a call is handed once the schemas have passed it. */
+/** The handler's input, after the schemas have parsed it. */
 export type ParsedInput<C extends Call> = SchemaOutput<Part<C, 'params'>> &
   SchemaOutput<Part<C, 'query'>> &
   SchemaOutput<Part<C, 'body'>>;

@@ -2,12 +2,12 @@ import type { Call, CallInput, CallOutput } from './call.ts';
 import { CallError } from './errors.ts';
 import { type Routes, routes } from './routes.ts';
 
-/** A request before it has chosen how to travel: over fetch in the browser, straight to the mount on the server. */
+/** A request, independent of its transport: fetch in the browser, the mounted call in process on the server. */
 export interface CallRequest {
   call: Call;
   input: Record<string, unknown>;
   method: Call['method'];
-  /** Path and query string, beginning with a slash. */
+  /** Path and query string, with a leading slash. */
   url: string;
   body?: unknown;
 }
@@ -16,7 +16,7 @@ export interface CallResponse {
   status: number;
   statusText?: string;
   bodyText: string;
-  /** Set by a transport that has the value at hand, so that it need not be parsed again. */
+  /** Set by a transport that has the parsed value, so that the text need not be parsed again. */
   value?: unknown;
 }
 
@@ -37,7 +37,7 @@ export type Client = {
   };
 };
 
-/** A function for each call of the table, `client.videos.list({ page: 2 })`; throws CallError unless it is 2xx and JSON. */
+/** A function per call, `client.videos.list({ page: 2 })`; throws CallError unless the answer is 2xx and JSON. */
 export function createClient(transport: Transport): Client {
   const client: Record<string, Record<string, unknown>> = {};
   for (const [group, calls] of Object.entries(routes)) {
@@ -49,7 +49,7 @@ export function createClient(transport: Transport): Client {
   return client as Client;
 }
 
-/** A transport over fetch. Calls send cookies; `baseUrl` is needed outside a browser only. */
+/** A transport over fetch, with cookies; `baseUrl` is needed only outside a browser. */
 export function fetchTransport(baseUrl = '', headers: Record<string, string> = {}): Transport {
   return async ({ method, url, body }) => {
     const response = await fetch(baseUrl + url, {
@@ -88,7 +88,7 @@ async function send(transport: Transport, call: Call, input: Record<string, unkn
   return response.value ?? parseAnswer(response);
 }
 
-/** Every call answers in JSON: what is none comes from something between us and the site. */
+/** Every call answers in JSON: anything else comes from a proxy or the like. */
 function parseAnswer({ status, bodyText, statusText }: CallResponse): unknown {
   try {
     return JSON.parse(bodyText);

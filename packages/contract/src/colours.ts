@@ -1,6 +1,6 @@
 /**
- * The colours of both themes, and how a domain's two colours become readable in them. Pages and the settings'
- * checks work it out by the same functions. No zod here: the browser loads this file.
+ * The colours of both themes, and how a domain's two colours become readable in them. Pages and the checks of settings
+ * share these functions. No zod here: the browser loads this file.
  */
 
 /** `#` and six hex digits. */
@@ -14,16 +14,16 @@ export type Theme = 'light' | 'dark';
 interface Surfaces {
   /** The page. */
   ground: Hex;
-  /** Panels, fields and chips on it. */
+  /** Panels, fields and chips. */
   panel: Hex;
-  /** What lies on a panel, or is under the pointer. */
+  /** Surfaces on a panel, and hovered ones. */
   raised: Hex;
   line: Hex;
   /** Edges of fields and buttons: 3 to 1 against the page (WCAG 1.4.11). */
   edge: Hex;
   text: Hex;
   muted: Hex;
-  /** Words and edges of what is wrong. */
+  /** Text and edges of errors. */
   danger: Hex;
 }
 
@@ -57,7 +57,7 @@ export interface BrandPair {
   accent: Hex;
 }
 
-/** What they become in one theme: as a ground, as text on that ground, and as text on the theme's surfaces. */
+/** The same in one theme: as a background, as text on that background, and as text on the theme's surfaces. */
 export interface BrandColours extends BrandPair {
   'on-primary': Hex;
   'primary-text': Hex;
@@ -65,7 +65,7 @@ export interface BrandColours extends BrandPair {
   'accent-text': Hex;
 }
 
-/** The colours that a domain's two colours become in one theme. */
+/** A domain's two colours, adjusted to one theme. */
 export function brandColours(theme: Theme, { primary, accent }: BrandPair): BrandColours {
   const { ground, panel, raised } = SURFACES[theme];
   return {
@@ -90,8 +90,8 @@ export function textOn(background: Hex): Hex {
 }
 
 /**
- * The colour itself if its contrast to every background reaches `ratio`, else the nearest mix with black or
- * white (whichever lies away from the backgrounds) that does.
+ * The colour itself if its contrast with every background reaches `ratio`, else the nearest mix with black or white
+ * (whichever is further from the backgrounds) that does.
  */
 export function readableOn(colour: Hex, backgrounds: Hex[], ratio = 4.5): Hex {
   const target = textOn(backgrounds[0] ?? WHITE);
@@ -102,7 +102,7 @@ export function readableOn(colour: Hex, backgrounds: Hex[], ratio = 4.5): Hex {
   return target;
 }
 
-/** `share` of the second colour in the first, channel by channel. */
+/** Mixes `share` of the second colour into the first. */
 export function mix(first: Hex, second: Hex, share: number): Hex {
   const other = channels(second);
   const mixed = channels(first).map((value, index) =>

@@ -1,9 +1,9 @@
-/** Every error code a call may answer with, and the HTTP status it travels under. */
+/** Every error code of the calls, with its HTTP status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,
-  /** The administrator has to give the password again first. */
+  /** The administrator must confirm the password first. */
   password_required: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -18,18 +18,18 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The JSON body of every refused call: a code for programs and a sentence for people. */
+/** The JSON body of every error: a code for programs and a sentence for people. */
 export interface ErrorBody {
   error: ErrorCode;
   message: string;
-  /** What is wrong with each field of a form, by its name. */
+  /** The problem of each field of a form, by name. */
   fields?: Record<string, string>;
 }
 
 /**
- * What the typed client throws for any answer that is not 2xx, and for one that is no JSON. `message` is the status, a
- * colon, a space and the body text (specification, section 7): for logs. `sentence` is what a person should read; ''
- * where the answer is not the site's own but, say, a page of a proxy.
+ * Thrown by the typed client for answers that are not 2xx or not JSON. `message` is the status, a colon, a space and the
+ * body text (specification, section 7), for logs. `sentence` is for people; '' if the answer is not the site's own,
+ * such as a proxy's page.
  */
 export class CallError extends Error {
   readonly status: number;

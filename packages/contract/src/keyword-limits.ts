@@ -1,8 +1,8 @@
-// Beside keyword-edits.ts and not in it: browsers need these numbers without the schemas.
+// Apart from the schemas, which browsers do not load.
 
-/** How many videos an auto-link brings a keyword to, and the one that is chosen at first. */
+/** The limits of an auto-link, and the default one. */
 export const AUTO_LINK_LIMITS = [12, 24, 48, 100] as const;
 export const DEFAULT_AUTO_LINK_LIMIT = 24;
 
-/** What the description of a page should have, in characters, to be shown whole by search engines. */
+/** The length in characters at which search engines show a description in full. */
 export const META_DESCRIPTION_LENGTH = { from: 155, to: 160 } as const;

@@ -1,15 +1,15 @@
-/** Where the back office is told of changes, as server-sent events: no call of the table, since it does not end. */
+/** The server-sent events of the back office. Not in the table of calls, since the answer does not end. */
 export const LIVE_EVENTS_PATH = '/api/admin/events';
 
-/** What the stream's events are called. */
+/** The names of the stream's events. */
 export const LIVE_EVENTS = {
-  /** The stream has begun: whatever changed before it is asked again. */
+  /** The stream has started: refetch everything that may have changed before. */
   ready: 'ready',
   /** Answers at these paths, and below them, are out of date: `{ "paths": ["/api/download-jobs"] }`. */
   changes: 'changes',
-  /** Nothing has changed, and the stream still lives. */
+  /** No changes; the stream is alive. */
   beat: 'beat',
 } as const;
 
-/** How often the stream shows that it lives, in milliseconds. */
+/** The interval of heartbeats, in milliseconds. */
 export const LIVE_BEAT_MS = 15_000;

@@ -1,4 +1,4 @@
-/** What a login says where it is refused or not complete (specification, sections 5 and 8). */
+/** The errors of an incomplete or refused login (specification, sections 5 and 8). */
 export const LOGIN_REQUIRED = 'Please enter username and password';
 export const LOGIN_REFUSED = 'Invalid username or password';
 
@@ -9,6 +9,6 @@ export const RECOVERY_CODE_REQUIRED =
 export const LEAST_PASSWORD_LENGTH = 12;
 export const PASSWORD_TOO_SHORT = `The new password must have at least ${LEAST_PASSWORD_LENGTH} characters.`;
 
-/** How a login can be completed after the password: `recovery` is one of the codes for when the others are lost. */
+/** The second factors; `recovery` is a recovery code, for when the others are lost. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];

@@ -12,16 +12,16 @@ export function readHostName(text: string): string | undefined {
 interface NewDomainNames {
   /** Without port. */
   domain: string;
-  /** Made from the domain where none is given. */
+  /** Derived from the domain by default. */
   siteName?: string | undefined;
-  /** The site's name where none is given. */
+  /** The site's name by default. */
   brandName?: string | undefined;
 }
 
 /**
- * The configuration that a new domain begins with. Names, titles and contact are made from its own names; words that
- * only a person can write are the engine's own, or empty; colours, switches and what the law wants to know of the
- * operator are those of the `model`. The model's proof of ownership stays with it.
+ * The initial configuration of a new domain. Names, titles and contact derive from its own names; texts that only a
+ * person can write are the engine's defaults or empty; colours, switches and the operator's legal details are copied
+ * from the `model`, but not its proof of ownership.
  */
 export function newDomainConfig(model: DomainConfig, names: NewDomainNames): DomainConfig {
   const { domain } = names;
@@ -44,7 +44,7 @@ export function newDomainConfig(model: DomainConfig, names: NewDomainNames): Dom
   };
 }
 
-/** Words that nobody has written for a domain yet: they are empty, or the engine's own. By their names in the form. */
+/** The texts of a domain that are still empty or the engine's defaults, by their labels in the form. */
 export function unwrittenWords({ tagline, description, keywords, seo }: DomainConfig): string[] {
   const made = FALLBACK_DOMAIN_CONFIG;
   const isUnwritten = {

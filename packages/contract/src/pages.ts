@@ -1,6 +1,6 @@
 /**
- * The addresses of all pages: patterns in wouter's notation for the router and the server, and builders for
- * everyone who needs a link. No page address is written anywhere else.
+ * The addresses of all pages: patterns in wouter's notation for the router and the server, and builders for links. No
+ * page address is written anywhere else.
  */
 export const PAGE_PATTERNS = {
   home: '/',
@@ -16,13 +16,13 @@ export const PAGE_PATTERNS = {
   privacyPolicy: '/privacy-policy',
   terms: '/terms',
   library: '/library',
-  /** Any other two segments: it must be asked last. */
+  /** Any other two segments, so it must come last. */
   keyword: '/:lang/:slug',
 } as const;
 
 export type PageName = keyof typeof PAGE_PATTERNS;
 
-/** What a list page shows, as it stands in the address bar: each only where it is not the default. */
+/** The state of a list page in its address; defaults are omitted. */
 export interface BrowseAddress {
   search?: string | undefined;
   page?: number | undefined;
@@ -45,7 +45,7 @@ export const pageHref = {
   contact: () => '/contact',
   help: () => '/help',
   dmca: () => '/dmca',
-  /** `reported` is the address that the notice is about. */
+  /** `reported` is the address that the notice names. */
   dmcaSubmit: (reported?: string) =>
     reported ? `/dmca/submit?url=${encodeURIComponent(reported)}` : '/dmca/submit',
   privacyPolicy: () => '/privacy-policy',
@@ -54,10 +54,10 @@ export const pageHref = {
   admin: () => '/admin',
 };
 
-/** The order of the names is the order in the address: one list has one address. */
+/** In the order of the address, so that each list has one address. */
 const BROWSE_NAMES = ['search', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;
 
-/** `page=1` and empty values are left out, so that each list has one address. */
+/** Omits `page=1` and empty values, so that each list has one address. */
 function queryString(query: BrowseAddress): string {
   const params = new URLSearchParams();
   for (const name of BROWSE_NAMES) {

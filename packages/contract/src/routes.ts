@@ -31,7 +31,7 @@ import { topicsCalls } from './calls/topics.ts';
 import { translationsCalls } from './calls/translations.ts';
 import { videosCalls } from './calls/videos.ts';
 
-/** The table of calls. Server, browser, tests and documents all read this one. */
+/** The table of calls, shared by server, browser, tests and documents. */
 export const routes = {
   domains: domainsCalls,
   videos: videosCalls,

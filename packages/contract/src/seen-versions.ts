@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const VERSION = 'version must be the number that came with what is to be deleted.';
 
-/** The version that was seen: where it is given, what somebody else has changed since is not deleted. */
+/** The version that was read. If given, nothing is deleted if it was changed since. */
 export const seenVersion = z.coerce
   .number(VERSION)
   .int(VERSION)

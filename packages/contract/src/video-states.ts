@@ -1,19 +1,18 @@
 /**
- * The names of what a video can be like, and of what can be done with it. Apart from the schemas, which browsers need
- * not have.
+ * The states of videos and the acts on them. Apart from the schemas, which browsers do not load.
  */
 export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** Hidden by hand, for want of a basis, because it is gone at its source, or because of a copyright notice. */
+/** Hidden by hand, without a basis, gone at its source, or after a copyright notice. */
 export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown'] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
 export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;
 
 /**
- * What may be wrong with a video. `files_missing`: a hosted one whose film is not there, or is being brought again.
- * `making_failed`: something of it could not be made.
+ * The problems of a video. `files_missing`: a hosted one whose film is missing or being downloaded again.
+ * `making_failed`: a media job failed.
  */
 export const VIDEO_PROBLEMS = [
   'no_picture',
@@ -26,12 +25,12 @@ export const VIDEO_PROBLEMS = [
 ] as const;
 export type VideoProblem = (typeof VIDEO_PROBLEMS)[number];
 
-/** Of the parameter `sourceId`: videos that no source has. */
+/** A value of `sourceId`: videos without a source. */
 export const WITHOUT_SOURCE = 'none';
 
 export const MOST_TAGS = 30;
 
-/** What can be done with a video beside editing it; `delete` is a call of its own. */
+/** The acts on a video apart from editing; `delete` is a separate call. */
 export const VIDEO_ACTS = ['hide', 'publish', 'remove'] as const;
 export type VideoAct = (typeof VIDEO_ACTS)[number];
 

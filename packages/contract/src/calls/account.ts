@@ -9,38 +9,38 @@ const instant = z.iso.datetime();
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** The host name it is good for. */
+  /** The host name that it works for. */
   host: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** The administrator who asks. */
+/** The signed-in administrator. */
 export const Account = z.object({
   id: z.string(),
   username: z.string(),
   createdAt: instant,
   passwordChangedAt: instant,
-  /** Since when an authenticator app is wanted at the login. */
+  /** Since when the login asks for an authenticator app. */
   totpSince: instant.nullable(),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.number().int(),
 });
 export type Account = z.infer<typeof Account>;
 
-/** The present password and the next one. */
+/** The current password and the new one. */
 export const PasswordChange = Confirmation.extend({
   newPassword: z
     .string(PASSWORD_TOO_SHORT)
     .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
 }).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
 
-/** How many other sessions of the administrator have ended with the change. */
+/** How many of the administrator's other sessions ended. */
 export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });
 export type SessionsEnded = z.infer<typeof SessionsEnded>;
 
-/** For the authenticator app: shown until it has shown a code. */
+/** The secret for the authenticator app, shown until its first code is confirmed. */
 export const TotpOffer = z.object({
   /** Base32. */
   secret: z.string(),
@@ -49,7 +49,7 @@ export const TotpOffer = z.object({
 });
 export type TotpOffer = z.infer<typeof TotpOffer>;
 
-/** The codes, which are never shown again: ten with the first second factor, none with a further one. */
+/** The codes, shown only once: ten with the first second factor, none with further ones. */
 export const FactorAdded = SessionsEnded.extend({ recoveryCodes: z.array(z.string()) });
 export type FactorAdded = z.infer<typeof FactorAdded>;
 
@@ -71,7 +71,7 @@ export const accountCalls = {
   confirm: {
     method: 'POST',
     path: '/api/admin/confirm',
-    summary: 'Gives the password again, which is then good for a few minutes.',
+    summary: 'Confirms the password for the next few minutes.',
     caller: 'admin',
     area: 'account',
     undo: 'nothing lost',
@@ -82,7 +82,7 @@ export const accountCalls = {
   changePassword: {
     method: 'POST',
     path: '/api/admin/account/password',
-    summary: "Changes one's own password and ends the other sessions.",
+    summary: "Changes the caller's password and ends the caller's other sessions.",
     caller: 'admin',
     area: 'account',
     undo: 'itself',
@@ -93,7 +93,7 @@ export const accountCalls = {
   offerTotp: {
     method: 'POST',
     path: '/api/admin/account/totp',
-    summary: 'What an authenticator app needs to be set up.',
+    summary: 'Offers a secret to set up an authenticator app.',
     caller: 'admin',
     area: 'account',
     asksPassword: true,
@@ -103,7 +103,7 @@ export const accountCalls = {
   enableTotp: {
     method: 'POST',
     path: '/api/admin/account/totp/enable',
-    summary: 'Takes an authenticator app into use, once it has shown a code.',
+    summary: 'Turns on an authenticator app, given a code that it shows.',
     caller: 'admin',
     area: 'account',
     undo: 'account.removeTotp',
@@ -124,7 +124,7 @@ export const accountCalls = {
   offerPasskey: {
     method: 'POST',
     path: '/api/admin/account/passkeys/offer',
-    summary: 'What a browser needs to make a passkey.',
+    summary: 'Offers the options with which a browser makes a passkey.',
     caller: 'admin',
     area: 'account',
     asksPassword: true,
@@ -134,7 +134,7 @@ export const accountCalls = {
   addPasskey: {
     method: 'POST',
     path: '/api/admin/account/passkeys',
-    summary: 'Adds a passkey that the browser has made.',
+    summary: 'Adds a passkey that the browser made.',
     caller: 'admin',
     area: 'account',
     undo: 'account.removePasskey',
@@ -156,7 +156,7 @@ export const accountCalls = {
   renewRecoveryCodes: {
     method: 'POST',
     path: '/api/admin/account/recovery-codes',
-    summary: 'Makes new recovery codes; the former ones end.',
+    summary: 'Makes new recovery codes; the old ones stop working.',
     caller: 'admin',
     area: 'account',
     asksPassword: true,

@@ -6,7 +6,7 @@ export const adminSessionsCalls = {
   list: {
     method: 'GET',
     path: '/api/admin/sessions',
-    summary: 'Lists the sessions that have not ended.',
+    summary: 'Lists the active sessions.',
     caller: 'admin',
     area: 'account',
     query: AdminSessionsQuery,
@@ -27,7 +27,7 @@ export const adminSessionsCalls = {
   revokeOthers: {
     method: 'POST',
     path: '/api/admin/sessions/revoke-others',
-    summary: 'Ends all sessions but the one that asks.',
+    summary: "Ends all sessions except the caller's.",
     caller: 'admin',
     area: 'account',
     asksPassword: "for others'",

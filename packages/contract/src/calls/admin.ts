@@ -9,7 +9,7 @@ import {
 import { safeText } from '../text.ts';
 import { PasskeyAnswer, PasskeyRequest } from './passkeys.ts';
 
-/** Longest texts of a login, in characters; the specification sets none. */
+/** Maximum lengths in characters; the specification sets none. */
 const USERNAME_LENGTH = 100;
 export const PASSWORD_LENGTH = 500;
 
@@ -20,12 +20,12 @@ export type AdminCheck = z.infer<typeof AdminCheck>;
 
 export const LoginAnswer = z.object({
   isAdmin: z.boolean(),
-  /** Only while `isAdmin` is false: the password was right, and one of these is wanted within five minutes. */
+  /** Only while `isAdmin` is false: the password was right, and one of these is needed within five minutes. */
   secondFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
 });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
-/** Six digits, however the app groups them. */
+/** Six digits, with or without spaces. */
 export const TotpCode = z.object({
   code: z
     .string(TOTP_CODE_REQUIRED)
@@ -33,7 +33,7 @@ export const TotpCode = z.object({
     .refine((code) => /^\d{6}$/.test(code), TOTP_CODE_REQUIRED),
 });
 
-/** With or without the hyphens and the capitals that a person may type. */
+/** Hyphens and upper case do not matter. */
 export const RecoveryCode = z.object({
   code: z
     .string(RECOVERY_CODE_REQUIRED)
@@ -49,7 +49,7 @@ export const Confirmation = z.object({
     .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
 });
 
-/** For how long acts that ask for the password can be done. */
+/** How long the confirmation lasts. */
 export const Confirmed = z.object({ expiresInMs: z.number().int() });
 export type Confirmed = z.infer<typeof Confirmed>;
 
@@ -99,7 +99,7 @@ export const adminCalls = {
   passkeyRequest: {
     method: 'POST',
     path: '/api/admin/login/passkey-request',
-    summary: 'What a browser needs to complete a sign-in with a passkey.',
+    summary: 'Offers the options with which a browser signs in with a passkey.',
     caller: 'sign-in',
     output: PasskeyRequest,
     errors: ['forbidden', 'not_found', 'gone'],

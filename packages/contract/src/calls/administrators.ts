@@ -9,21 +9,21 @@ export const Administrator = z.object({
   id: z.string(),
   username: z.string(),
   createdAt: instant,
-  /** When the password was last changed, or reset. */
+  /** When the password was last changed or reset. */
   passwordChangedAt: instant,
-  /** How many have not ended. */
+  /** Active ones. */
   sessions: z.number().int(),
-  /** Of those sessions; null if there is none. */
+  /** In those sessions; null without any. */
   lastSeenAt: instant.nullable(),
   hasSecondFactor: z.boolean(),
-  /** Whether it is the one who asks. */
+  /** Whether it is the caller. */
   isYou: z.boolean(),
 });
 export type Administrator = z.infer<typeof Administrator>;
 
 export const NewAdministrator = z.object({ username: safeText(100) });
 
-/** A name and the random password made for it, which is told this once. */
+/** A name and its new random password, shown only once. */
 export const MadeLogin = z.object({ username: z.string(), password: z.string() });
 export type MadeLogin = z.infer<typeof MadeLogin>;
 
@@ -35,7 +35,7 @@ export type ResetLogin = z.infer<typeof ResetLogin>;
 
 export const AdministratorParams = z.object({ id: z.string().max(100) });
 
-/** Where the time that was seen is given, a password that was changed since is not reset. */
+/** If given, a password changed after that time is not reset. */
 export const PasswordReset = z.object({ seenPasswordChangedAt: instant.optional() });
 
 export const RemovedAdministrator = z.object({ username: z.string() });
@@ -45,16 +45,16 @@ export const AdminSession = z.object({
   id: z.string(),
   username: z.string(),
   createdAt: instant,
-  /** Behind the truth by up to a minute. */
+  /** Up to a minute late. */
   lastSeenAt: instant,
   expiresAt: instant,
   /** The first part of the address: the network, not the person. */
   network: z.string(),
   /** `Firefox 140 on Linux`. */
   browser: z.string(),
-  /** Whether it belongs to the one who asks. */
+  /** Whether it belongs to the caller. */
   isYours: z.boolean(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's current session. */
   isThis: z.boolean(),
 });
 export type AdminSession = z.infer<typeof AdminSession>;
@@ -64,7 +64,7 @@ const whose = z.enum(WHOSE_SESSIONS, { error: `whose must be one of ${WHOSE_SESS
 
 export const AdminSessionsQuery = z.object({
   whose: whose.default('everyone'),
-  /** Those that began before this one: `nextBefore` of the page before. */
+  /** The cursor: `nextBefore` of the previous page. */
   before: z.string().max(100).optional(),
   limit: wholeNumber('limit', 1, 100, 50),
 });
@@ -78,7 +78,7 @@ export type AdminSessions = z.infer<typeof AdminSessions>;
 
 export const SessionParams = z.object({ id: z.string().max(100) });
 
-/** All sessions but the one that asks: one's own, or everybody's. */
+/** All sessions except the current one: the caller's, or everyone's. */
 export const SessionsRevocation = z.object({ whose });
 
 export const administratorsCalls = {
@@ -94,7 +94,7 @@ export const administratorsCalls = {
   add: {
     method: 'POST',
     path: '/api/admin/administrators',
-    summary: 'Adds an administrator with a random password, which is told this once.',
+    summary: 'Adds an administrator with a random password, which is shown only once.',
     caller: 'admin',
     area: 'account',
     asksPassword: true,
@@ -106,7 +106,7 @@ export const administratorsCalls = {
     method: 'POST',
     path: '/api/admin/administrators/:id/reset-password',
     summary:
-      'Gives an administrator a random password, told this once, ends the sessions and revokes the tokens.',
+      'Gives an administrator a random password, shown only once, ends the sessions and revokes the tokens.',
     caller: 'admin',
     area: 'account',
     asksPassword: true,

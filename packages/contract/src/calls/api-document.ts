@@ -5,7 +5,7 @@ export const apiDocumentCalls = {
   openApi: {
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'The description of all calls in OpenAPI 3.1.',
+    summary: 'Describes all calls in OpenAPI 3.1.',
     caller: 'admin',
     area: 'account',
     anyToken: true,

@@ -3,11 +3,11 @@ import type { CallGroup } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
-/** How an act ended; `unknown` while it goes on, and where the server was stopped in the middle. */
+/** How an act ended; `unknown` while it runs, or if the server stopped in the middle. */
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-const BEFORE = 'before must be the "next" of the page before.';
+const BEFORE = 'before must be the "next" of the previous page.';
 const DAY = 'It must be a day such as 2026-11-30, or a moment such as 2026-11-30T12:00:00Z.';
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DAY });
 
@@ -18,16 +18,16 @@ export const AuditQuery = z.object({
     .refine((value) => /^\d{1,15}$/.test(String(value)), { error: BEFORE })
     .transform(Number)
     .optional(),
-  /** The name of an administrator; `cli:` and the name of a user of the machine for the command line. */
+  /** An administrator's name, or `cli:` and a system user's name for the command line. */
   administrator: safeText(200).optional(),
   /** The name of a call, an event or a command: `sources.change`, `admin.login`, `cli.source.remove`. */
   action: safeText(200).optional(),
-  /** What it was about: mostly an id. */
+  /** What it was about, usually an id. */
   subject: safeText(500).optional(),
   outcome: z.enum(AUDIT_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
-  /** Acts that began at this moment or later; of a day, at its beginning (UTC). */
+  /** Acts that began at this time or later; a day means its start (UTC). */
   since: moment.optional(),
-  /** Acts that began before this moment; of a day, before its end (UTC). */
+  /** Acts that began before this time; a day means its end (UTC). */
   until: moment.optional(),
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
@@ -37,33 +37,33 @@ export const AuditEntry = z.object({
   /** Its place in the log. */
   seq: z.int(),
   at: z.iso.datetime(),
-  /** Null while it goes on, and where nobody knows how it ended. */
+  /** Null while it runs, or if its end is unknown. */
   endedAt: z.iso.datetime().nullable(),
   administrator: z.string(),
-  /** By what it was done; `other` is the command line, the site itself, or somebody who is not signed in. */
+  /** What it was done with; `other` is the command line, the site itself, or someone not signed in. */
   by: z.enum(['session', 'token', 'other']),
-  /** The name of the token, if it is still known. */
+  /** The token's name, if still known. */
   token: z.string().nullable(),
-  /** The first part of the address it came from. */
+  /** The network part of the caller's address. */
   network: z.string().nullable(),
   action: z.string(),
   subject: z.string().nullable(),
   outcome: z.enum(AUDIT_OUTCOMES),
   /** The sentence of a refusal. */
   reason: z.string().nullable(),
-  /** What was asked for, without secrets and cut where it was long. */
+  /** The input, without secrets and shortened. */
   input: z.unknown(),
   before: z.unknown(),
   after: z.unknown(),
-  /** The hash of its first row, in hexadecimal digits. */
+  /** The hash of its first row, in hexadecimal. */
   hash: z.string(),
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 export const AuditList = z.object({
-  /** The latest first. */
+  /** Newest first. */
   entries: z.array(AuditEntry),
-  /** Pass as `before` for those before them; null at the end. */
+  /** The cursor of the next page, for `before`; null at the end. */
   next: z.int().nullable(),
 });
 export type AuditList = z.output<typeof AuditList>;
@@ -72,7 +72,7 @@ export const auditCalls = {
   list: {
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'Lists what was done in the back office, the latest first.',
+    summary: 'Lists the entries of the audit log, newest first.',
     caller: 'admin',
     area: 'account',
     query: AuditQuery,

@@ -20,10 +20,10 @@ function oneOf<const T extends readonly string[]>(name: string, values: T) {
 }
 
 const filters = {
-  /** Words of the title, or the whole of an id, of a source's address, or of the address of a page here. */
+  /** Words of the title, or a complete id, source address, or address of a page here. */
   search: safeText(2000).optional(),
   status: oneOf('status', VIDEO_STATUSES),
-  /** Of hidden ones. */
+  /** Hidden videos only. */
   reason: oneOf('reason', HIDDEN_REASONS),
   kind: oneOf('kind', VIDEO_KINDS),
   problem: oneOf('problem', VIDEO_PROBLEMS),
@@ -33,11 +33,11 @@ const filters = {
   tag: safeText(200).optional(),
 };
 
-/** Which videos: all that pass every filter that is given. */
+/** All videos that pass every given filter. */
 export const VideoFilter = z.object(filters);
 export type VideoFilter = z.infer<typeof VideoFilter>;
 
-/** `before` is the `next` of the page before. */
+/** `before` is the `next` of the previous page. */
 export const ManagedVideosQuery = z.object({
   ...filters,
   limit: wholeNumber('limit', 1, 100, 50),
@@ -51,7 +51,7 @@ const row = {
   title: z.string(),
   status: z.enum(VIDEO_STATUSES),
   hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
-  /** Why a person removed it. */
+  /** Why an administrator removed it. */
   removalReason: z.string().nullable(),
   kind: z.enum(VIDEO_KINDS),
   sourceId: z.string().nullable(),
@@ -60,19 +60,19 @@ const row = {
   category: z.string(),
   tags: z.array(z.string()),
   views: z.int(),
-  /** In seconds; 0 where nobody knows. */
+  /** In seconds; 0 if unknown. */
   duration: z.number(),
   width: z.int().nullable(),
   height: z.int().nullable(),
   createdAt: instant,
-  /** When it was first public; null while it never was. */
+  /** When it was first public; null if never. */
   publishedAt: instant.nullable(),
-  /** A signed address; '' where the video is not public, or has no picture. */
+  /** A signed address; '' if the video is not public or has no picture. */
   thumbnailUrl: z.string(),
-  /** A picture of a few pixels as a data address. */
+  /** A picture of a few pixels as a data URL. */
   placeholder: z.string().nullable(),
   problems: z.array(z.enum(VIDEO_PROBLEMS)),
-  /** Of one that is hidden because it is gone: what was met, and when it is looked at again (null: no more). */
+  /** If hidden as gone: what the check found, and when the next one is (null: never). */
   gone: z
     .object({
       class: z.enum(GONE_CLASSES).nullable(),
@@ -81,7 +81,7 @@ const row = {
       nextCheckAt: instant.nullable(),
     })
     .nullable(),
-  /** Counts the edits: who edits says which one it was that was seen. */
+  /** Counts the edits; an edit sends the version that it is based on. */
   version: z.int(),
 };
 
@@ -89,14 +89,13 @@ const row = {
 export const ManagedVideo = z.object(row);
 export type ManagedVideo = z.infer<typeof ManagedVideo>;
 
-/** The newest first. */
+/** Newest first. */
 export const ManagedVideos = z.object({
   videos: z.array(ManagedVideo),
-  /** The key of the next page; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
   /**
-   * False where so many videos were looked at that the answer was given before the page was full: there may be more
-   * after `next`.
+   * False if the search stopped before the page was full, having read many videos: there may be more after `next`.
    */
   isComplete: z.boolean(),
 });
@@ -104,12 +103,12 @@ export type ManagedVideos = z.infer<typeof ManagedVideos>;
 
 export const VideoTotal = z.object({
   total: z.int(),
-  /** There are more than `total`: counting on would be slow. */
+  /** There are more than `total`; counting all would be slow. */
   totalIsCapped: z.boolean(),
 });
 export type VideoTotal = z.infer<typeof VideoTotal>;
 
-/** How many there are of each; what is not named has none. */
+/** The count of each; absent means none. */
 export const VideoCounts = z.object({
   status: z.record(z.string(), z.int()),
   reason: z.record(z.string(), z.int()),
@@ -125,13 +124,13 @@ export const ManagedVideoDetails = z.object({
   ...row,
   description: z.string(),
   slug: z.string(),
-  /** What its source calls it. */
+  /** Its id at the source. */
   externalId: z.string().nullable(),
-  /** Where a video that is not hosted plays from: its file, or its player. */
+  /** The file or player of a video that is not hosted. */
   playsFrom: z.string().nullable(),
-  /** What a person has written: it stays when the video is downloaded again. */
+  /** Fields edited by hand: kept when the video is downloaded again. */
   editedFields: z.array(z.string()),
-  /** The picture of one that is not public, as a data address, where its file can be read. */
+  /** The picture of a video that is not public, as a data URL, if its file can be read. */
   picture: z.string().nullable(),
   posterAtSeconds: z.number().nullable(),
   files: z.array(
@@ -144,7 +143,7 @@ export const ManagedVideoDetails = z.object({
       isInQuarantine: z.boolean(),
     }),
   ),
-  /** Possible duplicates that wait for a decision. */
+  /** Possible duplicates awaiting a decision. */
   duplicates: z.array(
     z.object({
       decisionId: z.string(),
@@ -152,16 +151,16 @@ export const ManagedVideoDetails = z.object({
       status: z.enum(VIDEO_STATUSES),
       hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
       reason: z.string(),
-      /** Whether the other one was brought later; else it was here first. */
+      /** Whether the other one was added later. */
       isLater: z.boolean(),
     }),
   ),
   mergedInto: z.object(related).nullable(),
   mergedFrom: z.array(z.object(related)),
-  /** Its last download. */
+  /** The last download. */
   downloadJobId: z.string().nullable(),
   downloadError: z.string().nullable(),
-  /** Work on its files: what was asked for last, and what of it could not be done. */
+  /** Its latest media jobs, with their errors. */
   mediaJobs: z.array(
     z.object({
       id: z.string(),
@@ -171,7 +170,7 @@ export const ManagedVideoDetails = z.object({
       error: z.string().nullable(),
     }),
   ),
-  /** What the last check of its source met, where that was no good. */
+  /** The problem that the last check found, if any. */
   healthMessage: z.string().nullable(),
   /** Copyright notices about it. */
   notices: z.array(z.object({ id: z.string(), status: z.string(), submittedAt: instant })),
@@ -180,8 +179,8 @@ export const ManagedVideoDetails = z.object({
 export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
 
 /**
- * Where an administrator watches a video of whatever status: a film to play, or a page elsewhere that plays it. One of
- * our own is good for `expiresIn` seconds in the session that asked, and nowhere else.
+ * Where an administrator watches a video of any status: a film, or a page elsewhere that plays it. A film of ours works
+ * for `expiresIn` seconds, only in the session that asked.
  */
 export const WatchedFilm = z.object({
   kind: z.enum(['film', 'page']),
@@ -195,9 +194,9 @@ const tags = z
   .array(shownText(60), 'tags must be a list of texts.')
   .max(MOST_TAGS, `A video has at most ${MOST_TAGS} tags.`);
 
-/** Only what is given is changed. `version` is that of the video that was edited. */
+/** Omitted fields stay. `version` is that of the video that was edited. */
 export const VideoEdit = z.object({
-  version: z.int('version must be the one of the video that was edited.').min(0),
+  version: z.int('version must be that of the video that was edited.').min(0),
   title: shownText(500)
     .refine((text) => text.trim() !== '', EMPTY_TITLE)
     .optional(),
@@ -215,8 +214,7 @@ const needsReason = (input: { act: string; reason?: string | undefined }) =>
   input.act !== 'remove' || (input.reason ?? '').trim() !== '';
 
 /**
- * `reason` is why it is removed. Where the status that was seen is given, and the video has another one by now, nothing
- * is done.
+ * `reason` is why it is removed. If `seenStatus` is given and the status has changed since, nothing is done.
  */
 export const VideoActRequest = z
   .object({
@@ -226,23 +224,23 @@ export const VideoActRequest = z
   })
   .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
 
-/** An act on one video or on many, and how far it is. */
+/** An act on one or many videos, with its progress. */
 export const BulkAct = z.object({
   id: z.string(),
   act: z.enum([...BULK_ACTS, 'delete', 'undo']),
-  /** Of an undoing: the act that it undoes. */
+  /** For an undo: the act that it undoes. */
   undoneAct: z.enum(BULK_ACTS).nullable(),
   reason: z.string().nullable(),
   category: z.string().nullable(),
   tags: z.array(z.string()).nullable(),
-  /** Null where the videos were named one by one. */
+  /** Null if the videos were named one by one. */
   filter: VideoFilter.nullable(),
   state: z.enum(BULK_STATES),
-  /** How many it is about; with `totalIsCapped` there are more. */
+  /** The number of videos; with `totalIsCapped` there are more. */
   total: z.int(),
   totalIsCapped: z.boolean(),
   done: z.int(),
-  /** How many were left alone, and why. */
+  /** How many were left alone, by reason. */
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
   orderedBy: z.string(),
   createdAt: instant,
@@ -251,13 +249,13 @@ export const BulkAct = z.object({
 });
 export type BulkAct = z.infer<typeof BulkAct>;
 
-/** The video as it is now, and the act, by which it can be undone. */
+/** The video as it is now, and the act, which can be undone. */
 export const VideoActed = z.object({ video: ManagedVideo, act: BulkAct });
 export type VideoActed = z.infer<typeof VideoActed>;
 
 export const VideoDeleted = z.object({ id: z.string() });
 
-/** So many videos can be named one by one. */
+/** The most videos that can be named one by one. */
 export const MOST_NAMED = 1000;
 const WHICH = 'Say which videos: either ids, or a filter.';
 
@@ -303,10 +301,10 @@ export const BulkActsQuery = z.object({
   before: wholeNumber('before', 1, 999_999_999, 999_999_999),
 });
 
-/** The latest first. */
+/** Newest first. */
 export const BulkActs = z.array(BulkAct);
 
-/** `count` is how many videos were cleared. */
+/** `count` is the number of videos cleared. */
 export const LibraryCleared = z.object({ message: z.string(), count: z.int() });
 export type LibraryCleared = z.infer<typeof LibraryCleared>;
 
@@ -314,7 +312,7 @@ export const catalogueCalls = {
   list: {
     method: 'GET',
     path: '/api/admin/videos',
-    summary: 'Lists videos in every state, the newest first, with filters.',
+    summary: 'Lists videos in every state, newest first, with filters.',
     caller: 'admin',
     area: 'catalogue',
     query: ManagedVideosQuery,
@@ -324,7 +322,7 @@ export const catalogueCalls = {
   counts: {
     method: 'GET',
     path: '/api/admin/videos/counts',
-    summary: 'How many videos there are in each state.',
+    summary: 'Counts the videos by state.',
     caller: 'admin',
     area: 'catalogue',
     output: VideoCounts,
@@ -333,7 +331,7 @@ export const catalogueCalls = {
   total: {
     method: 'GET',
     path: '/api/admin/videos/total',
-    summary: 'How many videos fit a filter, as far as can be counted quickly.',
+    summary: 'Counts the videos that match a filter, up to a limit.',
     caller: 'admin',
     area: 'catalogue',
     query: VideoFilter,
@@ -343,7 +341,7 @@ export const catalogueCalls = {
   get: {
     method: 'GET',
     path: '/api/admin/videos/:id',
-    summary: 'Everything about one video.',
+    summary: 'Returns everything about one video.',
     caller: 'admin',
     area: 'catalogue',
     params: ManagedVideoParams,
@@ -353,7 +351,7 @@ export const catalogueCalls = {
   watch: {
     method: 'POST',
     path: '/api/admin/videos/:id/watch',
-    summary: "Gives an address of a video's film, whatever its state, that is good in this session alone.",
+    summary: "Signs an address of a video's film, in any state, that works only in this session.",
     caller: 'admin',
     area: 'catalogue',
     undo: 'nothing lost',
@@ -364,7 +362,7 @@ export const catalogueCalls = {
   change: {
     method: 'PATCH',
     path: '/api/admin/videos/:id',
-    summary: 'Changes the words of a video.',
+    summary: "Changes a video's title, description, tags or category.",
     caller: 'admin',
     area: 'catalogue',
     undo: 'itself',
@@ -388,7 +386,7 @@ export const catalogueCalls = {
   delete: {
     method: 'DELETE',
     path: '/api/admin/videos/:id',
-    summary: 'Deletes a video for good.',
+    summary: 'Deletes a video permanently.',
     caller: 'admin',
     area: 'catalogue',
     asksPassword: true,
@@ -410,7 +408,7 @@ export const catalogueCalls = {
   bulkActs: {
     method: 'GET',
     path: '/api/admin/bulk-acts',
-    summary: 'Lists the latest bulk acts.',
+    summary: 'Lists bulk acts, newest first.',
     caller: 'admin',
     area: 'catalogue',
     query: BulkActsQuery,
@@ -420,7 +418,7 @@ export const catalogueCalls = {
   bulkAct: {
     method: 'GET',
     path: '/api/admin/bulk-acts/:id',
-    summary: 'One bulk act with its progress.',
+    summary: 'Returns one bulk act with its progress.',
     caller: 'admin',
     area: 'catalogue',
     params: BulkActParams,
@@ -430,7 +428,7 @@ export const catalogueCalls = {
   startBulkAct: {
     method: 'POST',
     path: '/api/admin/bulk-acts',
-    summary: 'Begins an act on many videos.',
+    summary: 'Starts an act on many videos.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'catalogue.undoBulkAct',
@@ -441,7 +439,7 @@ export const catalogueCalls = {
   startBulkDeletion: {
     method: 'POST',
     path: '/api/admin/bulk-deletions',
-    summary: 'Begins to delete many videos for good.',
+    summary: 'Starts deleting many videos permanently.',
     caller: 'admin',
     area: 'catalogue',
     asksPassword: true,
@@ -452,7 +450,7 @@ export const catalogueCalls = {
   stopBulkAct: {
     method: 'POST',
     path: '/api/admin/bulk-acts/:id/stop',
-    summary: 'Stops a bulk act where it is.',
+    summary: 'Stops a bulk act.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'catalogue.startBulkAct',

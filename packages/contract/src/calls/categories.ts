@@ -6,7 +6,7 @@ export const Category = z.object({
   name: z.string(),
   slug: z.string(),
   videoCount: z.number().int(),
-  /** Of categories that have become this one: their addresses lead here. Left out where there are none. */
+  /** Slugs of categories merged into this one, whose addresses redirect here. Absent if there are none. */
   formerSlugs: z.array(z.string()).optional(),
 });
 export type Category = z.infer<typeof Category>;
@@ -15,7 +15,7 @@ export const categoriesCalls = {
   list: {
     method: 'GET',
     path: '/api/categories',
-    summary: 'Lists the categories with the number of their videos.',
+    summary: 'Lists the categories with their numbers of videos.',
     caller: 'public',
     output: z.array(Category),
     errors: [],

@@ -10,15 +10,15 @@ const run = {
   status: z.enum(RUN_STATUSES),
   targetCount: z.number().int(),
   videosAdded: z.number().int(),
-  /** Downloads that failed indeed. */
+  /** Failed downloads, without those left out. */
   videosFailed: z.number().int(),
-  /** Here already, removed before, or their site did not want to be asked, or not now. */
+  /** Already here, removed before, or refused or postponed by their site. */
   videosLeftOut: z.number().int(),
-  /** Cancelled, or cleared from the queue. */
+  /** Cancelled or cleared from the queue. */
   videosTakenOut: z.number().int(),
-  /** Downloads that wait or are on their way, counted up to 10,000. */
+  /** Waiting or running downloads, counted up to 10,000. */
   videosOpen: z.number().int(),
-  /** What went wrong, in a sentence. */
+  /** A sentence. */
   error: z.string().nullable(),
   startedAt: z.iso.datetime(),
   completedAt: z.iso.datetime().nullable(),
@@ -30,7 +30,7 @@ export type CrawlerRun = z.infer<typeof CrawlerRun>;
 
 export const CrawlerRunsQuery = z.object({
   limit: wholeNumber('limit', 1, 100, 20),
-  /** The id of a run: those that started before it. */
+  /** A run's id: lists those that started before it. */
   before: safeText(100).optional(),
 });
 
@@ -48,9 +48,9 @@ export type CrawlerProblem = z.infer<typeof CrawlerProblem>;
 
 export const CrawlerRunDetails = z.object({
   ...run,
-  /** When the last source had been read; its downloads may still go on. */
+  /** When the last source had been read; downloads may still run. */
   discoveredAt: z.iso.datetime().nullable(),
-  /** The time of the schedule that it answers; null where somebody started it. */
+  /** Its scheduled time; null if started by hand. */
   scheduledFor: z.iso.datetime().nullable(),
   /** The first hundred. */
   problems: z.array(CrawlerProblem),
@@ -59,12 +59,12 @@ export type CrawlerRunDetails = z.infer<typeof CrawlerRunDetails>;
 
 export const CrawlerStatus = z.object({
   isRunning: z.boolean(),
-  /** The time of the day at which it starts by itself, "02:00". */
+  /** The scheduled time of day, "02:00". */
   scheduledTime: z.string(),
   /** The zone of that time, "Europe/Berlin". */
   timeZone: z.string(),
   dailyTarget: z.number().int(),
-  /** When it will start by itself next. */
+  /** The next scheduled start. */
   nextRunAt: z.iso.datetime(),
   lastRun: z
     .object({ id: z.string(), startedAt: z.iso.datetime(), videosAdded: z.number().int() })
@@ -72,12 +72,12 @@ export const CrawlerStatus = z.object({
 });
 export type CrawlerStatus = z.infer<typeof CrawlerStatus>;
 
-/** With the run that was seen, another one that has begun since is not stopped. */
+/** If the run is given, one that started later is not stopped. */
 export const CrawlerStop = z.object({ runId: safeText(100).optional() });
 
 export const CrawlerStopped = z.object({
   message: z.string(),
-  /** Downloads that were still waiting and are not made now. */
+  /** Waiting downloads that were cancelled. */
   cancelledDownloads: z.number().int(),
 });
 export type CrawlerStopped = z.infer<typeof CrawlerStopped>;
@@ -86,7 +86,7 @@ export const crawlerCalls = {
   status: {
     method: 'GET',
     path: '/api/crawler/status',
-    summary: 'Whether the crawler is running, when it starts next, and how its last run went.',
+    summary: 'Returns whether the crawler is running, when it starts next, and how its last run went.',
     caller: 'admin',
     area: 'ingest',
     output: CrawlerStatus,
@@ -95,7 +95,7 @@ export const crawlerCalls = {
   runs: {
     method: 'GET',
     path: '/api/crawler-runs',
-    summary: 'Lists crawler runs, the latest first.',
+    summary: 'Lists crawler runs, newest first.',
     caller: 'admin',
     area: 'ingest',
     query: CrawlerRunsQuery,
@@ -105,7 +105,7 @@ export const crawlerCalls = {
   run: {
     method: 'GET',
     path: '/api/crawler-runs/:id',
-    summary: 'One crawler run.',
+    summary: 'Returns one crawler run.',
     caller: 'admin',
     area: 'ingest',
     params: CrawlerRunParams,
@@ -125,7 +125,7 @@ export const crawlerCalls = {
   stop: {
     method: 'POST',
     path: '/api/crawler/stop',
-    summary: 'Stops the crawler run that is going, and cancels its waiting downloads.',
+    summary: 'Stops the current crawler run and cancels its waiting downloads.',
     caller: 'admin',
     area: 'ingest',
     undo: 'crawler.start',

@@ -4,15 +4,15 @@ import { SeenVersion } from '../seen-versions.ts';
 import { safeText } from '../text.ts';
 import { DomainConfig } from './domains.ts';
 
-/** A domain as the back office has it. */
+/** A domain in the back office. */
 export const Domain = z.object({
   id: z.string(),
-  /** Answers for every name that is no domain's. */
+  /** Answers for every host name without a domain of its own. */
   isDefault: z.boolean(),
   /** Grows by one with each change. */
   version: z.number().int(),
   config: DomainConfig,
-  /** A sentence for each adjustment that pages make so that its colours can be read. */
+  /** A sentence for each adjustment that pages make to keep its colours readable. */
   notes: z.array(z.string()),
 });
 export type Domain = z.infer<typeof Domain>;
@@ -41,7 +41,7 @@ export const domainSettingsCalls = {
   get: {
     method: 'GET',
     path: '/api/domains/:id',
-    summary: 'One domain with its configuration.',
+    summary: 'Returns one domain with its configuration.',
     caller: 'admin',
     area: 'site',
     params: DomainParams,
@@ -74,7 +74,7 @@ export const domainSettingsCalls = {
   remove: {
     method: 'DELETE',
     path: '/api/domains/:id',
-    summary: 'Removes a domain; the default one answers for its name.',
+    summary: 'Removes a domain; the default domain then answers for its name.',
     caller: 'admin',
     area: 'site',
     asksPassword: true,

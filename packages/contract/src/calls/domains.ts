@@ -10,8 +10,8 @@ const hexColour = z
   .regex(/^#[0-9a-f]{6}$/i, 'It must be a colour: # and six hex digits, such as #7c3aed.');
 
 /**
- * Brand, words and colours of one domain (specification, section 3), as the pages need them. An operator's
- * settings are checked against it too, so each refusal is a sentence.
+ * Brand, texts and colours of one domain (specification, section 3). It also checks an operator's settings, so each
+ * error is a sentence.
  */
 export const DomainConfig = z.object({
   domain: z.string(),
@@ -28,7 +28,7 @@ export const DomainConfig = z.object({
     default: z.enum(['light', 'dark'], { error: 'It must be light or dark.' }),
   }),
   seo: z.object({
-    /** `%s` stands for the page's own title. */
+    /** `%s` is replaced by the page's title. */
     titleTemplate: shownText(200).regex(/%s/, "It must hold %s, which stands for the page's own title."),
     defaultTitle: shownText(200).min(1, EMPTY),
     defaultDescription: shownText(1000),
@@ -38,9 +38,9 @@ export const DomainConfig = z.object({
   }),
   /** Whether inspecting and copying are made harder (specification, section 9). */
   deterrents: z.boolean('It must be yes or no.'),
-  /** What the legal pages say of the operator. */
+  /** The operator's details on the legal pages. */
   legal: z.object({
-    /** Who runs the site, as the law knows them; the site's name where this is empty. */
+    /** The operator's legal name; if empty, the site's name is shown. */
     operator: shownText(200),
     /** Postal address of the agent who receives copyright notices. */
     agentName: shownText(200),
@@ -48,9 +48,9 @@ export const DomainConfig = z.object({
     agentPhone: safeText(50),
     /** Fee of the agent's registration, in US dollars. */
     agentFeeUsd: z.number(DOLLARS).int(DOLLARS).min(0, DOLLARS).max(1_000_000, DOLLARS),
-    /** Day of the last change, YYYY-MM-DD; today's date is shown where there is none. */
+    /** Date of the last change, YYYY-MM-DD; if null, today's date is shown. */
     updatedOn: z.iso.date('It must be a day such as 2026-11-30.').nullable(),
-    /** The law the terms are under, as it stands after "the laws of". */
+    /** The law that governs the terms, as written after "the laws of". */
     governingLaw: shownText(200),
     /** Who keeps the records of 18 U.S.C. 2257, and where. */
     recordsCustodian: shownText(1000),
@@ -58,7 +58,7 @@ export const DomainConfig = z.object({
 });
 export type DomainConfig = z.infer<typeof DomainConfig>;
 
-/** What the pages show until, or unless, the configuration arrives. */
+/** What pages show until the configuration arrives. */
 export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
   domain: 'localhost',
   siteName: 'Vesper',
@@ -90,7 +90,7 @@ export const domainsCalls = {
   config: {
     method: 'GET',
     path: '/api/domain-config',
-    summary: 'The brand, texts and colours of the domain that is asked.',
+    summary: "Returns the brand, texts and colours of the request's domain.",
     caller: 'public',
     output: DomainConfig,
     errors: [],

@@ -5,7 +5,7 @@ import { wholeNumber } from './videos.ts';
 
 export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
-/** What a download does, one after the other. */
+/** The steps of a download, in order. */
 export const DOWNLOAD_STEPS = [
   'describing',
   'fetching',
@@ -17,7 +17,7 @@ export const DOWNLOAD_STEPS = [
 ] as const;
 export type DownloadStep = (typeof DOWNLOAD_STEPS)[number];
 
-/** Why a download met an error: what decides whether and when it is tried again. */
+/** Error classes, which decide whether and when a download is retried. */
 export const DOWNLOAD_ERROR_CLASSES = [
   'network',
   'timeout',
@@ -43,8 +43,8 @@ export const DOWNLOAD_ERROR_CLASSES = [
 export type DownloadErrorClass = (typeof DOWNLOAD_ERROR_CLASSES)[number];
 
 /**
- * A failed download with an error of these was left out rather than failed: it is here already, was removed before, or
- * its site does not want to be asked, or not now.
+ * A failed download with one of these errors counts as left out: it is already here, was removed before, or its site
+ * refused or postponed it.
  */
 export const LEFT_OUT_CLASSES = [
   'duplicate',
@@ -58,7 +58,7 @@ export const LEFT_OUT_CLASSES = [
 export const DOWNLOAD_ENDINGS = ['failed', 'left_out', 'cancelled'] as const;
 export type DownloadEnding = (typeof DOWNLOAD_ENDINGS)[number];
 
-/** How a download has ended that was not completed; null for any other. The database says the same (download_state). */
+/** How an uncompleted download ended; null for any other. The database has the same rule (download_state). */
 export function endingOf(job: {
   status: string;
   errorClass: string | null;
@@ -73,7 +73,7 @@ export function isLeftOut(errorClass: string | null): boolean {
   return LEFT_OUT_CLASSES.some((one) => one === errorClass);
 }
 
-/** So many lines may be added at once (issue: 10,000 lines in one call). */
+/** The most lines that can be added at once. */
 export const MAX_BULK_LINES = 10_000;
 /** 10,000 addresses of 2,000 characters, with their quotes and escapes. */
 export const BULK_BODY_BYTES = 24 * 1024 * 1024;
@@ -83,60 +83,60 @@ const instant = z.iso.datetime();
 export const DownloadJob = z.object({
   id: z.string(),
   sourceUrl: z.string(),
-  /** Of its video, or what the source calls it; null where nobody knows yet. */
+  /** The title of its video, or at the source; null if unknown. */
   title: z.string().nullable(),
   status: z.enum(DOWNLOAD_STATUSES),
   /** In percent. */
   progress: z.number().int(),
-  /** What it is doing now; of a failed one, what it was doing then. */
+  /** The current step; for a failed one, the step in which it failed. */
   step: z.enum(DOWNLOAD_STEPS).nullable(),
   error: z.string().nullable(),
   errorClass: z.string().nullable(),
   videoId: z.string().nullable(),
   sourceId: z.string().nullable(),
-  /** The crawler run that brought it. */
+  /** The crawler run that found it. */
   runId: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   priority: z.number().int(),
-  /** Tries that ended with an error. */
+  /** Failed attempts. */
   attempts: z.number().int(),
-  /** When a pending download that met an error is tried again. */
+  /** When a pending download is retried after an error. */
   nextTryAt: instant.nullable(),
   receivedBytes: z.number().int().nullable(),
   totalBytes: z.number().int().nullable(),
   bytesPerSecond: z.number().int().nullable(),
-  /** While its file is on the way: when the last byte is expected. */
+  /** While its file is being transferred: when it should be complete. */
   expectedEndAt: instant.nullable(),
   cancelled: z.boolean(),
-  /** Of a failed one: whether it failed indeed, was left out, or was cancelled. */
+  /** For a failed one: whether it failed, was left out, or was cancelled. */
   ending: z.enum(DOWNLOAD_ENDINGS).nullable(),
   createdAt: instant,
   completedAt: instant.nullable(),
 });
 export type DownloadJob = z.infer<typeof DownloadJob>;
 
-/** Stands for the downloads that were added by hand, where a source is asked for. */
+/** In place of a source id: downloads that were added by hand. */
 export const BY_HAND = 'manual';
 
 const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
 const ONE_SCOPE = 'Please give only one of sourceId, runId, videoId and search.';
 
-/** Which downloads: at most one of the last four. */
+/** A filter; at most one of the last four fields. */
 const downloadFilter = {
   status: z
     .enum(DOWNLOAD_STATUSES, { error: `status must be one of ${DOWNLOAD_STATUSES.join(', ')}.` })
     .optional(),
-  /** Of failed ones. */
+  /** Failed ones only. */
   errorClass: errorClass.optional(),
-  /** Of failed ones, too. */
+  /** Failed ones only. */
   ending: z
     .enum(DOWNLOAD_ENDINGS, { error: `ending must be one of ${DOWNLOAD_ENDINGS.join(', ')}.` })
     .optional(),
-  /** A source's, or `manual`: those that were added by hand. */
+  /** A source's id, or `manual` for those added by hand. */
   sourceId: safeText(100).optional(),
   runId: safeText(100).optional(),
   videoId: safeText(100).optional(),
-  /** An address, or the beginning of a host name. */
+  /** An address, or the start of a host name. */
   search: safeText(8000).trim().optional(),
 };
 
@@ -151,22 +151,22 @@ export const DownloadJobsQuery = z
   .object({
     limit: wholeNumber('limit', 1, 100, 10),
     ...downloadFilter,
-    /** The id of a download: those that were added before it. */
+    /** A download's id: lists those added before it. */
     before: safeText(100).optional(),
   })
   .refine(isOneScope, ONE_SCOPE);
 
-/** How many jobs a filter finds, counted up to 1,000. */
+/** How many jobs match a filter, counted up to 1,000. */
 export const JobCount = z.object({ count: z.number().int(), isCapped: z.boolean() });
 export type JobCount = z.infer<typeof JobCount>;
 
-/** How many jobs have failed with errors of each class, counted up to 1,000 each; none is left out. */
+/** Failed jobs by error class, counted up to 1,000 each; every class is listed. */
 export const FailureCounts = z.array(
   z.object({ errorClass: z.enum(DOWNLOAD_ERROR_CLASSES), count: z.number().int(), isCapped: z.boolean() }),
 );
 export type FailureCounts = z.infer<typeof FailureCounts>;
 
-/** So many jobs may be chosen one by one. */
+/** The most jobs that can be chosen one by one. */
 export const MOST_CHOSEN = 500;
 const CHOSEN = `Please choose from 1 to ${MOST_CHOSEN} jobs.`;
 
@@ -176,7 +176,7 @@ export const ChosenJobs = z.object({
 
 export const DownloadJobs = z.array(DownloadJob);
 
-/** `failed` are true failures; what was left out or cancelled has the same status and is counted apart. */
+/** `failed` excludes left-out and cancelled ones, which have the same status. */
 export const DownloadCounts = z.object({
   pending: z.number().int(),
   processing: z.number().int(),
@@ -199,7 +199,7 @@ export const NewDownloadJob = z.object({
 /** The sentence of the specification, section 5. */
 export const NO_VALID_LINE = 'Please enter at least one valid URL';
 
-/** What each line must be is not asked here: a bad one is reported and the others are taken. */
+/** Lines are not validated here: a bad one is reported, and the others are added. */
 export const BulkDownloadJobs = z.object({
   sourceUrls: z
     .array(z.string({ error: 'Each URL must be text.' }), { error: NO_VALID_LINE })
@@ -207,21 +207,21 @@ export const BulkDownloadJobs = z.object({
 });
 
 export const BulkQueued = z.object({
-  /** The first of those added, up to 100. */
+  /** The first 100 added. */
   jobs: DownloadJobs,
   /** How many were added. */
   count: z.number().int(),
-  /** Lines whose address was named before, waits already, or is in the library. */
+  /** Lines whose address is repeated, already waiting, or in the library. */
   duplicates: z.number().int(),
   invalidCount: z.number().int(),
-  /** The first of the lines that are no address, up to 100; lines are counted from 1. */
+  /** The first 100 invalid lines, numbered from 1. */
   invalid: z.array(z.object({ line: z.number().int(), message: z.string() })),
 });
 export type BulkQueued = z.infer<typeof BulkQueued>;
 
 export const DownloadParams = z.object({ id: safeText(100) });
 
-/** Of downloads that failed indeed: all, or those of a class of errors, of a source (or `manual`), of a run. */
+/** Truly failed downloads: all, or those of an error class, a source (or `manual`), or a run. */
 export const RetryFailed = z
   .object({
     errorClass: errorClass.optional(),
@@ -230,35 +230,35 @@ export const RetryFailed = z
   })
   .refine(isOneScope, ONE_SCOPE);
 
-const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those that were added by hand.';
+const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those added by hand.';
 
 export const CancelPending = z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) });
 
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
 export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
 
-/** Downloads that were cleared from the queue, and can be put back. */
+/** Downloads cleared from the queue, which can be put back. */
 export const QueueClearing = z.object({
   id: z.string(),
   clearedAt: instant,
   /** Until when it can be undone. */
   until: instant,
-  /** How many downloads. */
+  /** Number of downloads. */
   count: z.number().int(),
 });
 export type QueueClearing = z.infer<typeof QueueClearing>;
 
-/** `clearing` is null where nothing waited. */
+/** `clearing` is null if nothing was waiting. */
 export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.nullable() });
 export type PendingCleared = z.infer<typeof PendingCleared>;
 
 export const QueueClearings = z.array(QueueClearing);
 
-/** How many downloads are under way, and how many of them have come on lately in the hands of a worker that lives. */
+/** How many downloads are running, and how many of them recently made progress in a live worker. */
 export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
 export type DownloadsMoving = z.infer<typeof DownloadsMoving>;
 
-/** Without `keepMoving` all that are under way are put back. */
+/** Without `keepMoving` all running downloads are put back. */
 export const StuckReset = z.object({
   keepMoving: z.boolean('keepMoving must be true or false.').optional(),
 });
@@ -267,7 +267,7 @@ export const downloadsCalls = {
   list: {
     method: 'GET',
     path: '/api/download-jobs',
-    summary: 'Lists downloads, the latest first.',
+    summary: 'Lists downloads, newest first.',
     caller: 'admin',
     area: 'ingest',
     query: DownloadJobsQuery,
@@ -277,7 +277,7 @@ export const downloadsCalls = {
   counts: {
     method: 'GET',
     path: '/api/download-jobs/counts',
-    summary: 'How many downloads there are of each state.',
+    summary: 'Counts the downloads by state.',
     caller: 'admin',
     area: 'ingest',
     output: DownloadCounts,
@@ -286,7 +286,7 @@ export const downloadsCalls = {
   count: {
     method: 'GET',
     path: '/api/download-jobs/count',
-    summary: 'How many downloads fit a filter.',
+    summary: 'Counts the downloads that match a filter.',
     caller: 'admin',
     area: 'ingest',
     query: DownloadFilter,
@@ -296,7 +296,7 @@ export const downloadsCalls = {
   failures: {
     method: 'GET',
     path: '/api/download-jobs/failures',
-    summary: 'How many downloads failed, by the class of their error.',
+    summary: 'Counts the failed downloads by error class.',
     caller: 'admin',
     area: 'ingest',
     output: FailureCounts,
@@ -305,7 +305,7 @@ export const downloadsCalls = {
   add: {
     method: 'POST',
     path: '/api/download-jobs',
-    summary: 'Puts the video of one page or file into the queue.',
+    summary: 'Queues the video of one page or file.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.cancel',
@@ -316,7 +316,7 @@ export const downloadsCalls = {
   addBulk: {
     method: 'POST',
     path: '/api/download-jobs/bulk',
-    summary: 'Puts up to 10,000 addresses into the queue; bad lines are reported and the others taken.',
+    summary: 'Queues up to 10,000 addresses; invalid lines are reported, the others are queued.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.cancelChosen',
@@ -328,7 +328,7 @@ export const downloadsCalls = {
   clearPending: {
     method: 'POST',
     path: '/api/download-jobs/clear-pending',
-    summary: 'Takes all downloads that wait out of the queue; it can be undone for an hour.',
+    summary: 'Clears all waiting downloads from the queue; it can be undone for an hour.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.undoClearing',
@@ -338,7 +338,7 @@ export const downloadsCalls = {
   clearings: {
     method: 'GET',
     path: '/api/download-jobs/clearings',
-    summary: 'What was cleared from the queue and can still be put back.',
+    summary: 'Lists what was cleared from the queue and can still be put back.',
     caller: 'admin',
     area: 'ingest',
     output: QueueClearings,
@@ -347,7 +347,7 @@ export const downloadsCalls = {
   undoClearing: {
     method: 'POST',
     path: '/api/download-jobs/clearings/:id/undo',
-    summary: 'Puts what was cleared from the queue back into its places.',
+    summary: 'Puts cleared downloads back into their places in the queue.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.clearPending',
@@ -358,7 +358,7 @@ export const downloadsCalls = {
   moving: {
     method: 'GET',
     path: '/api/download-jobs/moving',
-    summary: 'How many of the downloads that are going are still moving.',
+    summary: 'Counts the running downloads, and those that are still moving.',
     caller: 'admin',
     area: 'ingest',
     output: DownloadsMoving,
@@ -367,8 +367,7 @@ export const downloadsCalls = {
   resetStuck: {
     method: 'POST',
     path: '/api/download-jobs/reset-stuck',
-    summary:
-      'Puts the downloads that are going back into the queue; with keepMoving only those that stand still.',
+    summary: 'Puts running downloads back into the queue; with keepMoving only those that are stuck.',
     caller: 'admin',
     area: 'ingest',
     undo: 'nothing lost',
@@ -379,7 +378,7 @@ export const downloadsCalls = {
   retryFailed: {
     method: 'POST',
     path: '/api/download-jobs/retry-failed',
-    summary: 'Puts failed downloads back into the queue: all, or those of one class of errors.',
+    summary: 'Retries failed downloads: all, or those of one error class.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.cancelChosen',
@@ -401,7 +400,7 @@ export const downloadsCalls = {
   cancelChosen: {
     method: 'POST',
     path: '/api/download-jobs/cancel',
-    summary: 'Cancels the downloads that are named.',
+    summary: 'Cancels the named downloads.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.retryChosen',
@@ -412,7 +411,7 @@ export const downloadsCalls = {
   retryChosen: {
     method: 'POST',
     path: '/api/download-jobs/retry',
-    summary: 'Queues the failed downloads that are named again.',
+    summary: 'Retries the named failed downloads.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.cancelChosen',
@@ -423,7 +422,7 @@ export const downloadsCalls = {
   moveUp: {
     method: 'POST',
     path: '/api/download-jobs/:id/next',
-    summary: 'Puts a pending download before all others.',
+    summary: 'Moves a pending download to the front of the queue.',
     caller: 'admin',
     area: 'ingest',
     undo: 'nothing lost',
@@ -434,7 +433,7 @@ export const downloadsCalls = {
   cancel: {
     method: 'POST',
     path: '/api/download-jobs/:id/cancel',
-    summary: 'Cancels a download that waits or is going.',
+    summary: 'Cancels a waiting or running download.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.retry',
@@ -445,7 +444,7 @@ export const downloadsCalls = {
   retry: {
     method: 'POST',
     path: '/api/download-jobs/:id/retry',
-    summary: 'Puts a failed or cancelled download back into the queue.',
+    summary: 'Retries a failed or cancelled download.',
     caller: 'admin',
     area: 'ingest',
     undo: 'downloads.cancel',

@@ -17,7 +17,7 @@ export const DuplicateCheckRequest = z.object({ sourceUrl: safeText(8000) });
 export const DuplicateCheck = z.object({
   isDuplicate: z.boolean(),
   existingVideoId: z.string().nullable(),
-  /** Why the address is not taken in, whether or not its video is here: a notice, or its deletion. */
+  /** Why the address is blocked, whether or not its video is here: a notice, or its deletion. */
   blocked: z.string().nullable(),
 });
 export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
@@ -30,11 +30,11 @@ export const DuplicateVideo = z.object({
   title: z.string(),
   status: z.enum(VIDEO_STATUSES),
   hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
-  /** A signed address; '' where the video is not public, or has no picture. */
+  /** A signed address; '' if the video is not public or has no picture. */
   thumbnailUrl: z.string(),
-  /** A picture of a few pixels as a data address. */
+  /** A picture of a few pixels as a data URL. */
   placeholder: z.string().nullable(),
-  /** In seconds; 0 where nobody knows. */
+  /** In seconds; 0 if unknown. */
   duration: z.number(),
   height: z.int().nullable(),
   views: z.int(),
@@ -45,26 +45,26 @@ export const DuplicateVideo = z.object({
 });
 export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
 
-/** One decision that a video is the same as another, with its reason. */
+/** One decision about a possible duplicate, with its reason. */
 export const DuplicateDecision = z.object({
   id: decisionId,
   test: z.enum(DUPLICATE_TESTS),
   outcome: z.enum(DUPLICATE_OUTCOMES),
   reason: z.string(),
-  /** 'engine', or the administrator. */
+  /** 'engine', or an administrator's name. */
   decidedBy: z.string(),
   decidedAt: z.iso.datetime(),
-  /** The download that brought it, while that is kept. */
+  /** Its download, while that is kept. */
   jobId: z.string().nullable(),
   sourceUrl: z.string(),
   title: z.string(),
-  /** Of what was newly brought, if it was published. */
+  /** The newer video, if it was published. */
   videoId: z.string().nullable(),
   existingVideoId: z.string().nullable(),
   existingTitle: z.string().nullable(),
-  /** What was newly brought, where it was published and is still known. */
+  /** The newer video, if it was published and still exists. */
   video: DuplicateVideo.nullable(),
-  /** What was there first, where it is still known. */
+  /** The older video, if it still exists. */
   existing: DuplicateVideo.nullable(),
 });
 export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
@@ -73,7 +73,7 @@ export const DuplicateListQuery = z.object({
   outcome: z
     .enum(DUPLICATE_OUTCOMES, { error: `outcome must be one of ${DUPLICATE_OUTCOMES.join(', ')}.` })
     .optional(),
-  /** Those before this one: `nextBefore` of the page before. */
+  /** The cursor: `nextBefore` of the previous page. */
   before: decisionId.optional(),
   limit: wholeNumber('limit', 1, 100, 50),
 });
@@ -89,7 +89,7 @@ export const DuplicateParams = z.object({ id: decisionId });
 
 export const DuplicateDecisionRequest = z.object({
   outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
-  /** Of a merge: which of the two stays. */
+  /** For a merge: which of the two stays. */
   stays: z.enum(['existing', 'new'], { error: 'stays must be one of existing, new.' }).default('existing'),
 });
 
@@ -110,7 +110,7 @@ export const duplicatesCalls = {
   check: {
     method: 'POST',
     path: '/api/check-duplicate',
-    summary: 'Whether the video of an address is in the library already.',
+    summary: 'Checks whether the video of an address is already in the library.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'nothing lost',
@@ -121,7 +121,7 @@ export const duplicatesCalls = {
   list: {
     method: 'GET',
     path: '/api/duplicates',
-    summary: 'Lists decisions that a video is the same as another, the latest first.',
+    summary: 'Lists decisions about duplicates, newest first.',
     caller: 'admin',
     area: 'catalogue',
     query: DuplicateListQuery,
@@ -131,7 +131,7 @@ export const duplicatesCalls = {
   decide: {
     method: 'POST',
     path: '/api/duplicates/:id/decide',
-    summary: 'Decides about a video that is suspected to be the same as another.',
+    summary: 'Decides about a suspected duplicate.',
     caller: 'admin',
     area: 'catalogue',
     asksPassword: 'to merge',

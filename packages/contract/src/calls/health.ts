@@ -4,9 +4,9 @@ import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
 /**
- * Why a video is gone: deleted at its source (404, 410), only for those who sign in there (401, 403), blocked for
- * legal reasons (451), its address leads elsewhere or to something that is no video, its source has not answered
- * for a week; or, of a hosted one, our own file is missing and could not be brought again.
+ * Why a video is gone: deleted at its source (404, 410), behind a login (401, 403), blocked for legal reasons (451),
+ * redirected elsewhere, no longer a video, unreachable for a week; or, for a hosted one, our file is missing and could
+ * not be downloaded again.
  */
 export const GONE_CLASSES = [
   'deleted',
@@ -18,7 +18,7 @@ export const GONE_CLASSES = [
   'file_missing',
 ] as const;
 
-/** A video that was hidden because it is gone, and waits for an administrator's decision. */
+/** A video hidden because it is gone, awaiting an administrator's decision. */
 export const GoneVideo = z.object({
   id: z.string(),
   title: z.string(),
@@ -29,37 +29,37 @@ export const GoneVideo = z.object({
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
   class: z.enum(GONE_CLASSES),
-  /** What was met at last, in a sentence. */
+  /** What the last check found, as a sentence. */
   message: z.string(),
-  /** The first of the checks in a row that failed. */
+  /** The first of the failed checks in a row. */
   failingSince: z.iso.datetime(),
   goneAt: z.iso.datetime(),
   lastAliveAt: z.iso.datetime().nullable(),
-  /** When it is looked at again; if it answers then, it comes back by itself. Null: no more. */
+  /** The next check; if it succeeds, the video comes back by itself. Null: never. */
   nextCheckAt: z.iso.datetime().nullable(),
 });
 export type GoneVideo = z.infer<typeof GoneVideo>;
 
-/** `after` is the `next` of the page before. */
+/** `after` is the `next` of the previous page. */
 export const GoneVideosQuery = z.object({
   limit: wholeNumber('limit', 1, 100, 50),
   after: safeText(200).optional(),
 });
 
-/** The latest first. */
+/** Newest first. */
 export const GoneVideos = z.object({
   videos: z.array(GoneVideo),
-  /** The key of the next page, null on the last. */
+  /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
-  /** All that wait, counted up to 1,000. */
+  /** All that await a decision, counted up to 1,000. */
   total: z.number().int(),
   totalIsCapped: z.boolean(),
 });
 export type GoneVideos = z.infer<typeof GoneVideos>;
 
 /**
- * `remove`: for good, its address is not taken in again. `restore`: public again at once; a hosted one whose file is
- * still missing is downloaded again first. `keep_hidden`: it stays hidden and does not come back by itself.
+ * `remove`: permanently, blocking its address. `restore`: public again at once; a hosted one whose file is still missing
+ * is downloaded again first. `keep_hidden`: it stays hidden and does not come back by itself.
  */
 export const GONE_DECISIONS = ['remove', 'restore', 'keep_hidden'] as const;
 
@@ -69,7 +69,7 @@ export const GoneVideoDecision = z.object({
   decision: z.enum(GONE_DECISIONS, { error: 'decision must be remove, restore or keep_hidden.' }),
 });
 
-/** `status` is what the video is now. */
+/** `status` is the video's new status. */
 export const GoneVideoDecided = z.object({
   id: z.string(),
   decision: z.enum(GONE_DECISIONS),
@@ -88,11 +88,11 @@ export const Survival = z.object({
   ages: z.array(
     z.object({
       ageDays: z.number().int(),
-      /** Videos that were alive at the age before this one (the first: were published) and whose fate at this age is known. */
+      /** Videos alive at the previous age (at first: published) whose state at this age is known. */
       observed: z.number().int(),
-      /** Those of them that were still alive at this age. */
+      /** Those still alive at this age. */
       alive: z.number().int(),
-      /** The share of all videos that live to this age, from 0 to 1; null where no video is so old. */
+      /** The share of videos that reach this age, from 0 to 1; null if none is this old. */
       survival: z.number().nullable(),
     }),
   ),
@@ -100,9 +100,9 @@ export const Survival = z.object({
 export type Survival = z.infer<typeof Survival>;
 
 /**
- * Of one pass over the files of all published hosted videos: `checked` videos, of which `missing` have a file that
- * is not there, for which `requeued` downloads or thumbnails were queued. Without `done` it goes on by itself, and
- * the next call says how far it is.
+ * A pass over the files of all published hosted videos: of the `checked` videos, `missing` lack a file, and `requeued`
+ * downloads or thumbnails were queued for them. Until `done` it continues in the background, and the next call returns
+ * its progress.
  */
 export const MissingVideos = z.object({
   checked: z.number().int(),
@@ -116,7 +116,7 @@ export const healthCalls = {
   gone: {
     method: 'GET',
     path: '/api/gone-videos',
-    summary: 'Lists videos that were hidden because they are gone at their source, and wait for a decision.',
+    summary: 'Lists videos hidden because they are gone, which await a decision.',
     caller: 'admin',
     area: 'catalogue',
     query: GoneVideosQuery,
@@ -126,7 +126,7 @@ export const healthCalls = {
   decide: {
     method: 'POST',
     path: '/api/gone-videos/:id/decide',
-    summary: 'Decides about a video that is gone: removes it for good, shows it again, or keeps it hidden.',
+    summary: 'Decides about a gone video: removes it permanently, restores it, or keeps it hidden.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'catalogue.act',
@@ -138,7 +138,7 @@ export const healthCalls = {
   survival: {
     method: 'GET',
     path: '/api/video-sources/:id/survival',
-    summary: "How long a source's videos live.",
+    summary: "Returns how long a source's videos stay available.",
     caller: 'admin',
     area: 'catalogue',
     params: SurvivalParams,
@@ -148,7 +148,7 @@ export const healthCalls = {
   redownloadMissing: {
     method: 'POST',
     path: '/api/admin/redownload-missing-videos',
-    summary: 'Looks for stored files that are missing, and brings their videos again.',
+    summary: 'Checks for missing stored files and downloads their videos again.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'nothing lost',

@@ -5,10 +5,9 @@ import { DownloadJob } from './downloads.ts';
 import { MediaJob } from './media-jobs.ts';
 
 /**
- * What may happen to a job. `queued` is when it was first asked for, `requeued` when it was asked for or tried again.
- * `started`: a worker took it up; then a download passes through steps (`step`). From there it goes back into the
- * queue after an `error`, because its source wants a pause (`paused`), its worker was not heard of any more
- * (`lapsed`) or stopped in good order (`given_back`), or an administrator has reset it.
+ * The events of a job. `queued`: first requested; `requeued`: requested again or retried. `started`: taken by a worker;
+ * a download then goes through steps (`step`). It returns to the queue after an `error`, because its source is paused
+ * (`paused`), because its worker stopped responding (`lapsed`) or shut down (`given_back`), or after a `reset`.
  */
 export const JOB_EVENT_KINDS = [
   'queued',
@@ -33,24 +32,24 @@ const instant = z.iso.datetime();
 export const JobEvent = z.object({
   kind: z.enum(JOB_EVENT_KINDS),
   at: instant,
-  /** Of a step: when it was left; null while it goes on. */
+  /** The end of a step; null while it runs. */
   endedAt: instant.nullable(),
-  /** The step that begins, or in which the job failed. */
+  /** The step that began, or in which the job failed. */
   step: z.string().nullable(),
   errorClass: z.string().nullable(),
-  /** What was met, in a sentence. */
+  /** The error, as a sentence. */
   detail: z.string().nullable(),
-  /** When it is tried again. */
+  /** When it is retried. */
   nextTryAt: instant.nullable(),
 });
 export type JobEvent = z.infer<typeof JobEvent>;
 
-/** A job and what has happened to it, the first event first. Exactly one of `download` and `media` is there. */
+/** A job and its events, oldest first. Exactly one of `download` and `media` is set. */
 export const JobTimeline = z.object({
   download: DownloadJob.nullable(),
   media: MediaJob.nullable(),
   events: z.array(JobEvent),
-  /** Earlier events are not kept: there were more than a hundred, or they are older than 90 days. */
+  /** Earlier events were dropped: at most a hundred are kept, for 90 days. */
   isCut: z.boolean(),
 });
 export type JobTimeline = z.infer<typeof JobTimeline>;
@@ -61,7 +60,7 @@ export const jobsCalls = {
   timeline: {
     method: 'GET',
     path: '/api/jobs/:id',
-    summary: 'A job with everything that has happened to it.',
+    summary: 'Returns a job with its events.',
     caller: 'admin',
     area: 'ingest',
     params: JobParams,

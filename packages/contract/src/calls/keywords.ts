@@ -7,9 +7,9 @@ import { HOME_PAGE_SIZE, Pagination, Video, wholeNumber } from './videos.ts';
 
 const SLUG =
   'A slug has letters, digits and single hyphens between them, such as slow-fractals, and at most 100 characters.';
-/** Marks belong to letters: without them no word of Hindi or Thai could be written. */
+/** Allows combining marks, which Hindi and Thai need. */
 const SLUG_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u;
-/** GET /api/keywords/{lang}/{slug} meets POST /api/keywords/{id}/auto-link there. */
+/** GET /api/keywords/{lang}/{slug} would collide with POST /api/keywords/{id}/auto-link. */
 const TAKEN_SLUGS: readonly string[] = ['auto-link'];
 
 const COUNTRY = 'A country is given by its two letters, such as US.';
@@ -27,7 +27,7 @@ const slug = requiredText(400, 'Please enter a slug.')
   );
 const metaTitle = requiredText(300, 'Please enter a meta title.');
 const metaDescription = requiredText(1000, 'Please enter a meta description.');
-/** Empty means none: the keyword then stands under /en. */
+/** Empty means none: the keyword's page is then under /en. */
 const languageCode = optionalText(35);
 const countryCode = optionalText(2).refine((code) => code === null || /^[a-z]{2}$/i.test(code), COUNTRY);
 const searchVolume = z.number(VOLUME).int(VOLUME).min(0, VOLUME).max(2_000_000_000, VOLUME).nullable();
@@ -35,7 +35,7 @@ const difficulty = z.number(DIFFICULTY).int(DIFFICULTY).min(0, DIFFICULTY).max(1
 const category = optionalText(100);
 const enabled = z.boolean('enabled must be true or false.');
 
-/** The address of a keyword is /{languageCode}/{slug}, or /en/{slug} where it has no language. */
+/** The address of a keyword is /{languageCode}/{slug}, or /en/{slug} without a language. */
 export const NewKeyword = z.object({
   keyword,
   slug,
@@ -51,8 +51,8 @@ export const NewKeyword = z.object({
 export type NewKeyword = z.infer<typeof NewKeyword>;
 
 /**
- * What is not given stays. With the `version` that was seen, an edit is refused if somebody else was quicker; without
- * one it holds whatever was there.
+ * Omitted fields stay. With the `version` that was read, an edit is refused if someone else was faster; without it, the
+ * edit always applies.
  */
 export const KeywordChanges = z.object({
   keyword: keyword.optional(),
@@ -69,7 +69,7 @@ export const KeywordChanges = z.object({
 });
 export type KeywordChanges = z.infer<typeof KeywordChanges>;
 
-/** A keyword as the back office has it; the specification's fields first. */
+/** A keyword in the back office; the specification's fields first. */
 export const KeywordRecord = z.object({
   id: z.string(),
   keyword: z.string(),
@@ -84,15 +84,15 @@ export const KeywordRecord = z.object({
   enabled: z.boolean(),
   views: z.number().int(),
   createdAt: z.iso.datetime(),
-  /** The place in the list, the newest first: the `before` of the page that follows. */
+  /** Its position in the list, newest first: the `before` of the next page. */
   position: z.number().int(),
   version: z.number().int(),
-  /** Linked videos, those that are hidden now among them; counted up to 1,000. */
+  /** Linked videos, hidden ones included, counted up to 1,000. */
   linkedVideos: z.number().int(),
 });
 export type KeywordRecord = z.infer<typeof KeywordRecord>;
 
-/** `languageCode=none` are those without a language. */
+/** `languageCode=none` lists those without a language. */
 export const KeywordsQuery = z.object({
   limit: wholeNumber('limit', 1, 200, 100),
   before: wholeNumber('before', 1, 999_999_999, 999_999_999),
@@ -105,7 +105,7 @@ export const KeywordIdParams = z.object({ id: safeText(100) });
 
 export const KeywordDeleted = z.object({
   message: z.string(),
-  /** Links to videos that went with it. */
+  /** Links deleted with it. */
   unlinked: z.number().int(),
 });
 export type KeywordDeleted = z.infer<typeof KeywordDeleted>;
@@ -117,20 +117,20 @@ export const AutoLink = z.object({
 });
 
 export const AutoLinked = z.object({
-  /** Videos that were linked by this call. */
+  /** Videos linked by this call. */
   linkedCount: z.number().int(),
-  /** Public videos that are linked now. */
+  /** Public videos linked now. */
   totalCount: z.number().int(),
 });
 export type AutoLinked = z.infer<typeof AutoLinked>;
 
-/** A video that is linked to a keyword, in the order of its page. */
+/** A video linked to a keyword, in the order of its page. */
 export const LinkedVideo = z.object({
   videoId: z.string(),
   title: z.string(),
   status: z.enum(['processing', 'published', 'hidden', 'removed']),
   relevanceScore: z.number().int(),
-  /** Its title on the keyword's page, where it is translated. */
+  /** Its title on the keyword's page, if translated. */
   localizedTitle: z.string().nullable(),
   linkedAt: z.iso.datetime(),
 });
@@ -139,7 +139,7 @@ export type LinkedVideo = z.infer<typeof LinkedVideo>;
 export const LinkedVideosQuery = z.object({
   keywordId: safeText(100),
   limit: wholeNumber('limit', 1, 100, 50),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: safeText(200).optional(),
 });
 
@@ -154,7 +154,7 @@ export const KeywordLink = z.object({
 export const KeywordLinkParams = z.object({ keywordId: safeText(100), videoId: safeText(100) });
 
 export const KeywordLinkChanged = z.object({
-  /** False where it was so already. */
+  /** False if nothing had to change. */
   changed: z.boolean(),
 });
 export type KeywordLinkChanged = z.infer<typeof KeywordLinkChanged>;
@@ -181,7 +181,7 @@ export const KeywordQuery = z.object({
   limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
 });
 
-/** A keyword as its landing page shows it. A keyword without a language says "en". */
+/** A keyword on its landing page. Without a language, `languageCode` is "en". */
 export const Keyword = z.object({
   keyword: z.string(),
   slug: z.string(),
@@ -192,14 +192,14 @@ export const Keyword = z.object({
 });
 export type Keyword = z.infer<typeof Keyword>;
 
-/** Title and description in the keyword's language, or the video's own where there is no translation. */
+/** Title and description in the keyword's language, or the originals if not translated. */
 export const KeywordVideo = Video.extend({
   localizedTitle: z.string(),
   localizedDescription: z.string(),
 });
 export type KeywordVideo = z.infer<typeof KeywordVideo>;
 
-/** The videos stand in the order of their relevance to the keyword. */
+/** Videos by relevance to the keyword. */
 export const KeywordPage = z.object({
   keyword: Keyword,
   videos: z.array(KeywordVideo),
@@ -211,7 +211,7 @@ export const keywordsCalls = {
   get: {
     method: 'GET',
     path: '/api/keywords/:lang/:slug',
-    summary: 'A keyword page with its videos, in the language of its address.',
+    summary: 'Returns a keyword page with its videos, in the language of its address.',
     caller: 'public',
     params: KeywordParams,
     query: KeywordQuery,
@@ -221,7 +221,7 @@ export const keywordsCalls = {
   list: {
     method: 'GET',
     path: '/api/keywords',
-    summary: 'Lists keywords, with how many videos each has.',
+    summary: 'Lists keywords with their numbers of videos.',
     caller: 'admin',
     area: 'words',
     query: KeywordsQuery,
@@ -231,7 +231,7 @@ export const keywordsCalls = {
   create: {
     method: 'POST',
     path: '/api/keywords',
-    summary: 'Makes a keyword with its page.',
+    summary: 'Creates a keyword with its page.',
     caller: 'admin',
     area: 'words',
     undo: 'keywords.delete',
@@ -266,7 +266,7 @@ export const keywordsCalls = {
   autoLink: {
     method: 'POST',
     path: '/api/keywords/:id/auto-link',
-    summary: 'Links videos that fit a keyword to it, at random among them.',
+    summary: 'Links random videos that match a keyword to it.',
     caller: 'admin',
     area: 'words',
     undo: 'keywords.unlink',
@@ -278,7 +278,7 @@ export const keywordsCalls = {
   videos: {
     method: 'GET',
     path: '/api/keyword-videos',
-    summary: 'Lists the videos that are linked to a keyword.',
+    summary: 'Lists the videos linked to a keyword.',
     caller: 'admin',
     area: 'words',
     query: LinkedVideosQuery,
@@ -299,7 +299,7 @@ export const keywordsCalls = {
   unlink: {
     method: 'DELETE',
     path: '/api/keyword-videos/:keywordId/:videoId',
-    summary: 'Takes one video off a keyword.',
+    summary: 'Unlinks one video from a keyword.',
     caller: 'admin',
     area: 'words',
     undo: 'keywords.link',

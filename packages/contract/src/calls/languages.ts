@@ -3,7 +3,7 @@ import type { CallGroup } from '../call.ts';
 import { SeenVersion } from '../seen-versions.ts';
 import { safeText, shownText } from '../text.ts';
 
-/** The language of the originals: what is translated is translated from it. */
+/** The original language, from which all translations are made. */
 export const ORIGINAL_LANGUAGE = 'en';
 
 const CODE =
@@ -20,15 +20,15 @@ const enabled = z.boolean('enabled must be true or false.');
 /** A language of keyword pages and translations; the specification's fields first. */
 export const Language = z.object({
   id: z.string(),
-  /** BCP 47, "de" or "pt-BR": the first part of the addresses of its keyword pages. */
+  /** BCP 47, such as "de" or "pt-BR"; addresses of its keyword pages start with it. */
   code: z.string(),
   name: z.string(),
   nativeName: z.string(),
   enabled: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** Whether this is the language of the originals, into which nothing is translated. */
+  /** Whether this is the original language, into which nothing is translated. */
   isOriginal: z.boolean(),
-  /** Videos with a translation into it, those that are hidden now among them. */
+  /** Videos translated into it, hidden ones included. */
   translations: z.number().int(),
   /** Counted up to 1,000. */
   keywords: z.number().int(),
@@ -49,8 +49,8 @@ export const NewLanguage = z.object({
 export type NewLanguage = z.infer<typeof NewLanguage>;
 
 /**
- * What is not given stays. The code stays always: addresses begin with it. With the `version` that was seen, a change is
- * refused if somebody else was quicker.
+ * Omitted fields stay. The code never changes: addresses start with it. With the `version` that was read, a change is
+ * refused if someone else was faster.
  */
 export const LanguageChanges = z.object({
   name: name.optional(),
@@ -89,7 +89,7 @@ export const languagesCalls = {
   change: {
     method: 'PATCH',
     path: '/api/languages/:id',
-    summary: 'Changes a language, or enables or disables it.',
+    summary: 'Changes, enables or disables a language.',
     caller: 'admin',
     area: 'words',
     undo: 'itself',

@@ -3,7 +3,7 @@ import type { CallGroup } from '../call.ts';
 import { safeText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
-/** Everything that can be decided about an address that a source names. */
+/** The possible decisions about an address that a source names. */
 export const DECISIONS = [
   'new',
   'known',
@@ -18,11 +18,11 @@ export const DECISIONS = [
 export const Decision = z.enum(DECISIONS);
 export type Decision = z.output<typeof Decision>;
 
-/** Why an address is here, or why it is not. */
+/** Why an address is here or not. */
 export const AddressReason = z.object({
   /** In its canonical form. */
   url: z.string(),
-  /** Null where no source has named the address yet. */
+  /** Null if no source has named the address. */
   decision: Decision.nullable(),
   reason: z.string(),
   source: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -39,11 +39,11 @@ export const AddressQuery = z.object({
   url: z.string(WHICH).trim().min(1, WHICH).max(8000, 'An address is at most 8,000 characters long.'),
 });
 
-/** One line of a run's ledger: an address about which the run decided. */
+/** One line of a run's ledger: an address that it decided about. */
 export const RunLedgerEntry = z.object({
   url: z.string(),
   decision: Decision,
-  /** Its download was not made, though nothing failed: its site wants to be asked later. */
+  /** Its download was postponed because its site asked for a pause. */
   isPutOff: z.boolean(),
   reason: z.string(),
   sourceId: z.string().nullable(),
@@ -55,18 +55,18 @@ export const RunLedgerEntry = z.object({
 export type RunLedgerEntry = z.output<typeof RunLedgerEntry>;
 
 export const RunLedger = z.object({
-  /** Newest first. Addresses that were known before are only counted. */
+  /** Newest first. Already known addresses are only counted. */
   entries: z.array(RunLedgerEntry),
-  /** Pass as `after` for those that follow; null at the end. */
+  /** The cursor of the next page, for `after`; null at the end. */
   next: z.int().nullable(),
-  /** How many addresses of each source met each decision. */
+  /** Addresses by source and decision. */
   totals: z.array(z.object({ sourceId: z.string(), decision: Decision, count: z.int() })),
 });
 export type RunLedger = z.output<typeof RunLedger>;
 
 export const RunLedgerParams = z.object({ id: safeText(100) });
 
-const AFTER = 'after must be the "next" of the page before.';
+const AFTER = 'after must be the "next" of the previous page.';
 
 export const RunLedgerQuery = z.object({
   after: z
@@ -83,7 +83,7 @@ export const ledgerCalls = {
   why: {
     method: 'GET',
     path: '/api/address-ledger',
-    summary: 'Why the video of an address is not here, or that it is.',
+    summary: 'Explains whether the video of an address is here, and why.',
     caller: 'admin',
     area: 'ingest',
     query: AddressQuery,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { CallGroup } from '../call.ts';
 
-/** Counts go no further than this: an outbox without a mail server may grow for years. */
+/** The counting limit: an outbox without a mail server may grow for years. */
 export const MOST_MAILS_COUNTED = 1000;
 
-/** What the outbox holds back. */
+/** The unsent mails of the outbox. */
 export const Outbox = z.object({
-  /** Whether there is a mail server to hand mails to (SMTP_URL). */
+  /** Whether a mail server is configured (SMTP_URL). */
   isSetUp: z.boolean(),
-  /** Mails that have yet to be sent, `MOST_MAILS_COUNTED` standing for that many and more. */
+  /** Unsent mails; `MOST_MAILS_COUNTED` means that many or more. */
   waiting: z.number().int(),
-  /** Mails that were given up, counted alike. */
+  /** Mails that were given up, counted in the same way. */
   failed: z.number().int(),
 });
 export type Outbox = z.infer<typeof Outbox>;
@@ -19,7 +19,7 @@ export const mailsCalls = {
   outbox: {
     method: 'GET',
     path: '/api/admin/mails/outbox',
-    summary: 'How many mails wait in the outbox, and whether there is a mail server for them.',
+    summary: 'Counts the mails waiting in the outbox, and says whether there is a mail server.',
     caller: 'admin',
     area: 'takedowns',
     output: Outbox,

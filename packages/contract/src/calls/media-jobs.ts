@@ -11,8 +11,8 @@ import {
 import { VideoParams, wholeNumber } from './videos.ts';
 
 /**
- * What can be made again of a hosted video: the film that browsers play, the pictures (poster, storyboard, hover
- * preview), the streams in several qualities, and the playlists of these streams alone.
+ * What can be remade for a hosted video: the film that browsers play, the pictures (poster, storyboard, hover preview),
+ * the streams in several qualities, or only the playlists of these streams.
  */
 export const MEDIA_STEPS = ['film', 'pictures', 'renditions', 'playlists'] as const;
 export type MediaStep = (typeof MEDIA_STEPS)[number];
@@ -22,7 +22,7 @@ export const MEDIA_JOB_STATUSES = ['pending', 'processing', 'completed', 'failed
 const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures, renditions or playlists.' });
 const instant = z.iso.datetime();
 
-/** One step of one video: what was asked for last, and what has come of it. */
+/** One step of one video: the latest request and its outcome. */
 export const MediaJob = z.object({
   id: z.string(),
   videoId: z.string(),
@@ -31,17 +31,17 @@ export const MediaJob = z.object({
   status: z.enum(MEDIA_JOB_STATUSES),
   /** In percent. */
   progress: z.int(),
-  /** Why it failed, or what the last try met; of a completed one, what of it could not be made. */
+  /** Why it or its last attempt failed; for a completed one, what could not be made. */
   error: z.string().nullable(),
   errorClass: z.string().nullable(),
-  /** Tries that ended with an error. */
+  /** Failed attempts. */
   attempts: z.int(),
-  /** When a pending one that met an error is tried again. */
+  /** When a pending one is retried after an error. */
   nextTryAt: instant.nullable(),
   priority: z.int(),
-  /** The re-run that asked for it. */
+  /** The re-run that requested it. */
   rerunId: z.string().nullable(),
-  /** Of its video. */
+  /** The video's source. */
   sourceId: z.string().nullable(),
   cancelled: z.boolean(),
   createdAt: instant,
@@ -54,18 +54,18 @@ const ONE_SCOPE = 'Please give only one of sourceId, rerunId, videoId and search
 const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'There is no such class of errors.' });
 const rerunId = z.string().regex(/^[0-9]{1,15}$/, 'rerunId must be the number of a re-run.');
 
-/** Which media jobs: at most one of the last four. */
+/** A filter; at most one of the last four fields. */
 const mediaJobFilter = {
   status: z
     .enum(MEDIA_JOB_STATUSES, { error: `status must be one of ${MEDIA_JOB_STATUSES.join(', ')}.` })
     .optional(),
   step: step.optional(),
-  /** Of failed ones. */
+  /** Failed ones only. */
   errorClass: errorClass.optional(),
   sourceId: safeText(100).optional(),
   rerunId: rerunId.optional(),
   videoId: safeText(100).optional(),
-  /** The address from which the video came. */
+  /** The video's source address. */
   search: safeText(8000).trim().optional(),
 };
 
@@ -83,7 +83,7 @@ export const MediaJobCounts = z.object({
   failed: z.int(),
 });
 
-/** The latest first. `before` is the `next` of the page before. */
+/** Newest first. `before` is the `next` of the previous page. */
 export const MediaJobsQuery = z
   .object({
     limit: wholeNumber('limit', 1, 100, 50),
@@ -92,7 +92,7 @@ export const MediaJobsQuery = z
   })
   .refine(isOneScope, ONE_SCOPE);
 
-/** Of failed media jobs: all, or those of a class of errors, of a step, of a source or a re-run. */
+/** Failed media jobs: all, or those of an error class, a step, a source, or a re-run. */
 export const RetryFailedMedia = z
   .object({
     errorClass: errorClass.optional(),
@@ -104,7 +104,7 @@ export const RetryFailedMedia = z
 
 export const MediaJobs = z.object({
   jobs: z.array(MediaJob),
-  /** The key of the next page, null on the last. */
+  /** The cursor of the next page; null at the end. */
   next: z.int().nullable(),
 });
 export type MediaJobs = z.infer<typeof MediaJobs>;
@@ -113,7 +113,7 @@ export const MediaJobParams = z.object({ id: safeText(100) });
 
 export const MEDIA_RERUN_STATES = ['running', 'completed', 'stopped'] as const;
 
-/** One step over all videos, or over those of a source. */
+/** One step over all videos or those of a source. */
 export const MediaRerun = z.object({
   id: z.string(),
   step,
@@ -121,10 +121,10 @@ export const MediaRerun = z.object({
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
   state: z.enum(MEDIA_RERUN_STATES),
-  /** Videos that it is about; while `isCounting`, those counted so far. */
+  /** Its videos; while `isCounting`, those counted so far. */
   total: z.int(),
   isCounting: z.boolean(),
-  /** Those whose turn has been asked for so far: they wait, are under way, or have ended. */
+  /** Those queued so far: waiting, running, or ended. */
   queued: z.int(),
   done: z.int(),
   failed: z.int(),
@@ -135,21 +135,21 @@ export type MediaRerun = z.infer<typeof MediaRerun>;
 
 export const MediaRerunsQuery = z.object({ limit: wholeNumber('limit', 1, 100, 20) });
 
-/** The latest first. */
+/** Newest first. */
 export const MediaReruns = z.array(MediaRerun);
 
 export const MediaRerunParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a re-run.'),
 });
 
-/** Streams whose playlists an earlier version wrote: players may wait for ever at their last frame. */
+/** Streams with playlists of an earlier version, on which players may hang at the last frame. */
 export const OldStreams = z.object({
-  /** Videos that have some, counted up to 1,000. */
+  /** Videos that have them, counted up to 1,000. */
   count: z.int(),
   isCapped: z.boolean(),
-  /** Of those counted, whose playlists could not be written because a stream is missing: renditions mend them. */
+  /** Those whose playlists cannot be rewritten because files are missing: remaking renditions fixes them. */
   lost: z.int(),
-  /** The latest re-run of the playlists of all videos, while it goes on. */
+  /** The re-run of all playlists, while it runs. */
   rerun: MediaRerun.nullable(),
 });
 export type OldStreams = z.infer<typeof OldStreams>;
@@ -169,19 +169,19 @@ export const NewMediaRerun = z
   );
 export type NewMediaRerun = z.infer<typeof NewMediaRerun>;
 
-/** For one video its job, else the re-run. */
+/** The job for one video, else the re-run. */
 export const MediaRerunStarted = z.object({ job: MediaJob.nullable(), rerun: MediaRerun.nullable() });
 export type MediaRerunStarted = z.infer<typeof MediaRerunStarted>;
 
-/** Pictures among which a person may choose a video's poster. */
+/** Candidates for a video's poster. */
 export const PosterChoice = z.object({
-  /** The moment that a person chose; null where the engine chooses. */
+  /** The moment chosen by hand; null if chosen automatically. */
   chosenAtSeconds: z.number().nullable(),
   durationSeconds: z.number(),
   candidates: z.array(
     z.object({
       atSeconds: z.number(),
-      /** A data address. */
+      /** A data URL. */
       picture: z.string(),
     }),
   ),
@@ -192,10 +192,10 @@ const MOMENT = 'atSeconds must be a moment of the video in seconds, or null.';
 
 const moment = z.number(MOMENT).min(0, MOMENT).max(604_800, MOMENT).nullable();
 
-/** Null gives the choice back to the engine. */
+/** Null chooses automatically. */
 export const PosterChosen = z.object({
   atSeconds: moment,
-  /** What was chosen so far, as it was seen. Where it is given, somebody else's later choice stays. */
+  /** The choice that was read. If given, someone else's later choice is kept. */
   seenAtSeconds: moment.optional(),
 });
 
@@ -213,7 +213,7 @@ export const mediaJobsCalls = {
   counts: {
     method: 'GET',
     path: '/api/media/jobs/counts',
-    summary: 'How many media jobs there are in each state.',
+    summary: 'Counts the media jobs by state.',
     caller: 'admin',
     area: 'catalogue',
     output: MediaJobCounts,
@@ -222,7 +222,7 @@ export const mediaJobsCalls = {
   count: {
     method: 'GET',
     path: '/api/media/jobs/count',
-    summary: 'How many media jobs fit a filter.',
+    summary: 'Counts the media jobs that match a filter.',
     caller: 'admin',
     area: 'catalogue',
     query: MediaJobFilter,
@@ -232,7 +232,7 @@ export const mediaJobsCalls = {
   failures: {
     method: 'GET',
     path: '/api/media/jobs/failures',
-    summary: 'How many media jobs failed, by the class of their error.',
+    summary: 'Counts the failed media jobs by error class.',
     caller: 'admin',
     area: 'catalogue',
     output: FailureCounts,
@@ -241,7 +241,7 @@ export const mediaJobsCalls = {
   retryFailed: {
     method: 'POST',
     path: '/api/media/jobs/retry-failed',
-    summary: 'Queues failed media jobs again.',
+    summary: 'Retries failed media jobs.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'mediaJobs.cancelChosen',
@@ -252,7 +252,7 @@ export const mediaJobsCalls = {
   cancelChosen: {
     method: 'POST',
     path: '/api/media/jobs/cancel',
-    summary: 'Cancels the media jobs that are named.',
+    summary: 'Cancels the named media jobs.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'mediaJobs.retryChosen',
@@ -263,7 +263,7 @@ export const mediaJobsCalls = {
   retryChosen: {
     method: 'POST',
     path: '/api/media/jobs/retry',
-    summary: 'Queues the failed media jobs that are named again.',
+    summary: 'Retries the named failed media jobs.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'mediaJobs.cancelChosen',
@@ -285,7 +285,7 @@ export const mediaJobsCalls = {
   moveUp: {
     method: 'POST',
     path: '/api/media/jobs/:id/next',
-    summary: 'Puts a pending media job before all others.',
+    summary: 'Moves a pending media job to the front of the queue.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'nothing lost',
@@ -296,7 +296,7 @@ export const mediaJobsCalls = {
   retry: {
     method: 'POST',
     path: '/api/media/jobs/:id/retry',
-    summary: 'Runs a failed media job again.',
+    summary: 'Retries a failed media job.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'mediaJobs.cancel',
@@ -307,7 +307,7 @@ export const mediaJobsCalls = {
   rerun: {
     method: 'POST',
     path: '/api/media/reruns',
-    summary: 'Makes a step of many videos anew: of all, of a source, or of one.',
+    summary: 'Re-runs a step for all videos, those of a source, or one.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'mediaJobs.stopRerun',
@@ -318,7 +318,7 @@ export const mediaJobsCalls = {
   reruns: {
     method: 'GET',
     path: '/api/media/reruns',
-    summary: 'Lists the re-runs of steps and how far they have come.',
+    summary: 'Lists re-runs with their progress.',
     caller: 'admin',
     area: 'catalogue',
     query: MediaRerunsQuery,
@@ -328,7 +328,7 @@ export const mediaJobsCalls = {
   oldStreams: {
     method: 'GET',
     path: '/api/media/reruns/old-streams',
-    summary: 'How many videos have streams whose playlists an earlier version wrote.',
+    summary: 'Counts the videos whose streams have playlists of an earlier version.',
     caller: 'admin',
     area: 'catalogue',
     output: OldStreams,
@@ -337,7 +337,7 @@ export const mediaJobsCalls = {
   stopRerun: {
     method: 'POST',
     path: '/api/media/reruns/:id/stop',
-    summary: 'Stops a re-run; what it has done stays.',
+    summary: 'Stops a re-run; finished videos stay as they are.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'mediaJobs.rerun',
@@ -348,7 +348,7 @@ export const mediaJobsCalls = {
   posters: {
     method: 'GET',
     path: '/api/videos/:id/posters',
-    summary: "Offers pictures of a video's film to choose its poster from.",
+    summary: "Offers frames of a video's film as its poster.",
     caller: 'admin',
     area: 'catalogue',
     params: VideoParams,
@@ -358,7 +358,7 @@ export const mediaJobsCalls = {
   choosePoster: {
     method: 'POST',
     path: '/api/videos/:id/poster',
-    summary: "Makes a moment of a video's film its poster.",
+    summary: "Makes a frame of a video's film its poster.",
     caller: 'admin',
     area: 'catalogue',
     undo: 'itself',

@@ -5,7 +5,7 @@ export const mediaCalls = {
   signVideo: {
     method: 'GET',
     path: '/api/videos/:id/signed-url',
-    summary: "A signed address of a video's film, good for a while.",
+    summary: "Signs a temporary address of a video's film.",
     caller: 'public',
     params: VideoParams,
     output: SignedVideo,
@@ -14,7 +14,7 @@ export const mediaCalls = {
   signThumbnail: {
     method: 'GET',
     path: '/api/videos/:id/thumbnail-signed-url',
-    summary: "A signed address of a video's picture, good for a while.",
+    summary: "Signs a temporary address of a video's picture.",
     caller: 'public',
     params: VideoParams,
     output: SignedThumbnail,

@@ -1,31 +1,31 @@
 import { z } from 'zod';
 import type { CallGroup } from '../call.ts';
 
-/** What the operator has to see to: whether work is done, and whether there is room for it. */
+/** What an operator must watch: the workers and the disks. */
 export const Operation = z.object({
-  /** Those that have shown a sign of life within the last seconds. */
+  /** Those with a recent heartbeat. */
   workers: z.array(
     z.object({
       id: z.string(),
-      /** The name of its machine. */
+      /** The host name. */
       host: z.string(),
       startedAt: z.iso.datetime(),
     }),
   ),
-  /** When a worker was last heard of; null where none is known. */
+  /** The last heartbeat of any worker; null if there was none. */
   lastBeatAt: z.iso.datetime().nullable(),
-  /** Those of the site's machine, and of the workers' where they run elsewhere. */
+  /** Of the site's machine, and of the workers' machines. */
   disks: z.array(
     z.object({
-      /** The name of its machine. */
+      /** The host name. */
       host: z.string(),
-      /** The folders of ours that lie on it. */
+      /** Our folders on it. */
       folders: z.array(z.string()),
       freeBytes: z.number(),
       sizeBytes: z.number(),
-      /** While one is full, or a folder cannot be written to, downloads wait. */
+      /** Downloads wait while one is full or not writable. */
       state: z.enum(['ok', 'low', 'full', 'read_only', 'not_writable']),
-      /** What is the matter, where something is. */
+      /** The problem, if any. */
       sentence: z.string().nullable(),
     }),
   ),
@@ -36,7 +36,7 @@ export const operationCalls = {
   state: {
     method: 'GET',
     path: '/api/admin/operation',
-    summary: 'Which workers live, and how much room there is on the disks.',
+    summary: 'Returns the live workers and the free space of the disks.',
     caller: 'admin',
     area: 'site',
     output: Operation,

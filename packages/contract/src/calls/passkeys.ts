@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { safeText } from '../text.ts';
 
-const NOT_ENCODED = 'The answer of the browser is not encoded as base64url.';
+const NOT_ENCODED = "The browser's answer is not encoded as base64url.";
 
-/** Bytes as base64url, at most so many characters of it. */
-const encoded = z.string(NOT_ENCODED).max(30_000, 'The answer of the browser is too long.');
+/** Bytes as base64url. */
+const encoded = z.string(NOT_ENCODED).max(30_000, "The browser's answer is too long.");
 const bytes = encoded.regex(/^[A-Za-z0-9_-]+$/, NOT_ENCODED);
 
 const transports = z.array(z.string().max(50)).max(10);
@@ -13,10 +13,7 @@ const descriptor = z.object({
   type: z.literal('public-key'),
   transports,
 });
-const publicKeyType = z.literal(
-  'public-key',
-  'The browser has answered with something other than a passkey.',
-);
+const publicKeyType = z.literal('public-key', 'The browser answered with something other than a passkey.');
 
 /** What a browser needs to use a passkey (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
 export const PasskeyRequest = z.object({
@@ -28,7 +25,7 @@ export const PasskeyRequest = z.object({
 });
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>;
 
-/** What the browser has answered to it (AuthenticationResponseJSON). */
+/** The browser's answer (AuthenticationResponseJSON). */
 export const PasskeyAnswer = z.object({
   id: bytes,
   rawId: bytes,
@@ -59,7 +56,7 @@ export const PasskeyOffer = z.object({
 });
 export type PasskeyOffer = z.infer<typeof PasskeyOffer>;
 
-/** The passkey that the browser has made (RegistrationResponseJSON), and what its owner calls it. */
+/** A passkey made by the browser (RegistrationResponseJSON), with its name. */
 export const NewPasskey = z.object({
   name: safeText(100)
     .transform((name) => name.trim())

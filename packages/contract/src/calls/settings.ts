@@ -4,13 +4,13 @@ import type { CallGroup } from '../call.ts';
 /** Where a setting's value comes from. */
 export const SETTING_ORIGINS = ['environment', 'default', 'file'] as const;
 
-/** One setting of the process that answers. Of a secret only whether there is one. */
+/** A setting of the process that answers. A secret's value is not shown. */
 export const Setting = z.object({
   name: z.string(),
   group: z.string(),
-  /** What it is about, as a sentence without its end. */
+  /** What it does, as a sentence without its full stop. */
   about: z.string(),
-  /** Empty where there is none. */
+  /** Empty if not set. */
   value: z.string(),
   origin: z.enum(SETTING_ORIGINS),
   isSecret: z.boolean(),

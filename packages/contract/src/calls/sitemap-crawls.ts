@@ -5,42 +5,42 @@ export const MAX_SITEMAP_CRAWL = 500;
 
 const COUNT = `The number of videos must be a whole number from 1 to ${MAX_SITEMAP_CRAWL}.`;
 
-/** A crawl of one source's sitemaps by hand (specification, sections 2.5 and 9). */
+/** A manual crawl of one source's sitemaps (specification, sections 2.5 and 9). */
 export const SitemapCrawl = z.object({
   videoCount: z.int(COUNT).min(1, COUNT).max(MAX_SITEMAP_CRAWL, COUNT).default(10),
   mode: z
     .enum(['random', 'sequential'], { error: 'The mode must be "random" or "sequential".' })
     .default('random'),
-  /** Without it, the source that is named TXxx, or the only sitemap there is. */
+  /** By default the source named TXxx, or the only sitemap. */
   sourceId: z.string('The sourceId must be a text.').max(100, 'There is no such source.').optional(),
-  /** Looks and counts, and queues nothing. */
+  /** Counts without queueing. */
   dryRun: z.boolean('dryRun must be true or false.').default(false),
 });
 export type SitemapCrawl = z.output<typeof SitemapCrawl>;
 
 export const SitemapCrawled = z.object({
   jobsCreated: z.int(),
-  /** Addresses that were looked at: those that were taken, and those that were passed over on the way. */
+  /** Addresses read, whether taken or skipped. */
   videosFound: z.int(),
-  /** Of these, what is here already in one way or another. */
+  /** Those already known or here. */
   duplicatesSkipped: z.int(),
   errors: z.int(),
-  /** What went wrong, in a sentence each: the first few. */
+  /** The first few problems, a sentence each. */
   problems: z.array(z.string()),
-  /** Of the addresses looked at; `new` are those that were queued, or would be. */
+  /** Of the addresses read; `new` are those that were, or would be, queued. */
   decisions: z.object({ new: z.int(), known: z.int(), duplicate: z.int(), blocked: z.int() }),
   dryRun: z.boolean(),
 });
 export type SitemapCrawled = z.output<typeof SitemapCrawled>;
 
-/** What the card about the external source shows. */
+/** The external source's card. */
 export const SitemapCrawlSource = z.object({
-  /** Null where there is no such source. */
+  /** Null if there is no such source. */
   sourceId: z.string().nullable(),
   label: z.string(),
-  /** How many files its index named when it was last read; null before the first time. */
+  /** Number of files in its index when last read; null before that. */
   sitemapFiles: z.int().nullable(),
-  /** The file with which a sequential crawl would begin, counted from 0. */
+  /** The file at which a sequential crawl would start, from 0. */
   nextIndex: z.int(),
 });
 export type SitemapCrawlSource = z.output<typeof SitemapCrawlSource>;
@@ -49,7 +49,7 @@ export const sitemapCrawlsCalls = {
   source: {
     method: 'GET',
     path: '/api/crawl-txxx-sitemaps',
-    summary: 'The source whose sitemaps can be crawled by hand, and how many files they have.',
+    summary: 'Returns the source whose sitemaps can be crawled manually, and its number of files.',
     caller: 'admin',
     area: 'ingest',
     output: SitemapCrawlSource,

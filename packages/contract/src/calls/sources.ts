@@ -4,30 +4,30 @@ import { seenVersion } from '../seen-versions.ts';
 import { safeText, shownText } from '../text.ts';
 import { Decision } from './ledger.ts';
 
-/** What a crawl of a source would find first. Nothing of it is queued or remembered. */
+/** What a crawl of a source would find first. Nothing is queued or stored. */
 export const DryRun = z.object({
   /** The first addresses that the source names. */
   items: z.array(z.object({ url: z.string(), title: z.string().nullable() })),
-  /** How many addresses were looked at. */
+  /** Number of addresses checked. */
   found: z.number().int(),
-  /** How many of them would meet which decision. */
+  /** Counts by decision. */
   decisions: z.partialRecord(Decision, z.number().int()),
   /** What could not be read, a sentence each. */
   problems: z.array(z.object({ url: z.string(), message: z.string() })),
-  /** Why it ended: there was no more, enough was seen, or the time was up. */
+  /** Why it ended: at the end of the source, at the limit, or out of time. */
   end: z.enum(['complete', 'enough', 'time']),
 });
 export type DryRun = z.output<typeof DryRun>;
 
-/** What a source's address leads to. */
+/** What is at a source's address. */
 export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'page', 'ytdlp'] as const;
-/** How a source's videos reach visitors: from our storage, from the source's file, in the source's player. */
+/** How visitors get the videos: from our storage, from the source's file, or in the source's player. */
 export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
-/** Whether a source's hosted videos get renditions, streams in several qualities: as the settings say, always, never. */
+/** Whether hosted videos get renditions (streams in several qualities): as set for the site, always, or never. */
 export const RENDITIONS = ['default', 'on', 'off'] as const;
-/** On what grounds a source may be used. */
+/** The legal basis for using a source. */
 export const BASES = ['own', 'licence', 'feed_terms', 'api'] as const;
-/** What may be done with the source's videos. Hosted ones need `download`, remote ones `hotlink`, embeds `embed`. */
+/** What a basis permits. Hosted videos need `download`, remote ones `hotlink`, embeds `embed`. */
 export const SCOPES = ['embed', 'hotlink', 'download', 'metadata'] as const;
 
 const QUOTA = 'It must be a whole number from 0 to 1,000,000.';
@@ -56,8 +56,8 @@ const categoryMap = z
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE });
 
 /**
- * A basis as it is recorded. A day stands for its first moment (UTC) in `validFrom`, and for its end in
- * `validUntil`; without them it begins now and has no end.
+ * A basis to record. A day means its start (UTC) in `validFrom` and its end in `validUntil`; by default it begins now
+ * and has no end.
  */
 export const NewBasis = z
   .object(
@@ -81,7 +81,7 @@ export const NewBasis = z
   .refine((basis) => Boolean(basis.evidence || basis.evidenceSha256), EVIDENCE);
 export type NewBasis = z.infer<typeof NewBasis>;
 
-/** Without `enabled`, a source is enabled if the basis given with it covers it. */
+/** By default a source is enabled if its basis covers it. */
 export const NewSource = z.object({
   name,
   baseUrl,
@@ -94,16 +94,16 @@ export const NewSource = z.object({
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
   basis: NewBasis.optional(),
-  /** Checks its address, unless that was done within ten minutes, and keeps the result as its last reading. */
+  /** Checks its address, unless checked within ten minutes, and stores the result as its last reading. */
   look: z.boolean('It must be true or false.').optional(),
 });
 export type NewSource = z.infer<typeof NewSource>;
 
-/** A source that may be added once its address was looked at. It need not have a name yet. */
+/** A source to check before adding it. The name is optional. */
 export const PlannedSource = NewSource.omit({ look: true }).partial({ name: true });
 export type PlannedSource = z.infer<typeof PlannedSource>;
 
-/** What is not given stays. A `basis` is added and ends all former ones when it begins; null ends them now. */
+/** Omitted fields stay. A `basis` is added and replaces earlier ones when it begins; null ends them now. */
 export const SourceChanges = z.object({
   name: name.optional(),
   baseUrl: baseUrl.optional(),
@@ -116,20 +116,20 @@ export const SourceChanges = z.object({
   crawlDelayMs: crawlDelayMs.optional(),
   concurrency: concurrency.optional(),
   basis: NewBasis.nullish(),
-  /** The version that was read: where it is given, a change that somebody else has made meanwhile is not overwritten. */
+  /** The version that was read. If given, a change made by someone else since is not overwritten. */
   version: z.int('The version must be a whole number.').optional(),
 });
 export type SourceChanges = z.infer<typeof SourceChanges>;
 
 export const SourceParams = z.object({ id: safeText(100) });
 
-/** `videos=remove` takes the source's videos off, too; without it a source with videos is not deleted. */
+/** `videos=remove` also removes the source's videos; without it, a source with videos is not deleted. */
 export const SourceDeletion = z.object({
   videos: z.enum(['remove'], { error: 'videos can only be "remove".' }).optional(),
   version: seenVersion,
 });
 
-/** Ended is a basis that was taken back or followed by another before its time. */
+/** `endedAt` is set if a basis was withdrawn or replaced early. */
 export const SourcePermission = z.object({
   id: z.string(),
   basis: z.enum(BASES),
@@ -146,41 +146,40 @@ export const SourcePermission = z.object({
 });
 export type SourcePermission = z.infer<typeof SourcePermission>;
 
-/** Why a source is not being asked at the moment, although it is enabled. */
+/** Why an enabled source is not being crawled right now. */
 export const SourcePause = z.object({
-  /** The class of failures that opened its breaker, or "host" where its host wants a pause. */
+  /** The error class that opened its breaker, or "host" if its host asked for a pause. */
   class: z.string(),
   until: z.iso.datetime(),
   message: z.string().nullable(),
 });
 export type SourcePause = z.infer<typeof SourcePause>;
 
-/** How the last try to read a source went. */
+/** The result of the last attempt to read a source. */
 export const READING_RESULTS = ['read', 'in_part', 'not_read'] as const;
 
 export const SourceReading = z.object({
   result: z.enum(READING_RESULTS),
   at: z.iso.datetime(),
-  /** Since when each try has had this result. */
+  /** Since when every attempt has had this result. */
   since: z.iso.datetime(),
-  /** The first thing that could not be read, as a sentence; null where everything was read. */
+  /** The first problem, as a sentence; null if everything was read. */
   message: z.string().nullable(),
 });
 export type SourceReading = z.infer<typeof SourceReading>;
 
-/** What is at the address of a source that may be added. */
+/** The result of checking a source before it is added. */
 export const SourceLook = z.object({
-  /** As of any reading. `not_asked`: nothing permits asking, or it is a single page, which is read with its video. */
+  /** As for a reading. `not_asked`: without a basis, or a single page, which is read with its video. */
   outcome: z.enum([...READING_RESULTS, 'not_asked']),
-  /** What was found, or why nothing was, in sentences. */
+  /** What was found, or why not, in sentences. */
   message: z.string(),
-  /** How many addresses were seen. */
+  /** Number of addresses found. */
   found: z.number().int(),
-  /** The look ended before the source did: there may be more than `found`. */
+  /** The check stopped early: there may be more than `found`. */
   isAtLeast: z.boolean(),
-  /** Five of the addresses at most. */
   examples: z.array(z.object({ url: z.string(), title: z.string().nullable() })).max(5),
-  /** What is at the address, which may not be the kind that was named; null where that is not known. */
+  /** The actual kind, which may differ from the chosen one; null if unknown. */
   kind: z.enum(SOURCE_KINDS).nullable(),
 });
 export type SourceLook = z.infer<typeof SourceLook>;
@@ -191,40 +190,40 @@ export const VideoSource = z.object({
   baseUrl: z.string(),
   enabled: z.boolean(),
   dailyQuota: z.number().int(),
-  /** When a crawl last read something of it; a try that read nothing stands in `lastReading`. */
+  /** When a crawl last read something; `lastReading` also covers attempts that read nothing. */
   lastCrawledAt: z.iso.datetime().nullable(),
   totalVideosAdded: z.number().int(),
   createdAt: z.iso.datetime(),
-  /** Grows by one with each change by a person. */
+  /** Grows by one with each edit. */
   version: z.number().int(),
   kind: z.enum(SOURCE_KINDS),
   delivery: z.enum(DELIVERIES),
   renditions: z.enum(RENDITIONS),
-  /** Our category by the name that the source uses, in lower case; `*` stands for every other name. */
+  /** Our category by the source's name for it, in lower case; `*` stands for all other names. */
   categoryMap: z.record(z.string(), z.string()),
   crawlDelayMs: z.number().int(),
-  /** Requests, and downloads, under way at once. */
+  /** The limit of concurrent requests and downloads. */
   concurrency: z.number().int(),
-  /** The basis that covers the delivery now; else the newest valid one, which does not cover it; else null. */
+  /** The basis that covers the delivery; else the newest valid one, which does not; else null. */
   basis: SourcePermission.nullable(),
-  /** All that was ever recorded, the newest first. */
+  /** Every basis ever recorded, newest first. */
   permissions: z.array(SourcePermission),
-  /** Why it was stopped; null where it runs, or was disabled by hand. */
+  /** Why it was stopped; null if enabled, or disabled by hand. */
   disabledReason: z.string().nullable(),
-  /** Copyright strikes that stand against it. */
+  /** Active copyright strikes. */
   strikes: z.number().int(),
-  /** Since when it is disabled because of three of them; null once it is enabled again. */
+  /** When three strikes disabled it; null once enabled again. */
   struckOutAt: z.iso.datetime().nullable(),
-  /** Empty where the source is being asked. */
+  /** Empty if the source is not paused. */
   pauses: z.array(SourcePause),
-  /** The last try to read it, by a crawl or a dry run; null before the first. */
+  /** The last attempt to read it, by a crawl or dry run; null before the first. */
   lastReading: SourceReading.nullable(),
-  /** How it stands with the source, as a sentence. */
+  /** The source's state, as a sentence. */
   state: z.string(),
 });
 export type VideoSource = z.infer<typeof VideoSource>;
 
-/** `deleted` is false while the rest of its videos is still being removed in the background. */
+/** `deleted` is false while its videos are still being removed in the background. */
 export const SourceDeleted = z.object({ deleted: z.boolean() });
 export type SourceDeleted = z.infer<typeof SourceDeleted>;
 
@@ -252,7 +251,7 @@ export const sourcesCalls = {
   look: {
     method: 'POST',
     path: '/api/video-sources/look',
-    summary: 'Checks the address of a source before it is added, and says what was found.',
+    summary: 'Checks the address of a source before it is added.',
     caller: 'admin',
     area: 'ingest',
     undo: 'nothing lost',
@@ -287,7 +286,7 @@ export const sourcesCalls = {
   get: {
     method: 'GET',
     path: '/api/video-sources/:id',
-    summary: 'One source of videos.',
+    summary: 'Returns one source of videos.',
     caller: 'admin',
     area: 'ingest',
     params: SourceParams,
@@ -297,7 +296,7 @@ export const sourcesCalls = {
   dryRun: {
     method: 'POST',
     path: '/api/video-sources/:id/dry-run',
-    summary: 'Reads a source as the crawler would, without taking anything in.',
+    summary: 'Reads a source as the crawler would, without queueing anything.',
     caller: 'admin',
     area: 'ingest',
     undo: 'nothing lost',
@@ -308,7 +307,7 @@ export const sourcesCalls = {
   endPauses: {
     method: 'POST',
     path: '/api/video-sources/:id/end-pauses',
-    summary: "Ends the pauses after a source's failures, so that it is read again at once.",
+    summary: "Ends the pauses after a source's failures, so that it can be crawled at once.",
     caller: 'admin',
     area: 'ingest',
     undo: 'nothing lost',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallGroup } from '../call.ts';
 
-/** What is counted, or sampled, by the hour. */
+/** What is counted or sampled each hour. */
 export const STAT_METRICS = [
   'views',
   'videos_added',
@@ -15,7 +15,7 @@ export const STAT_METRICS = [
 ] as const;
 export type StatMetric = (typeof STAT_METRICS)[number];
 
-/** Sampled: an hour without a sample is unknown, and not zero. */
+/** Sampled metrics: an hour without a sample is unknown, not zero. */
 export const SAMPLED_METRICS: ReadonlySet<StatMetric> = new Set(['queue_length', 'storage_bytes']);
 
 export const CHART_SPANS = ['24h', '30d', 'year'] as const;
@@ -23,9 +23,9 @@ export type ChartSpan = (typeof CHART_SPANS)[number];
 
 /** The four numbers at the top of the dashboard (specification, section 2). */
 export const AdminStats = z.object({
-  /** Those that visitors can find. */
+  /** Public videos. */
   totalVideos: z.number().int(),
-  /** Of all videos together. */
+  /** Of all videos. */
   totalViews: z.number().int(),
   /** Downloads in status processing. */
   activeDownloads: z.number().int(),
@@ -43,16 +43,16 @@ export const ChartsQuery = z.object({
 
 export const Charts = z.object({
   span: z.enum(CHART_SPANS),
-  /** What each value stands for: an hour of the last 24, or a day (UTC). */
+  /** The unit of time per value: an hour of the last 24, or a day (UTC). */
   step: z.enum(['hour', 'day']),
-  /** When each step begins; the last one is not over yet. */
+  /** The start of each step; the last one is not complete. */
   times: z.array(z.iso.datetime()),
   series: z.array(
     z.object({
       metric: z.enum(STAT_METRICS),
-      /** Of what kind: an error class, what became of a video, a purpose of files; '' for the whole. */
+      /** The subdivision: an error class, a video's new state, a file purpose; '' for the total. */
       label: z.string(),
-      /** One for each of `times`; null where nothing was sampled. */
+      /** One per entry of `times`; null without a sample. */
       values: z.array(z.number().nullable()),
     }),
   ),
@@ -63,7 +63,7 @@ export const statisticsCalls = {
   totals: {
     method: 'GET',
     path: '/api/admin/stats',
-    summary: 'The totals of videos, views and jobs.',
+    summary: 'Returns the totals of videos, views and jobs.',
     caller: 'admin',
     area: 'catalogue',
     output: AdminStats,
@@ -72,7 +72,7 @@ export const statisticsCalls = {
   charts: {
     method: 'GET',
     path: '/api/admin/charts',
-    summary: 'What has happened over a span of time, in hours or days.',
+    summary: 'Returns statistics over a span of time, by hour or day.',
     caller: 'admin',
     area: 'catalogue',
     query: ChartsQuery,

@@ -3,7 +3,7 @@ import type { CallGroup } from '../call.ts';
 import { safeText, shownText } from '../text.ts';
 import { wholeNumber } from './videos.ts';
 
-/** What a decision is noted with unless the administrator writes something else (specification, section 4). */
+/** The default notes of a decision (specification, section 4). */
 export const DMCA_NOTES = {
   approved: 'Content removed per valid DMCA notice',
   denied: 'Request does not meet DMCA requirements',
@@ -13,14 +13,14 @@ export const DMCA_STATUSES = ['pending', 'approved', 'denied'] as const;
 export const DMCA_FILTERS = ['all', ...DMCA_STATUSES] as const;
 export type DmcaFilter = (typeof DMCA_FILTERS)[number];
 
-/** An earlier request of the same complainant is counted up to this many. */
+/** Earlier requests of a complainant are counted up to this. */
 export const MOST_EARLIER_COUNTED = 25;
 
-/** The video that a request is about, in whatever state. */
+/** The video that a request names, in any state. */
 export const DmcaVideo = z.object({
   id: z.string(),
   title: z.string(),
-  /** Empty where there is none, and of a video that is not public: its files are out of reach. */
+  /** Empty without a picture, and if the video is not public, as its files are then unreachable. */
   thumbnailUrl: z.string(),
   status: z.enum(['processing', 'published', 'hidden', 'removed']),
   hiddenReason: z.string().nullable(),
@@ -31,7 +31,7 @@ export const DmcaVideo = z.object({
 });
 export type DmcaVideo = z.infer<typeof DmcaVideo>;
 
-/** A takedown request as it was sent in (specification, section 3), and what a decision about it needs. */
+/** A takedown request as submitted (specification, section 3), and what a decision needs. */
 export const DmcaRequest = z.object({
   id: z.string(),
   videoId: z.string().nullable(),
@@ -49,25 +49,25 @@ export const DmcaRequest = z.object({
   adminNotes: z.string().nullable(),
   submittedAt: z.iso.datetime(),
   respondedAt: z.iso.datetime().nullable(),
-  /** The host name of the site that it was sent to, where that is known. */
+  /** The host name of the site that received it, if known. */
   domain: z.string().nullable(),
-  /** Whole hours since it came in, by the server's clock. */
+  /** Whole hours since it was submitted, by the server's clock. */
   ageHours: z.number().int(),
   /** The administrator who decided. */
   decidedBy: z.string().nullable(),
-  /** What came of an approval: it took something off, all was off already, or nothing here was named. */
+  /** The effect of an approval: the video was taken off, was already off, or no video here was named. */
   effect: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
-  /** The approval was wrong and its takedown undone. */
+  /** Set once a wrong approval was undone. */
   restored: z.object({ at: z.iso.datetime(), by: z.string(), reason: z.string() }).nullable(),
   video: z.nullable(DmcaVideo),
-  /** Other requests of the same address of mail that came before this one, each counted up to 25. */
+  /** Earlier requests from the same email address, each counted up to 25. */
   earlier: z.object({ approved: z.number().int(), denied: z.number().int() }),
 });
 export type DmcaRequest = z.infer<typeof DmcaRequest>;
 
 const WHICH = 'status must be all, pending, approved or denied.';
 
-/** The newest first; `before` is the id of the last request of the page before. */
+/** Newest first; `before` is the last id of the previous page. */
 export const DmcaRequestsQuery = z.object({
   status: z.enum(DMCA_FILTERS, { error: WHICH }).default('all'),
   limit: wholeNumber('limit', 1, 100, 50),
@@ -76,7 +76,7 @@ export const DmcaRequestsQuery = z.object({
 
 export const DmcaRequestParams = z.object({ id: safeText(100) });
 
-/** Without notes, those of DMCA_NOTES. `videoId` only where the request names no video that is known here. */
+/** Default notes: DMCA_NOTES. `videoId` is only for a request that names no known video. */
 export const DmcaDecision = z.object({
   status: z.enum(['approved', 'denied'], { error: 'status must be approved or denied.' }),
   adminNotes: shownText(2000).trim().nullish(),
@@ -105,13 +105,13 @@ export const SourceStrike = z.object({
 });
 export type SourceStrike = z.infer<typeof SourceStrike>;
 
-/** The newest first, at most 100; `active` counts all that stand. */
+/** Newest first, at most 100; `active` counts all active ones. */
 export const SourceStrikes = z.object({
   sourceId: z.string(),
   active: z.number().int(),
-  /** From the second on: somebody should look at the source. */
+  /** From the second strike on: the source should be reviewed. */
   needsReview: z.boolean(),
-  /** From the third on: it cannot be enabled. */
+  /** From the third strike on: the source cannot be enabled. */
   isStruckOut: z.boolean(),
   strikes: z.array(SourceStrike),
 });
@@ -122,7 +122,7 @@ export const StrikeVoiding = z.object({ reason });
 export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
 export type StrikeVoided = z.infer<typeof StrikeVoided>;
 
-/** What a complainant types and ticks (specification, sections 2 and 3), before anything is checked. */
+/** The complainant's input (specification, sections 2 and 3), unchecked. */
 export interface DmcaFields {
   complainantName: string;
   complainantEmail: string;
@@ -138,7 +138,7 @@ export interface DmcaFields {
 
 export const STATEMENTS_REQUIRED = 'Both good faith and accuracy statements must be true';
 
-/** Longest texts, in characters; the specification sets none. */
+/** Maximum lengths in characters; the specification sets none. */
 export const DMCA_LENGTHS = {
   complainantName: 200,
   complainantEmail: 254,
@@ -150,13 +150,13 @@ export const DMCA_LENGTHS = {
   signature: 200,
 } as const;
 
-/** As a browser's email field has it (HTML, "valid e-mail address"), with a dot in the host, letters of any script there. */
+/** As in browsers' email fields (HTML, "valid e-mail address"), but the host needs a dot and may use any script. */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
 
 /**
- * What is wrong with a notice, by field, in the order of the form; empty when nothing is. Spaces around a text
- * do not count. Form and server ask this one function (specification, section 5).
+ * The problems of a notice, by field, in the order of the form. Leading and trailing spaces are ignored. Form and server
+ * share this function (specification, section 5).
  */
 export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
   const problems = new Map<string, string>();
@@ -195,7 +195,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Names only: what the values must be, `dmcaProblems` says, field by field. */
+/** Names only: `dmcaProblems` checks the values. */
 export const DmcaSubmission = z.object({
   complainantName: z.unknown().optional(),
   complainantEmail: z.unknown().optional(),
@@ -226,7 +226,7 @@ export const takedownsCalls = {
   list: {
     method: 'GET',
     path: '/api/dmca/requests',
-    summary: 'Lists notices of copyright holders.',
+    summary: 'Lists copyright notices.',
     caller: 'admin',
     area: 'takedowns',
     query: DmcaRequestsQuery,
@@ -236,7 +236,7 @@ export const takedownsCalls = {
   get: {
     method: 'GET',
     path: '/api/dmca/requests/:id',
-    summary: 'One notice, with its history.',
+    summary: 'Returns one notice with its history.',
     caller: 'admin',
     area: 'takedowns',
     params: DmcaRequestParams,
@@ -246,7 +246,7 @@ export const takedownsCalls = {
   decide: {
     method: 'PATCH',
     path: '/api/dmca/requests/:id',
-    summary: 'Approves a notice, which takes its video off the site, or denies it.',
+    summary: 'Approves a notice, which takes down its video, or denies it.',
     caller: 'admin',
     area: 'takedowns',
     undo: 'takedowns.restore',
@@ -258,7 +258,7 @@ export const takedownsCalls = {
   restore: {
     method: 'POST',
     path: '/api/dmca/requests/:id/restore',
-    summary: 'Brings back a video that an approved notice took off the site.',
+    summary: 'Restores a video that an approved notice took down.',
     caller: 'admin',
     area: 'takedowns',
     asksPassword: true,
@@ -280,7 +280,7 @@ export const takedownsCalls = {
   voidStrike: {
     method: 'POST',
     path: '/api/source-strikes/:id/void',
-    summary: 'Declares a strike against a source void.',
+    summary: 'Voids a strike against a source.',
     caller: 'admin',
     area: 'takedowns',
     asksPassword: true,

@@ -8,13 +8,13 @@ export const LONGEST_TOKEN_DAYS = 365;
 
 const Scope = z.enum(TOKEN_SCOPES, { error: 'There is no such scope.' });
 
-/** A token as it can be shown: of the secret only its beginning, to know it again by. */
+/** A token, with only the prefix of its secret. */
 export const PersonalToken = z.object({
   id: z.string(),
   name: z.string(),
   prefix: z.string(),
   scopes: z.array(Scope),
-  /** Whose it is. */
+  /** Its owner. */
   administrator: z.string(),
   state: z.enum(['active', 'expired', 'revoked']),
   createdAt: z.iso.datetime(),
@@ -39,7 +39,7 @@ export const NewToken = z.object({
 });
 export type NewToken = z.output<typeof NewToken>;
 
-/** The token itself is told this once. */
+/** The token itself is shown only once. */
 export const CreatedToken = z.object({ token: z.string(), details: PersonalToken });
 export type CreatedToken = z.output<typeof CreatedToken>;
 
@@ -49,7 +49,7 @@ export const tokensCalls = {
   list: {
     method: 'GET',
     path: '/api/admin/tokens',
-    summary: 'Lists the personal tokens of all administrators, the latest first.',
+    summary: 'Lists the personal tokens of all administrators, newest first.',
     caller: 'admin',
     area: 'account',
     output: z.array(PersonalToken),
@@ -58,7 +58,7 @@ export const tokensCalls = {
   create: {
     method: 'POST',
     path: '/api/admin/tokens',
-    summary: 'Makes a token for programs of the administrator, and tells it this once.',
+    summary: 'Makes a personal token, which is shown only once.',
     caller: 'admin',
     area: 'account',
     asksPassword: true,
@@ -69,7 +69,7 @@ export const tokensCalls = {
   revoke: {
     method: 'POST',
     path: '/api/admin/tokens/:id/revoke',
-    summary: 'Ends a token of any administrator at once.',
+    summary: "Revokes any administrator's token at once.",
     caller: 'admin',
     area: 'account',
     undo: 'tokens.create',

@@ -5,7 +5,7 @@ import { Category } from './categories.ts';
 import { wholeNumber } from './videos.ts';
 
 const LONGEST_NAME = 60;
-/** So many categories, and so many names that make none, are shown; what is decided about others is asked by name. */
+/** The most categories, and names without one, that are listed; rules for other names are looked up by name. */
 export const MOST_TOPICS = 2000;
 const NAME = 'A category needs a name.';
 const TAG = 'A tag needs a name.';
@@ -13,28 +13,28 @@ const TAG = 'A tag needs a name.';
 const categoryName = shownText(LONGEST_NAME).trim().min(1, NAME);
 const tagName = shownText(LONGEST_NAME).trim().min(1, TAG);
 
-/** A category with what leads to it. */
+/** A category with its synonyms. */
 export const ManagedCategory = Category.extend({
   /** Names that sources use for it, in lower case. */
   synonyms: z.array(z.string()),
-  /** While its videos are being moved: where to, and how many have been. */
+  /** While its videos are being moved: the target, and how many have moved. */
   move: z.object({ to: z.string(), moved: z.number().int() }).nullable(),
 });
 export type ManagedCategory = z.infer<typeof ManagedCategory>;
 
 export const Topics = z.object({
   categories: z.array(ManagedCategory),
-  /** Names that make no category, in lower case: their videos go under "Other". */
+  /** Names with no category, in lower case: their videos go into "Other". */
   notCreated: z.array(z.string()),
-  /** Whether a name that is not known yet makes a category when a source uses it. */
+  /** Whether an unknown name creates a category when a source uses it. */
   newCategories: z.boolean(),
 });
 export type Topics = z.infer<typeof Topics>;
 
-/** The name that was seen: where it is given and somebody else has renamed the category since, nothing is done. */
+/** The name that was read. If given, nothing is done if the category was renamed since. */
 const seenName = safeText(LONGEST_NAME).optional();
 
-/** What is decided about the name already, as it was seen. Not given: nothing is. */
+/** The rule for the name that was read; omitted means none. */
 const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
 
 export const NewCategory = z.object({ name: categoryName, replaces });
@@ -43,26 +43,26 @@ export const CategoryParams = z.object({ id: safeText(100) });
 export const CategoryMerge = z.object({
   intoId: safeText(100).min(1, 'Please choose a category.'),
   seenName,
-  /** The name of the other one, as it was seen. */
+  /** The other category's name that was read. */
   seenIntoName: seenName,
 });
 export const CategoryDeletion = z.object({ seenName });
 
 export const CategoryRule = z.object({
   name: categoryName,
-  /** Null: the name makes no category. */
+  /** Null: the name gets no category. */
   categoryId: safeText(100).nullable(),
   replaces,
 });
 
-/** What was decided, as it was seen: empty for no category. Where it is given, another decision is not taken back. */
+/** The rule that was read; empty means no category. If given, a different rule is not removed. */
 export const CategoryRuleSeen = z.object({ categoryId: safeText(100).optional() });
 
-/** What is decided about one name; null where nothing is. */
+/** The rule for one name; null if there is none. */
 export const CategoryRuleState = z.object({
   /** In lower case. */
   name: z.string(),
-  /** Null in both: the name makes no category. */
+  /** Null in both: the name gets no category. */
   rule: z.object({ categoryId: z.string().nullable(), category: z.string().nullable() }).nullable(),
 });
 export type CategoryRuleState = z.infer<typeof CategoryRuleState>;
@@ -74,18 +74,18 @@ export const TopicSettings = z.object({ newCategories: z.boolean('newCategories 
 export const TopicsChanged = z.object({ message: z.string() });
 
 export const TagsQuery = z.object({
-  /** The beginning of a tag. */
+  /** The first letters of a tag. */
   search: safeText(LONGEST_NAME).optional(),
   limit: wholeNumber('limit', 1, 100, 50),
-  /** The last tag of the page before. */
+  /** The last tag of the previous page. */
   after: safeText(200).optional(),
 });
 
-/** A tag and how many public videos bear it. */
+/** A tag and its number of public videos. */
 export const TagCount = z.object({ tag: z.string(), videoCount: z.number().int() });
 export type TagCount = z.infer<typeof TagCount>;
 
-/** `becomes` null leaves the tag out, now and in future. */
+/** `becomes: null` removes the tag, now and in future. */
 export const TagChange = z.object({ tag: tagName, becomes: tagName.nullable() });
 
 export const TagRule = z.object({
@@ -95,7 +95,7 @@ export const TagRule = z.object({
 });
 export type TagRule = z.infer<typeof TagRule>;
 
-/** What the tag becomes, as it was seen: empty where it is left out. Where it is given, another rule is not taken back. */
+/** The rule that was read; empty means left out. If given, a different rule is not removed. */
 export const TagRuleSeen = z.object({ becomes: safeText(200).optional() });
 
 export const TagParams = z.object({ tag: safeText(LONGEST_NAME) });
@@ -115,7 +115,7 @@ export const topicsCalls = {
   get: {
     method: 'GET',
     path: '/api/admin/categories',
-    summary: 'Lists the categories and what leads to them.',
+    summary: 'Lists the categories with the rules about names.',
     caller: 'admin',
     area: 'catalogue',
     output: Topics,
@@ -171,7 +171,7 @@ export const topicsCalls = {
   setRule: {
     method: 'POST',
     path: '/api/admin/category-rules',
-    summary: 'Says what becomes of a name that sources give to a category.',
+    summary: 'Sets the rule for a name that sources use.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'topics.deleteRule',
@@ -182,7 +182,7 @@ export const topicsCalls = {
   rule: {
     method: 'GET',
     path: '/api/admin/category-rules/:name',
-    summary: 'What becomes of a name that sources give to a category.',
+    summary: 'Returns the rule for a name that sources use.',
     caller: 'admin',
     area: 'catalogue',
     params: NameParams,
@@ -192,7 +192,7 @@ export const topicsCalls = {
   deleteRule: {
     method: 'DELETE',
     path: '/api/admin/category-rules/:name',
-    summary: 'Takes back what becomes of a name that sources give to a category.',
+    summary: 'Removes the rule for a name that sources use.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'topics.setRule',
@@ -204,7 +204,7 @@ export const topicsCalls = {
   change: {
     method: 'PATCH',
     path: '/api/admin/categories',
-    summary: 'Says whether sources may bring new categories.',
+    summary: 'Sets whether sources may create new categories.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'itself',
@@ -215,7 +215,7 @@ export const topicsCalls = {
   tags: {
     method: 'GET',
     path: '/api/admin/tags',
-    summary: 'Lists tags with the number of their videos.',
+    summary: 'Lists tags with their numbers of videos.',
     caller: 'admin',
     area: 'catalogue',
     query: TagsQuery,
@@ -225,7 +225,7 @@ export const topicsCalls = {
   changeTag: {
     method: 'POST',
     path: '/api/admin/tags',
-    summary: 'Renames a tag, merges it into another one, or leaves it out from now on.',
+    summary: 'Renames a tag, merges it into another one, or leaves it out.',
     caller: 'admin',
     area: 'catalogue',
     asksPassword: true,
@@ -236,7 +236,7 @@ export const topicsCalls = {
   tagRules: {
     method: 'GET',
     path: '/api/admin/tag-rules',
-    summary: 'Lists the tags that become others or are left out.',
+    summary: 'Lists the rules about tags.',
     caller: 'admin',
     area: 'catalogue',
     output: z.array(TagRule),
@@ -245,7 +245,7 @@ export const topicsCalls = {
   deleteTagRule: {
     method: 'DELETE',
     path: '/api/admin/tag-rules/:tag',
-    summary: 'Takes back what becomes of a tag.',
+    summary: 'Removes the rule about a tag.',
     caller: 'admin',
     area: 'catalogue',
     undo: 'topics.changeTag',
@@ -257,7 +257,7 @@ export const topicsCalls = {
   moves: {
     method: 'GET',
     path: '/api/admin/topic-moves',
-    summary: 'Lists changes of categories and tags that are still being made.',
+    summary: 'Lists the running and recent moves of videos between categories and tags.',
     caller: 'admin',
     area: 'catalogue',
     output: z.array(TopicMove),

@@ -5,29 +5,29 @@ import { wholeNumber } from './videos.ts';
 
 export const LANGUAGE_REQUIRED = 'Please select a language';
 
-/** How many videos a batch handles unless it is told otherwise. */
+/** The default size of a batch. */
 export const DEFAULT_BATCH_SIZE = 500;
 const LARGEST_BATCH = 10_000_000;
 const BATCH = 'limit must be a whole number from 1 to 10,000,000.';
 
 export const TRANSLATION_RUN_STATES = ['running', 'completed', 'stopped', 'failed'] as const;
 
-/** One batch. The counts are live while it goes on. */
+/** One batch. The counts are live while it runs. */
 export const TranslationRun = z.object({
   id: z.string(),
   languageCode: z.string(),
   languageName: z.string(),
   translator: z.string(),
   state: z.enum(TRANSLATION_RUN_STATES),
-  /** Videos that it translates at most. */
+  /** The most videos that it translates. */
   limit: z.number().int(),
   translatedCount: z.number().int(),
-  /** Videos that it passed because they are translated already, or that were given up earlier. */
+  /** Videos skipped because they are already translated, or were given up. */
   skippedCount: z.number().int(),
   errorCount: z.number().int(),
-  /** Whether it has come to the oldest video; if not, the next batch goes on. */
+  /** Whether it reached the oldest video; if not, the next batch continues. */
   reachedEnd: z.boolean(),
-  /** Why it failed, or what it waits for, in a sentence. */
+  /** Why it failed or what it waits for, as a sentence. */
   message: z.string().nullable(),
   startedBy: z.string(),
   startedAt: z.iso.datetime(),
@@ -36,28 +36,28 @@ export const TranslationRun = z.object({
 export type TranslationRun = z.infer<typeof TranslationRun>;
 
 export const TranslationBatch = z.object({
-  /** Without one the call says LANGUAGE_REQUIRED. */
+  /** Without it the call answers LANGUAGE_REQUIRED. */
   languageCode: safeText(35)
     .nullish()
     .transform((code) => code?.trim() ?? ''),
   limit: z.number(BATCH).int(BATCH).min(1, BATCH).max(LARGEST_BATCH, BATCH).default(DEFAULT_BATCH_SIZE),
 });
 
-/** How far a batch has come when the call ends; while `state` is running it goes on by itself. */
+/** A batch's progress when the call ends; while `state` is running it continues in the background. */
 export const TranslationBatchResult = z.object({
   translatedCount: z.number().int(),
   skippedCount: z.number().int(),
   errorCount: z.number().int(),
   runId: z.string(),
   state: z.enum(TRANSLATION_RUN_STATES),
-  /** Whether another batch would have something left to look at. */
+  /** Whether another batch would have videos left to translate. */
   hasMore: z.boolean(),
-  /** What it waits for, in a sentence. */
+  /** What it waits for, as a sentence. */
   message: z.string().nullable(),
 });
 export type TranslationBatchResult = z.infer<typeof TranslationBatchResult>;
 
-/** The latest first. `before` is the id of the last one of the page before. */
+/** Newest first. `before` is the last id of the previous page. */
 export const TranslationRunsQuery = z.object({
   limit: wholeNumber('limit', 1, 100, 20),
   before: wholeNumber('before', 1, 999_999_999, 999_999_999),
@@ -70,27 +70,27 @@ export const TranslationRunParams = z.object({
 
 export const TranslationErrorsQuery = z.object({
   limit: wholeNumber('limit', 1, 100, 50),
-  /** The video id of the last one of the page before. */
+  /** The last video id of the previous page. */
   after: safeText(100).default(''),
 });
 
-/** A video of which a run could not translate the texts, and has not been translated since. */
+/** A video that a run failed to translate and no later run has. */
 export const TranslationError = z.object({
   videoId: z.string(),
   title: z.string(),
   message: z.string(),
-  /** Runs that failed over it. After three it is left alone until its texts are edited. */
+  /** Failed runs. After three it is skipped until its texts are edited. */
   attempts: z.number().int(),
 });
 export type TranslationError = z.infer<typeof TranslationError>;
 
-/** What translates, and into which languages. */
+/** The translator and its languages. */
 export const TranslatorState = z.object({
-  /** Null where none is set up. */
+  /** Null if none is configured. */
   name: z.enum(['apertium', 'libretranslate']).nullable(),
-  /** How it stands, in a sentence. */
+  /** Its state, as a sentence. */
   sentence: z.string(),
-  /** Codes of our languages that it can do; empty where it cannot be asked. */
+  /** Codes of our languages that it supports; empty if it cannot be reached. */
   languageCodes: z.array(z.string()),
 });
 export type TranslatorState = z.infer<typeof TranslatorState>;
@@ -110,7 +110,7 @@ export const translationsCalls = {
   runs: {
     method: 'GET',
     path: '/api/translations/runs',
-    summary: 'Lists runs of the translation and how far they have come.',
+    summary: 'Lists translation runs with their progress.',
     caller: 'admin',
     area: 'words',
     query: TranslationRunsQuery,
@@ -120,7 +120,7 @@ export const translationsCalls = {
   errors: {
     method: 'GET',
     path: '/api/translations/runs/:id/errors',
-    summary: 'Lists what a run of the translation could not translate, and why.',
+    summary: 'Lists what a translation run could not translate, and why.',
     caller: 'admin',
     area: 'words',
     params: TranslationRunParams,
@@ -131,7 +131,7 @@ export const translationsCalls = {
   stop: {
     method: 'POST',
     path: '/api/translations/runs/:id/stop',
-    summary: 'Stops a run of the translation; what it has translated stays.',
+    summary: 'Stops a translation run; finished translations stay.',
     caller: 'admin',
     area: 'words',
     undo: 'translations.batch',
@@ -142,7 +142,7 @@ export const translationsCalls = {
   translator: {
     method: 'GET',
     path: '/api/translations/translator',
-    summary: 'Which translator is set up, and for which languages.',
+    summary: 'Returns which translator is configured, and its languages.',
     caller: 'admin',
     area: 'words',
     output: TranslatorState,

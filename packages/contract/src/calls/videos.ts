@@ -3,13 +3,13 @@ import type { CallGroup } from '../call.ts';
 import { cutText, safeText } from '../text.ts';
 
 export const HOME_PAGE_SIZE = 24;
-/** In the query of a hosted video's address: the file is to be saved, under a name made of the title. */
+/** In the query of a hosted video's address: download the file, named after the title. */
 export const DOWNLOAD_PARAMETER = 'download';
 
-/** So much of a search text is looked at: it can be of any length (specification, section 5). */
+/** Longer search texts are cut to this: they may have any length (specification, section 5). */
 export const SEARCH_LENGTH = 1000;
 
-/** A video as everyone may see it. `duration` is in seconds, `width` and `height` in pixels. */
+/** A public video. `duration` is in seconds, `width` and `height` in pixels. */
 export const Video = z.object({
   id: z.string(),
   title: z.string(),
@@ -26,17 +26,17 @@ export const Video = z.object({
   kind: z.enum(['hosted', 'remote', 'embed']),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  /** A picture of a few pixels as a data address, shown until the thumbnail has come. */
+  /** A picture of a few pixels as a data URL, shown until the thumbnail loads. */
   placeholder: z.string().nullable(),
-  /** A silent clip of a few seconds, for the pointer that rests on a card. */
+  /** A silent clip of a few seconds, played while a card is hovered. */
   previewUrl: z.string().nullable(),
-  /** WebVTT of pictures for seeking, each cue naming a part of a sheet (`#xywh=`). */
+  /** WebVTT of seek thumbnails; each cue names a region of a sheet (`#xywh=`). */
   storyboardUrl: z.string().nullable(),
   /** An HLS playlist with several qualities. */
   hlsUrl: z.string().nullable(),
-  /** A page with the source's own player, of a video that is only embedded; `videoUrl` is empty then. */
+  /** The source's player page, for embedded videos; `videoUrl` is then empty. */
   embedUrl: z.string().nullable(),
-  /** Where that page may stand in a frame within ours: its provider's name, and the page there with the video. */
+  /** Set if that page may be framed: the provider's name, and the video's page there. */
   embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
 });
 export type Video = z.infer<typeof Video>;
@@ -46,14 +46,14 @@ export const Pagination = z.object({
   limit: z.number().int(),
   totalPages: z.number().int(),
   totalVideos: z.number().int(),
-  /** True where counting stopped at `totalVideos` because counting on would be slow: show "1,000+". */
+  /** Counting stopped at `totalVideos` because counting all would be slow: show "1,000+". */
   totalIsCapped: z.boolean(),
   hasPreviousPage: z.boolean(),
   hasNextPage: z.boolean(),
 });
 export type Pagination = z.infer<typeof Pagination>;
 
-/** A number in a query string, as text, or as a number where the call is made in process. */
+/** A number in a query string: as text, or as a number for calls made in process. */
 export function wholeNumber(name: string, min: number, max: number, fallback: number) {
   const error = `${name} must be a whole number from ${min} to ${max}.`;
   const fits = (value: string | number) =>
@@ -66,11 +66,11 @@ export function wholeNumber(name: string, min: number, max: number, fallback: nu
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
 }
 
-/** The orders a list can have; without one, newest first, and a search by how well it fits. */
+/** The sort orders of a list. By default lists are newest first, searches by relevance. */
 export const VIDEO_SORTS = ['newest', 'views', 'longest', 'shortest'] as const;
 /** Under 5 minutes, 5 to 20, over 20. */
 export const DURATION_FILTERS = ['short', 'medium', 'long'] as const;
-/** A picture at least 720, 1080 or 2160 pixels high. */
+/** At least 720, 1080 or 2160 pixels high. */
 export const QUALITY_FILTERS = ['hd', 'fullhd', '4k'] as const;
 /** Published within the last 24 hours, 7, 30 or 365 days. */
 export const DATE_FILTERS = ['today', 'week', 'month', 'year'] as const;
@@ -110,7 +110,7 @@ export type SignedThumbnail = z.infer<typeof SignedThumbnail>;
 export const RelatedVideos = z.array(z.object({ video: Video }));
 export type RelatedVideos = z.infer<typeof RelatedVideos>;
 
-/** `counted` is false for robots and for a visitor whose view of this video was counted within the hour. */
+/** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
 export const ViewRegistered = z.object({ counted: z.boolean() });
 export type ViewRegistered = z.infer<typeof ViewRegistered>;
 
@@ -118,7 +118,7 @@ export const videosCalls = {
   list: {
     method: 'GET',
     path: '/api/videos',
-    summary: 'Lists public videos: the latest, those of a category, or those that a search finds.',
+    summary: 'Lists public videos: the latest, those of a category, or those found by a search.',
     caller: 'public',
     query: VideoListQuery,
     output: VideoList,
@@ -127,7 +127,7 @@ export const videosCalls = {
   get: {
     method: 'GET',
     path: '/api/videos/:id',
-    summary: 'One public video.',
+    summary: 'Returns one public video.',
     caller: 'public',
     params: VideoParams,
     output: Video,
@@ -136,7 +136,7 @@ export const videosCalls = {
   related: {
     method: 'GET',
     path: '/api/videos/:id/related',
-    summary: 'Videos that are like a public video.',
+    summary: 'Lists videos related to a public video.',
     caller: 'public',
     params: VideoParams,
     output: RelatedVideos,
@@ -145,7 +145,7 @@ export const videosCalls = {
   registerView: {
     method: 'POST',
     path: '/api/videos/:id/view',
-    summary: 'Counts that a video is watched, once a visitor and hour.',
+    summary: 'Counts a view of a video, once per visitor and hour.',
     caller: 'public',
     params: VideoParams,
     output: ViewRegistered,
