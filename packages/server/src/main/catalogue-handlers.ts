@@ -1,19 +1,14 @@
 import { forgetSessions, forgetSessionsJob } from '../access/sessions/index.ts';
-import {
-  bulkActJob,
-  deleteAllCleared,
-  deleteClearedJob,
-  runBulkAct,
-  tendCatalogue,
-  tendCatalogueJob,
-} from '../desk/catalogue/index.ts';
+import { bulkActJob, runBulkAct, tendCatalogue, tendCatalogueJob } from '../desk/catalogue/index.ts';
+import { deleteAllCleared, deleteClearedJob } from '../desk/clearing/index.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
 import { handle, type JobHandler } from '../kernel/jobs/runner.ts';
-import { adoptPlayers, adoptPlayersJob } from '../library/embeds/index.ts';
 import { cleanStorageJob } from '../library/media/index.ts';
 import { refreshSearchRanks, remakeStaleDocuments, searchDocumentsJob } from '../library/search/index.ts';
 import { moveTopics, moveTopicsJob } from '../library/topics/index.ts';
 import {
+  adoptPlayers,
+  adoptPlayersJob,
   facetViewsJob,
   fillPlaceholders,
   placeholdersJob,

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { forgetSessionsJob } from '../access/sessions/index.ts';
-import { bulkActJob, deleteClearedJob, tendCatalogueJob } from '../desk/catalogue/index.ts';
+import { bulkActJob, tendCatalogueJob } from '../desk/catalogue/index.ts';
+import { deleteClearedJob } from '../desk/clearing/index.ts';
 import { crawlJob, dailyCrawlJob, requeueRunJob } from '../intake/crawler/index.ts';
 import { forgetClearingsJob } from '../intake/downloads/index.ts';
 import { forgetHostsJob } from '../intake/manners/index.ts';
@@ -9,11 +10,16 @@ import { deleteSourceJob, sourceBasisJob } from '../intake/sources/index.ts';
 import type { JobDefinition } from '../kernel/jobs/define.ts';
 import { createBoss, createQueue, ensureQueues, type Queue } from '../kernel/jobs/queue.ts';
 import type { Log } from '../kernel/lib/log.ts';
-import { adoptPlayersJob } from '../library/embeds/index.ts';
 import { cleanStorageJob } from '../library/media/index.ts';
 import { searchDocumentsJob } from '../library/search/index.ts';
 import { moveTopicsJob } from '../library/topics/index.ts';
-import { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from '../library/videos/index.ts';
+import {
+  adoptPlayersJob,
+  facetViewsJob,
+  placeholdersJob,
+  relatedJob,
+  searchRanksJob,
+} from '../library/videos/index.ts';
 import { forgetVisitorsJob } from '../library/views/index.ts';
 import { mailOutboxJob, sendMailJob } from '../site/mail/index.ts';
 import { keepStatisticsJob } from '../site/statistics/index.ts';

@@ -14,6 +14,7 @@ import {
 } from '../access/sessions/index.ts';
 import { actorOfToken, tokenRoutes } from '../access/tokens/index.ts';
 import { catalogueRoutes } from '../desk/catalogue/index.ts';
+import { clearingRoutes } from '../desk/clearing/index.ts';
 import { duplicateRoutes } from '../desk/duplicates/index.ts';
 import { createTakedowns, takedownRoutes } from '../desk/takedowns/index.ts';
 import { crawlerRoutes, createSourceLooks, dryRun, sitemapCrawlRoutes } from '../intake/crawler/index.ts';
@@ -66,6 +67,7 @@ import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
+import { EMPTIED } from './features.ts';
 import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
@@ -143,7 +145,10 @@ export async function composeWeb(
     settings: { list: async () => listSettings(config) },
     videos: videoRoutes(catalogue, views),
     categories: categoryRoutes(db),
-    catalogue: catalogueRoutes({ ...base, queue, addresses, signer, rendersByDefault: config.hls }),
+    catalogue: {
+      ...catalogueRoutes({ ...base, queue, addresses, signer, rendersByDefault: config.hls }),
+      ...clearingRoutes({ db, queue, emptied: EMPTIED }),
+    },
     media: mediaRoutes(addresses, (id) => getVideoRow(db, id)),
     mediaJobs: mediaJobRoutes({ db, storages }),
     downloads: downloadRoutes({ db, clock }),

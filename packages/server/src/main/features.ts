@@ -2,6 +2,7 @@ import { auditFeature } from '../access/audit/feature.ts';
 import { sessionsFeature } from '../access/sessions/feature.ts';
 import { tokensFeature } from '../access/tokens/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
+import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
 import { takedownsFeature } from '../desk/takedowns/feature.ts';
 import { blockListFeature } from '../intake/block-list/feature.ts';
@@ -62,6 +63,12 @@ export const FEATURES: readonly Feature[] = [
   jobTimelinesFeature,
   mediaJobsFeature,
   catalogueFeature,
+  clearingFeature,
   duplicatesFeature,
   takedownsFeature,
 ];
+
+/** What clearing the library empties at once. */
+export const EMPTIED = FEATURES.flatMap(({ tables }) =>
+  Object.entries(tables).flatMap(([name, { clearing }]) => (clearing === 'empties' ? [name] : [])),
+);

@@ -16,31 +16,9 @@ const ALL_TABLES = readTables();
 
 /** Writes through walls that still stand; each one that is taken down leaves this list. */
 const EXCEPTIONS: string[] = [
-  'desk/catalogue writes ${',
-  'desk/catalogue writes catalogue_totals',
-  'desk/catalogue writes categories',
-  'desk/catalogue writes download_jobs',
-  'desk/catalogue writes file_checks',
-  'desk/catalogue writes library',
-  'desk/catalogue writes media_reruns',
-  'desk/catalogue writes related_videos',
-  'desk/catalogue writes stat_changes',
-  'desk/catalogue writes video_count_changes',
-  'desk/catalogue writes video_counts',
-  'desk/catalogue writes video_search',
-  'desk/catalogue writes videos',
-  'desk/takedowns writes addresses',
   'intake/downloads writes crawler_runs',
   'intake/downloads writes job_events',
   'intake/sources writes download_jobs',
-  'library/embeds writes videos',
-  'library/topics writes videos',
-  'library/videos writes addresses',
-  'library/videos writes categories',
-  'library/videos writes dmca_requests',
-  'library/videos writes stat_changes',
-  'library/videos writes stored_files',
-  'library/videos writes video_translations',
 ];
 
 test('every table has exactly one owner', () => {
@@ -84,6 +62,8 @@ describe('what counts as a write', () => {
 });
 
 function ownerOf(table: string): string | undefined {
+  // Clearing empties those tables whose owners say so: it reads their names.
+  if (table === '${') return 'desk/clearing';
   if (table.startsWith('jobs.')) return KERNEL.jobs;
   return table === 'migrations' ? KERNEL.migrations : OWNERS.get(table);
 }

@@ -1,11 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { deleteClearedAt, deleteClearedTwin } from '../desk/clearing/index.ts';
 import {
   DuplicateError,
   findBeforeFetching,
   findBeforePublishing,
   recordFinding,
 } from '../desk/duplicates/index.ts';
+import { giveNotices } from '../desk/takedowns/index.ts';
 import { BlockedError, blockAlso, requireNotBlocked } from '../intake/block-list/index.ts';
 import {
   completeDownload,
@@ -18,6 +20,7 @@ import type { JobContext } from '../kernel/jobs/runner.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { type LyingFile, removeAnnounced } from '../library/media/index.ts';
+import { decideTopics } from '../library/topics/index.ts';
 import { claimVideo, publishVideo, relatedJob, type VideoMedia } from '../library/videos/index.ts';
 import { PRIORITY, queueMediaJobs, recordPictureProblems } from '../upkeep/media-jobs/index.ts';
 import { describeVideo } from './described-video.ts';
@@ -83,7 +86,10 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
   const finding = await findBeforeFetching(db, video.newcomer);
   if (finding?.isSure) throw new DuplicateError(finding);
   return db.transaction().execute(async (tx) => {
-    const claimed = await claimVideo(tx, video.draft);
+    const draft = { ...video.draft, ...(await decideTopics(tx, video.draft)) };
+    const notices = await deleteClearedAt(tx, draft.sourceUrlHash);
+    const claimed = await claimVideo(tx, draft);
+    await giveNotices(tx, notices, claimed.id);
     if (claimed.status !== 'processing') {
       const reason = 'Its address was brought by another download at the same time.';
       throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
@@ -106,6 +112,7 @@ async function publish({ pipeline, leased, video, videoId }: Work, media: VideoM
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'The job has other hands now.');
     const { externalId, canonicalHash } = newcomer;
+    if (externalId !== null) await giveNotices(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
     if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash })))
       throw new AppError('gone', 'The video was taken back while its file was on the way.');
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });

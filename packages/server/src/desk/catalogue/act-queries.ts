@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { SubjectVideo, VideoState } from './act-rules.ts';
+import type { SubjectVideo } from './act-rules.ts';
 
 /**
  * Videos that an act is about, held until the transaction ends, in the order of their ids, as everyone takes them who
@@ -22,51 +22,6 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
         as "hasFilm"
     from videos v left join blocked_addresses b on b.hash = v.source_url_hash
     where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`.execute(tx);
-  return rows;
-}
-
-export interface NewState {
-  id: string;
-  state: VideoState;
-}
-
-/** Writes what acts have made of videos that the caller holds, in one statement, so that all is counted once. */
-export async function updateStates(tx: Db, states: readonly NewState[]): Promise<void> {
-  if (states.length === 0) return;
-  await sql`
-    update videos v set
-      status = coalesce(c.state->>'status', v.status),
-      hidden_reason = case when c.state ? 'hiddenReason' then c.state->>'hiddenReason' else v.hidden_reason end,
-      removal_reason = case when c.state ? 'removalReason' then c.state->>'removalReason' else v.removal_reason end,
-      category = coalesce(c.state->>'category', v.category),
-      tags = case when c.state ? 'tags' then array(select jsonb_array_elements_text(c.state->'tags')) else v.tags end,
-      edited_fields = array(
-        select unnest(v.edited_fields)
-        union select 'category' where c.state ? 'category' union select 'tags' where c.state ? 'tags' order by 1)
-    from (select id, state::jsonb as state
-          from unnest(${states.map(({ id }) => id)}::text[],
-                      ${states.map(({ state }) => JSON.stringify(state))}::text[]) as changed (id, state)) as c
-    where v.id = c.id`.execute(tx);
-}
-
-/** They are worked out anew when they are next asked for. */
-export async function forgetRelated(tx: Db, ids: readonly string[]): Promise<void> {
-  await sql`delete from related_videos where video_id = any (${ids}::text[])`.execute(tx);
-}
-
-export interface DeletedVideo {
-  hash: Buffer;
-  url: string;
-  sourceId: string | null;
-  externalId: string | null;
-}
-
-/** Deletes videos with everything of theirs; the files, which no row names then, are removed by and by. */
-export async function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVideo[]> {
-  const { rows } = await sql<DeletedVideo>`
-    delete from videos where id = any (${ids}::text[])
-    returning source_url_hash as hash, source_url as url, source_id as "sourceId",
-      external_id as "externalId"`.execute(tx);
   return rows;
 }
 

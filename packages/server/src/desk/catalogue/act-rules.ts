@@ -1,13 +1,5 @@
 import { type BulkActName, MOST_TAGS, type SkipReason } from '@vesper/contract';
-
-/** What acts change of a video; only what is named. */
-export interface VideoState {
-  status?: string;
-  hiddenReason?: string | null;
-  removalReason?: string | null;
-  category?: string;
-  tags?: string[];
-}
+import type { VideoState } from '../../library/videos/index.ts';
 
 /** A video that an act is about, held by whoever acts. */
 export interface SubjectVideo extends Required<VideoState> {

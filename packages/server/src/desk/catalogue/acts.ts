@@ -7,11 +7,11 @@ import {
   type DeletedVideo,
   deleteVideos,
   forgetRelated,
-  lockSubjects,
   type NewState,
-  selectCategoryNames,
   updateStates,
-} from './act-queries.ts';
+  type VideoState,
+} from '../../library/videos/index.ts';
+import { lockSubjects, selectCategoryNames } from './act-queries.ts';
 import {
   type Change,
   obstacleToDeleting,
@@ -20,7 +20,6 @@ import {
   ruleUndoing,
   type SubjectVideo,
   sameParts,
-  type VideoState,
 } from './act-rules.ts';
 
 /** What an act has changed of a video: only what it is about. */

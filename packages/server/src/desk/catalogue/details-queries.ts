@@ -87,22 +87,3 @@ export async function lockEditable(tx: Db, id: string): Promise<EditableVideo | 
     where id = ${id} and not is_cleared(v) for no key update`.execute(tx);
   return rows[0];
 }
-
-export type EditedFields = Partial<Pick<EditableVideo, 'title' | 'description' | 'tags' | 'category'>> & {
-  slug?: string;
-};
-
-/** Writes what a person has written, and which fields that were. */
-export async function updateEdited(tx: Db, id: string, fields: EditedFields): Promise<void> {
-  const names = Object.keys(fields).filter((name) => name !== 'slug');
-  await tx
-    .updateTable('videos')
-    .set({
-      ...fields,
-      edited_fields: sql<
-        string[]
-      >`array(select unnest(edited_fields) union select unnest(${names}::text[]) order by 1)`,
-    })
-    .where('id', '=', id)
-    .execute();
-}

@@ -4,12 +4,11 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
 import { remakeDocuments } from '../../library/search/index.ts';
-import { relatedJob } from '../../library/videos/index.ts';
+import { type EditedFields, forgetRelated, relatedJob, updateEdited } from '../../library/videos/index.ts';
 import { dropStaleTranslations } from '../../words/translations/index.ts';
-import { forgetRelated } from './act-queries.ts';
 import { SENTENCES, tidyTags } from './act-rules.ts';
 import { requireCategory } from './bulk-acts.ts';
-import { type EditableVideo, type EditedFields, lockEditable, updateEdited } from './details-queries.ts';
+import { type EditableVideo, lockEditable } from './details-queries.ts';
 
 type Edit = Omit<VideoEdit, 'version'>;
 

@@ -5,6 +5,5 @@ export const catalogueFeature = defineFeature({
   tables: {
     bulk_act_items: { clearing: 'keeps' },
     bulk_acts: { clearing: 'keeps' },
-    clearings: { clearing: 'changes' },
   },
 });

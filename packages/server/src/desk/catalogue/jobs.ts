@@ -8,14 +8,6 @@ export const bulkActJob = defineJob<{ bulkActId: number }>({
   keyOf: ({ bulkActId }) => String(bulkActId),
 });
 
-/** Deletes the rows of what was cleared. */
-export const deleteClearedJob = defineJob<Record<never, never>>({
-  name: 'delete-cleared',
-  concurrency: 1,
-  expireSeconds: 6 * 3600,
-  keyOf: () => 'delete-cleared',
-});
-
 /** Folds the counts of the videos, puts acts that lost their jobs into the queue again, and forgets old ones. */
 export const tendCatalogueJob = defineJob<Record<never, never>>({
   name: 'tend-catalogue',

@@ -12,7 +12,6 @@ import {
   stopBulkAct,
   undoBulkAct,
 } from './bulk-acts.ts';
-import { clearLibrary } from './clearing.ts';
 import { getManagedRow, getManagedVideo, getVideoDetails, type ManagedVideoDeps } from './details.ts';
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
@@ -27,7 +26,8 @@ export interface CatalogueDeps extends BulkActDeps, WatchDeps {
   log: Log;
 }
 
-export function catalogueRoutes(deps: CatalogueDeps): Handlers['catalogue'] {
+/** Clearing all is a feature of its own. */
+export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue'], 'clearAll'> {
   const { db } = deps;
   const at = (hostname: string): ManagedVideoDeps => ({
     ...deps,
@@ -72,11 +72,6 @@ export function catalogueRoutes(deps: CatalogueDeps): Handlers['catalogue'] {
     stopBulkAct: async ({ id }, { act }) => noted(act, await stopBulkAct(db, Number(id))),
     undoBulkAct: async ({ id }, { actor, act }) =>
       noted(act, await undoBulkAct(deps, Number(id), actor.username)),
-    clearAll: async (_input, { actor, act }) => {
-      const cleared = await clearLibrary(deps, actor.username);
-      act.changed({ subject: 'all videos', before: { videos: cleared.count }, after: { videos: 0 } });
-      return cleared;
-    },
   };
 }
 

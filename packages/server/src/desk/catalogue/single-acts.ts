@@ -1,9 +1,10 @@
 import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { VideoState } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
 import { lockSubjects } from './act-queries.ts';
-import { type Change, SENTENCES, type VideoState } from './act-rules.ts';
+import { type Change, SENTENCES } from './act-rules.ts';
 import { type Carried, carryOut, deleteForGood } from './acts.ts';
 import { type BulkActDeps, getBulkAct } from './bulk-acts.ts';
 import { advanceBulkAct, insertBulkAct, insertItems } from './bulk-queries.ts';

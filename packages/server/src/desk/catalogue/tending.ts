@@ -1,7 +1,7 @@
 import type { JobContext } from '../../kernel/jobs/runner.ts';
+import { requeueDeleting } from '../clearing/index.ts';
 import { type BulkActDeps, requeueBulkActs } from './bulk-acts.ts';
 import { forgetOldActs } from './bulk-queries.ts';
-import { requeueDeleting } from './clearing.ts';
 import { foldVideoCounts } from './finding-queries.ts';
 
 /** So long can an act be undone. */

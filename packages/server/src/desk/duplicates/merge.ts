@@ -3,6 +3,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { mergeVideoRows, relatedJob } from '../../library/videos/index.ts';
 import { moveKeywordLinks } from '../../words/keywords/index.ts';
+import { moveTranslations } from '../../words/translations/index.ts';
 import { moveNotices } from '../takedowns/index.ts';
 import { settleDecisions } from './queries.ts';
 
@@ -34,6 +35,7 @@ export async function mergeInTransaction(
   { fromId, toId, by }: Merge,
 ): Promise<void> {
   await mergeVideoRows(tx, fromId, toId);
+  await moveTranslations(tx, fromId, toId);
   await moveKeywordLinks(tx, fromId, toId);
   await moveNotices(tx, fromId, toId);
   await settleDecisions(tx, { fromId, toId, by, now: clock.now() });

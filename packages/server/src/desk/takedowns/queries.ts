@@ -72,3 +72,10 @@ function videoOrMergedInto(id: string): RawBuilder<string | null> {
 export async function moveNotices(tx: Db, fromId: string, toId: string): Promise<void> {
   await tx.updateTable('dmca_requests').set({ video_id: toId }).where('video_id', '=', fromId).execute();
 }
+
+/** Gives a video the notices whose own was deleted. */
+export async function giveNotices(tx: Db, requestIds: readonly string[], videoId: string): Promise<void> {
+  if (requestIds.length === 0) return;
+  await sql`update dmca_requests set video_id = ${videoId}
+    where id = any (${requestIds}::text[]) and video_id is null`.execute(tx);
+}

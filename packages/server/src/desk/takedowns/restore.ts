@@ -1,4 +1,5 @@
 import { moveBlocks, releaseBlocks } from '../../intake/block-list/index.ts';
+import { recordUnblocked } from '../../intake/ledger/index.ts';
 import { sourceBasisJob } from '../../intake/sources/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
@@ -9,7 +10,6 @@ import { redownload } from '../../upkeep/health/index.ts';
 import { lockRequest, type RequestRow, selectOtherApproved, updateRequest } from './request-queries.ts';
 import { lockTaken, moveTaken, type TakenRow } from './restore-queries.ts';
 import { moveStrike, selectStrikeOf, voidStanding } from './strike-queries.ts';
-import { recordUnblocked } from './take-off-queries.ts';
 import type { Takedowns } from './takedowns.ts';
 
 export interface Restoration {

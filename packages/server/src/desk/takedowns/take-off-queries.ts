@@ -68,42 +68,6 @@ export async function selectListedIds(
   return rows;
 }
 
-/** The ledger says of these addresses from now on that they are blocked, and why. */
-export async function recordBlocked(
-  tx: Db,
-  {
-    videos,
-    addressHashes,
-    detail,
-    now,
-  }: {
-    videos: readonly FamilyVideo[];
-    addressHashes: readonly Buffer[];
-    detail: string;
-    now: Date;
-  },
-): Promise<void> {
-  await sql`
-    insert into addresses (hash, url, source_id, decision, detail, video_id, first_seen_at, last_decided_at)
-    select source_url_hash, source_url, source_id::uuid, 'blocked', ${detail}, id, ${now}, ${now}
-    from videos where id = any (${videos.map(({ id }) => id)}::text[]) order by source_url_hash
-    on conflict (hash) do nothing`.execute(tx);
-  await sql`
-    update addresses a set decision = 'blocked', detail = ${detail}, error_class = null, retry_at = null,
-      last_decided_at = ${now}
-    from (select hash from addresses where hash = any (${addressHashes}::bytea[]) order by hash for no key update) as held
-    where a.hash = held.hash`.execute(tx);
-}
-
-/** Crawls may look at these addresses anew. */
-export async function recordUnblocked(tx: Db, addressHashes: readonly Buffer[], now: Date): Promise<void> {
-  await sql`
-    update addresses a set decision = 'known', detail = null, last_decided_at = ${now}
-    from (select hash from addresses where hash = any (${addressHashes}::bytea[]) and decision = 'blocked'
-          order by hash for no key update) as held
-    where a.hash = held.hash`.execute(tx);
-}
-
 export async function insertTaken(
   tx: Db,
   requestId: string,

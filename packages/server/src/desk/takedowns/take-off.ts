@@ -1,5 +1,6 @@
 import { type Blocking, insertBlocks, REMOVED_BY_NOTICE } from '../../intake/block-list/index.ts';
 import { cancelDownloadsOf } from '../../intake/downloads/index.ts';
+import { recordBlockedVideos } from '../../intake/ledger/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { hashOfAddress } from '../../kernel/lib/canonical-address.ts';
 import { discardVideos, takeOffVideos } from '../../library/videos/index.ts';
@@ -7,7 +8,6 @@ import { type CountedStrike, strikeSource } from './strikes.ts';
 import {
   type FamilyVideo,
   insertTaken,
-  recordBlocked,
   selectFamily,
   selectListedIds,
   selectTwinAddresses,
@@ -47,7 +47,7 @@ export async function takeOff(tx: Db, { requestId, videoId, now }: TakeOff): Pro
   await insertTaken(tx, requestId, { taken, now });
   const reason = `Its video was removed after a copyright notice (request ${requestId}).`;
   await insertBlocks(tx, blocking, { reason, requestId });
-  await recordBlocked(tx, { videos, addressHashes, detail: REMOVED_BY_NOTICE, now });
+  await recordBlockedVideos(tx, { videoIds, addressHashes, detail: REMOVED_BY_NOTICE, now });
   const strike = await strikeSource(tx, { requestId, videos, now });
   return { isTaken: taken.length > 0, strike };
 }

@@ -27,5 +27,6 @@ export { forgetClearingsJob } from './jobs.ts';
 export { cancelDownloadsOf } from './removal-queries.ts';
 export { finalSentence, judge, type PauseTuning } from './retry-rules.ts';
 export { downloadRoutes } from './routes.ts';
+export { endDownloadsUnderWay } from './steering-queries.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';
 export { toDownloadJob } from './view.ts';

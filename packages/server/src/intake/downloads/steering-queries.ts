@@ -170,3 +170,13 @@ export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boo
     returning id`.execute(db);
   return rows.length;
 }
+
+/** Ends what is being brought at this moment: a video on its way must not come out after all others are cleared. */
+export async function endDownloadsUnderWay(tx: Db, sentence: string): Promise<void> {
+  await sql`
+    update download_jobs set status = 'failed', error = ${sentence}, error_class = null, cancelled_at = now(), completed_at = now(),
+      retry_at = now(), run_at = null
+    where id in (select id from download_jobs where status = 'processing' order by id for update)`.execute(
+    tx,
+  );
+}

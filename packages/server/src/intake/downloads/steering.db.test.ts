@@ -1,6 +1,7 @@
 import { DownloadJob, type DownloadJob as Job } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decideTopics } from '../../library/topics/index.ts';
 import { claimVideo } from '../../library/videos/index.ts';
 import { downloadCalls } from '../../test/download-calls.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
@@ -27,9 +28,10 @@ const inDatabase = (id: string) =>
 /** A video begun for the job, as the pipeline does it. */
 async function beginVideo(job: Job): Promise<string> {
   const row = await inDatabase(job.id);
-  const draft = { title: 'Begun', description: '', tags: [], category: 'Charts', sourceId: null };
+  const draft = { title: 'Begun', description: '', sourceId: null };
   const video = await claimVideo(site.base.db, {
     ...draft,
+    ...(await decideTopics(site.base.db, { category: 'Charts', tags: [] })),
     sourceUrl: row.source_url,
     sourceUrlHash: row.source_url_hash,
   });

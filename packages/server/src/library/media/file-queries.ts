@@ -61,3 +61,8 @@ export async function forgetOtherFiles(
       where video_id = ${videoId} and purpose = ${purpose} and name = ${name} and key = ${key}`.execute(tx);
   }
 }
+
+/** Forgets all files of a video; the cleaning of the storage removes them. */
+export async function forgetFiles(tx: Db, videoId: string): Promise<void> {
+  await sql`delete from stored_files where video_id = ${videoId}`.execute(tx);
+}

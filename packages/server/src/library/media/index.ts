@@ -5,6 +5,7 @@ export { type CleaningReport, cleanStorage } from './cleaning.ts';
 export { mountMediaDelivery } from './delivery.ts';
 export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
 export {
+  forgetFiles,
   forgetOtherFiles,
   recordFiles,
   selectFiles,

@@ -7,7 +7,7 @@ export {
   titleQuery,
 } from './document.ts';
 export { searchDocumentsJob } from './jobs.ts';
-export { fitOf, foundAll, hotAndCold, insertSearchRow, upsertSearchRow } from './queries.ts';
+export { fitOf, foundAll, hotAndCold, insertSearchRow, insertStaleRows, upsertSearchRow } from './queries.ts';
 export {
   COUNT_CAP,
   refreshSearchRanks,

@@ -195,3 +195,12 @@ export async function markHot(db: Db, border: number, limit: number): Promise<nu
       select video_id from video_search where hot <> (views > ${border}::int) limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Makes videos findable again that have no row any more: their documents are remade when stale ones are. */
+export async function insertStaleRows(tx: Db, videoIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into video_search (video_id, doc, views, visible, stale)
+    select id, '', views, status = 'published', true from videos v
+    where v.id = any (${videoIds}::text[]) and v.status <> 'processing' order by id
+    on conflict (video_id) do nothing`.execute(tx);
+}

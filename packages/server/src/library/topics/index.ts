@@ -1,4 +1,5 @@
 export { moveTopicsJob } from './jobs.ts';
 export { moveTopics } from './moves.ts';
+export { resetCategoryCounts } from './queries.ts';
 export { topicRoutes } from './routes.ts';
-export { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from './rules.ts';
+export { decideTopics } from './rules.ts';

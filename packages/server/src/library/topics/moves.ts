@@ -1,12 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import {
-  finishMove,
-  lockOpenMove,
-  moveCategoryVideos,
-  moveTagVideos,
-  type OpenMove,
-  removeLeftCategory,
-} from './queries.ts';
+import { moveCategory, moveTag } from '../videos/index.ts';
+import { addMoved, finishMove, lockOpenMove, type OpenMove, removeLeftCategory } from './queries.ts';
 
 /** Videos a transaction: their rows, counts and tags are held that long. */
 const BATCH = 500;
@@ -22,7 +16,9 @@ export function moveBatch(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const move = await lockOpenMove(tx);
     if (!move) return false;
-    const moved = await (move.kind === 'category' ? moveCategoryVideos : moveTagVideos)(tx, move, BATCH);
+    const moveVideos = move.kind === 'category' ? moveCategory : moveTag;
+    const moved = await moveVideos(tx, { from: move.from_name, to: move.to_name, limit: BATCH });
+    await addMoved(tx, move.id, moved);
     if (moved === 0) await end(tx, move);
     return true;
   });

@@ -4,7 +4,8 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
 import { makeManyVideos } from '../../test/many-videos.ts';
-import { lockOpenMove, moveCategoryVideos, moveTagVideos } from './queries.ts';
+import { moveCategory, moveTag } from '../videos/index.ts';
+import { lockOpenMove } from './queries.ts';
 
 const VIDEOS = 20_000;
 const BATCH = 20;
@@ -29,8 +30,8 @@ async function rowsReadIn(tx: Db): Promise<number> {
 }
 
 test.each([
-  ['category', 'Charts 1', 'Others', moveCategoryVideos],
-  ['tag', 'even1', 'odd', moveTagVideos],
+  ['category', 'Charts 1', 'Others', moveCategory],
+  ['tag', 'even1', 'odd', moveTag],
 ] as const)('a batch of a %s that moves reads no others, from the first to the last', async (...given) => {
   const [kind, from, to, moveVideos] = given;
   await sql`insert into topic_moves (kind, from_name, to_name) values (${kind}, ${from}, ${to})`.execute(
@@ -41,9 +42,9 @@ test.each([
     const move = await lockOpenMove(tx);
     if (!move) throw new Error('There is nothing to move.');
     // Most have moved already: they are not walked over.
-    expect(await moveVideos(tx, move, VIDEOS / 4)).toBeGreaterThanOrEqual(VIDEOS / 4);
+    expect(await moveVideos(tx, { from, to, limit: VIDEOS / 4 })).toBeGreaterThanOrEqual(VIDEOS / 4);
     const before = await rowsReadIn(tx);
-    expect(await moveVideos(tx, move, BATCH)).toBeGreaterThanOrEqual(BATCH);
+    expect(await moveVideos(tx, { from, to, limit: BATCH })).toBeGreaterThanOrEqual(BATCH);
     expect((await rowsReadIn(tx)) - before).toBeLessThan(MOST_ROWS);
     throw undo;
   });

@@ -184,41 +184,8 @@ export async function lockOpenMove(tx: Db): Promise<OpenMove | undefined> {
   return rows[0];
 }
 
-/** Rows are taken in the order of their ids, as all who write several do; found by an index that needs no sorting. */
-export async function moveCategoryVideos(tx: Db, move: OpenMove, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with newest as (
-      select id from videos where category = ${move.from_name} order by created_at desc, id desc limit ${limit}::int),
-    next as (
-      select v.id from newest join videos v using (id) where v.category = ${move.from_name}
-      order by v.id for no key update of v)
-    update videos v set category = ${move.to_name} from next where v.id = next.id`.execute(tx);
-  return addMoved(tx, move.id, Number(numAffectedRows));
-}
-
-/** The tag in whatever case becomes the other one, which no video bears twice; order stays. */
-export async function moveTagVideos(tx: Db, move: OpenMove, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with bearers as (
-      (select video_id as id from video_tags where tag = ${move.from_name} order by video_id limit ${limit}::int)
-      union
-      (select id from videos where status <> 'published' and lower_tags(tags) @> array[${move.from_name}]
-       limit ${limit}::int)),
-    next as (
-      select v.id, v.tags from videos v join bearers using (id) order by v.id for no key update of v)
-    update videos v set tags = coalesce((
-        select array_agg(tag order by place) from (
-          select distinct on (lower(tag)) tag, place from (
-            select case when lower(t.tag) = ${move.from_name} then ${move.to_name}::text else t.tag end as tag, place
-            from unnest(next.tags) with ordinality as t (tag, place)) as changed
-          where tag is not null order by lower(tag), place) as once), '{}')
-    from next where v.id = next.id`.execute(tx);
-  return addMoved(tx, move.id, Number(numAffectedRows));
-}
-
-async function addMoved(tx: Db, id: string, count: number): Promise<number> {
+export async function addMoved(tx: Db, id: string, count: number): Promise<void> {
   await sql`update topic_moves set moved = moved + ${count}::int where id = ${id}`.execute(tx);
-  return count;
 }
 
 /** True once the category is gone; false where a video has come to it in between. */
@@ -290,4 +257,21 @@ export async function selectTags(
     select tag, n from tag_totals where n > 0 ${onward}
     order by n desc, tag limit ${limit}::int`.execute(db);
   return rows;
+}
+
+export async function insertCategory(db: Db, name: string, slug: string): Promise<void> {
+  await sql`insert into categories (name, slug) values (${name}, ${slug}) on conflict do nothing`.execute(db);
+}
+
+/** The name of the category with that name or that slug. */
+export async function selectCategoryLike(db: Db, name: string, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from categories
+    where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`.execute(db);
+  return rows[0]?.name;
+}
+
+/** Says of every category that it has no videos. */
+export async function resetCategoryCounts(tx: Db): Promise<void> {
+  await sql`update categories set video_count = 0 where id in (
+    select id from categories where video_count <> 0 order by name for no key update)`.execute(tx);
 }

@@ -1,21 +1,42 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { selectCategoryRule, selectNewCategories, selectTagRules } from './queries.ts';
+import { slugify } from '../../kernel/lib/slug.ts';
+import {
+  insertCategory,
+  selectCategoryLike,
+  selectCategoryRule,
+  selectNewCategories,
+  selectTagRules,
+} from './queries.ts';
 
 /** Where videos go for which nobody knows a category. */
 export const OTHER_CATEGORY = 'Other';
 
-/** What is to become of a category's name that a source uses: the category it stands for, none, or nothing decided. */
-export async function categoryFor(db: Db, name: string): Promise<{ category: string | null } | undefined> {
-  return selectCategoryRule(db, foldTopic(name));
+/** What becomes of the category and the tags that a source names. A category is made if people let it. */
+export async function decideTopics(
+  db: Db,
+  { category, tags }: { category: string; tags: readonly string[] },
+): Promise<{ category: string; tags: string[] }> {
+  return { category: await ensureCategory(db, category), tags: await decidedTags(db, tags) };
 }
 
-/** Whether names that are not known yet make categories. */
-export function mayMakeCategories(db: Db): Promise<boolean> {
-  return selectNewCategories(db);
+/** The category for a name that a source uses; one is made only where people have not decided otherwise. */
+async function ensureCategory(db: Db, name: string): Promise<string> {
+  const wanted = name.trim() || OTHER_CATEGORY;
+  const slug = slugify(wanted);
+  if (!slug) return ensureCategory(db, OTHER_CATEGORY);
+  const decided = await selectCategoryRule(db, foldTopic(wanted));
+  if (decided?.category) return decided.category;
+  if (decided && wanted !== OTHER_CATEGORY) return ensureCategory(db, OTHER_CATEGORY);
+  const existing = await selectCategoryLike(db, wanted, slug);
+  if (existing) return existing;
+  if (wanted !== OTHER_CATEGORY && !(await selectNewCategories(db)))
+    return ensureCategory(db, OTHER_CATEGORY);
+  await insertCategory(db, wanted, slug);
+  return (await selectCategoryLike(db, wanted, slug)) ?? wanted;
 }
 
 /** The tags after what people have decided about them, each once whatever its case. */
-export async function decidedTags(db: Db, tags: readonly string[]): Promise<string[]> {
+async function decidedTags(db: Db, tags: readonly string[]): Promise<string[]> {
   const rules = new Map(
     (await selectTagRules(db, tags.map(foldTopic))).map(({ tag, becomes }) => [tag, becomes]),
   );

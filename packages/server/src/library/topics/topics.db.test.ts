@@ -5,6 +5,7 @@ import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { claimVideo } from '../videos/index.ts';
 import { moveBatch, moveTopics } from './moves.ts';
+import { decideTopics } from './rules.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -30,7 +31,8 @@ const claim = async (category: string, tags: string[] = []) => {
   films += 1;
   const hash = Buffer.alloc(32, films);
   const { id } = await claimVideo(site.base.db, {
-    ...{ title: 'New', description: '', tags, category, sourceId: null },
+    ...{ title: 'New', description: '', sourceId: null },
+    ...(await decideTopics(site.base.db, { category, tags })),
     ...{ sourceUrl: `https://films.test/${films}`, sourceUrlHash: hash },
   });
   return site.base.db

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { addToStats } from '../../site/statistics/index.ts';
 import { publiclyVisible } from './queries.ts';
 
 /** Has a row while the video is publicly visible. */
@@ -31,7 +32,7 @@ export async function addViews(db: Db, views: ReadonlyMap<string, number>): Prom
       noted as (
         insert into uncopied_views select id from added order by id on conflict do nothing),
       counted as (
-        insert into stat_changes (metric, value) select 'views', sum(n) from added having sum(n) > 0)
+        ${addToStats(sql`select 'views', '', sum(n) from added having sum(n) > 0`)})
       update catalogue_totals set views = views + (select coalesce(sum(n), 0) from added)`.execute(tx);
   });
 }

@@ -1,6 +1,23 @@
+export { adoptPlayers } from './adopt-players.ts';
 export { refreshFacetViews, refreshViewedFacets } from './browse.ts';
-export { deleteIfCleared, deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
-export { facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
+export {
+  type DeletedVideo,
+  deleteVideos,
+  type EditedFields,
+  type NewState,
+  updateEdited,
+  updateStates,
+  type VideoState,
+} from './change-queries.ts';
+export { deleteWithMerged, isClearedAway, lockWithMerged } from './cleared-queries.ts';
+export {
+  countClearable,
+  countKeptViews,
+  lockLibrary,
+  raiseGeneration,
+  resetVideoCounts,
+} from './generation-queries.ts';
+export { adoptPlayersJob, facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
 export {
   claimVideo,
   discardVideos,
@@ -38,6 +55,7 @@ export { paginate, type Slice, sliceOf } from './pagination.ts';
 export { fillPlaceholders } from './placeholders.ts';
 export { publiclyVisible, publishedSinceClearing, selectPublicFiles, selectVisibleIds } from './queries.ts';
 export { refreshRelated } from './related.ts';
+export { forgetRelated } from './related-queries.ts';
 export { categoryRoutes, videoRoutes } from './routes.ts';
 export {
   hideVideosOfSources,
@@ -46,6 +64,7 @@ export {
   showVideosOfSources,
   sourceHasVideos,
 } from './source-queries.ts';
+export { moveCategory, moveTag } from './topic-queries.ts';
 export {
   type Catalogue,
   type CatalogueFor,

@@ -3,8 +3,6 @@ import { slugify } from '../../kernel/lib/slug.ts';
 import type { EmbedRef } from '../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../media/index.ts';
 import { insertSearchRow, searchDocument, upsertSearchRow } from '../search/index.ts';
-import { categoryFor, decidedTags, mayMakeCategories, OTHER_CATEGORY } from '../topics/index.ts';
-import { deleteClearedAt, deleteClearedTwin, giveNotices } from './cleared-queries.ts';
 import {
   deleteProcessingVideos,
   hideUnbroughtVideos,
@@ -14,12 +12,12 @@ import {
   setVideoStatus,
   updatePublished,
 } from './lifecycle-queries.ts';
-import { insertCategory, selectCategory } from './queries.ts';
 
 /** What is known of a video before its file has come. */
 export interface VideoDraft {
   title: string;
   description: string;
+  /** As people have decided about them: see `decideTopics`. */
   tags: string[];
   category: string;
   sourceUrl: string;
@@ -65,24 +63,20 @@ export interface ClaimedVideo {
  * whatever status. However often and however many at once ask, one address has one video.
  */
 export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVideo> {
-  const category = await ensureCategory(db, draft.category);
   const row: NewVideo = {
     title: draft.title,
     description: draft.description,
-    tags: await decidedTags(db, draft.tags),
-    category,
+    tags: draft.tags,
+    category: draft.category,
     source_url: draft.sourceUrl,
     source_url_hash: draft.sourceUrlHash,
     source_id: draft.sourceId,
     slug: slugify(draft.title) || 'video',
   };
-  const notices = await deleteClearedAt(db, draft.sourceUrlHash);
   await insertProcessingVideo(db, row);
   const video = await selectVideoByAddress(db, draft.sourceUrlHash);
   if (!video) throw new Error('A video that was just claimed is gone.');
-  await giveNotices(db, notices, video.id);
-  if (video.status === 'processing')
-    await insertSearchRow(db, video.id, searchDocument({ ...draft, category }));
+  if (video.status === 'processing') await insertSearchRow(db, video.id, searchDocument(draft));
   return video;
 }
 
@@ -101,7 +95,6 @@ export async function publishVideo(
   media: VideoMedia,
   { externalId, canonicalHash }: { externalId: string | null; canonicalHash: Buffer | null },
 ): Promise<boolean> {
-  if (externalId !== null) await deleteClearedTwin(tx, id, externalId);
   const video = await updatePublished(tx, id, {
     kind: media.kind,
     video_url: media.videoUrl,
@@ -140,19 +133,4 @@ export async function discardVideos(tx: Db, hashes: readonly Buffer[]): Promise<
 /** Takes a video off everything public at once; its address stays known, so that it does not come back. */
 export async function removeVideo(db: Db, id: string): Promise<boolean> {
   return setVideoStatus(db, id, 'removed');
-}
-
-/** The category for a name that a source uses; one is made only where people have not decided otherwise. */
-async function ensureCategory(db: Db, name: string): Promise<string> {
-  const wanted = name.trim() || OTHER_CATEGORY;
-  const slug = slugify(wanted);
-  if (!slug) return ensureCategory(db, OTHER_CATEGORY);
-  const decided = await categoryFor(db, wanted);
-  if (decided?.category) return decided.category;
-  if (decided && wanted !== OTHER_CATEGORY) return ensureCategory(db, OTHER_CATEGORY);
-  const existing = await selectCategory(db, wanted, slug);
-  if (existing) return existing.name;
-  if (wanted !== OTHER_CATEGORY && !(await mayMakeCategories(db))) return ensureCategory(db, OTHER_CATEGORY);
-  await insertCategory(db, wanted, slug);
-  return (await selectCategory(db, wanted, slug))?.name ?? wanted;
 }

@@ -54,21 +54,11 @@ export async function updateMerged(
                  (${toId}, false, ${movedViews}::int, ${tags}::text[], null))
       as part (id, is_merged, views, tags, status)
     where v.id = part.id`.execute(tx);
-  await sql`delete from stored_files where video_id = ${fromId}`.execute(tx);
 }
 
 /** Lists by views follow soon. */
 export async function noteUncopiedViews(tx: Db, id: string): Promise<void> {
   await sql`insert into uncopied_views values (${id}) on conflict do nothing`.execute(tx);
-}
-
-export async function moveTranslations(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`
-    insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at)
-    select ${toId}, language_code, title, description, text_hash, translator, created_at from video_translations
-    where video_id = ${fromId} order by language_code
-    on conflict (video_id, language_code) do nothing`.execute(tx);
-  await sql`delete from video_translations where video_id = ${fromId}`.execute(tx);
 }
 
 export async function insertRedirect(tx: Db, fromId: string, toId: string): Promise<void> {

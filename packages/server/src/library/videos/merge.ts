@@ -1,12 +1,12 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { forgetFiles } from '../media/index.ts';
 import { searchDocument, upsertSearchRow } from '../search/index.ts';
 import {
   insertRedirect,
   lockMerges,
   lockVideosToMerge,
   type MergeRow,
-  moveTranslations,
   noteUncopiedViews,
   updateMerged,
 } from './merge-queries.ts';
@@ -16,8 +16,7 @@ const MOST_TAGS = 30;
 const MOST_VIEWS = 2 ** 31 - 1;
 
 /**
- * The videos' part of a merge, in the caller's transaction: views and tags are united, translations moved where the
- * kept video has none, and the merged one is removed; its address stays known, and its id leads to the kept one, as
+ * The videos' part of a merge, in the caller's transaction: views and tags are united, and the merged one is removed; its address stays known, and its id leads to the kept one, as
  * do the ids that led to it. Throws not_found, or conflict where the two cannot be merged.
  */
 export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Promise<void> {
@@ -31,8 +30,8 @@ export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Prom
   const movedViews = Math.min(from.views, MOST_VIEWS - to.views);
   const tags = unitedTags(to.tags, from.tags);
   await updateMerged(tx, { fromId, toId, tags, movedViews });
+  await forgetFiles(tx, fromId);
   await noteUncopiedViews(tx, toId);
-  await moveTranslations(tx, fromId, toId);
   await insertRedirect(tx, fromId, toId);
   await upsertSearchRow(tx, toId, searchDocument({ ...to, tags }), true);
 }

@@ -144,14 +144,3 @@ export async function selectVisibleIds(db: Db, ids: readonly string[]): Promise<
     select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`.execute(db);
   return rows.map(({ id }) => id);
 }
-
-export async function insertCategory(db: Db, name: string, slug: string): Promise<void> {
-  await sql`insert into categories (name, slug) values (${name}, ${slug}) on conflict do nothing`.execute(db);
-}
-
-/** The category of that name or that slug. */
-export async function selectCategory(db: Db, name: string, slug: string): Promise<CategoryRow | undefined> {
-  const { rows } = await sql<CategoryRow>`select id, name, slug, video_count from categories
-    where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`.execute(db);
-  return rows[0];
-}

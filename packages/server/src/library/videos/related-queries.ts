@@ -61,3 +61,8 @@ export async function selectLatestIds(db: Db, limit: number, category?: string):
     order by v.published_at desc, v.id desc limit ${limit}::int`.execute(db);
   return rows.map((row) => row.id);
 }
+
+/** They are worked out anew when they are next asked for. */
+export async function forgetRelated(tx: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from related_videos where video_id = any (${ids}::text[])`.execute(tx);
+}

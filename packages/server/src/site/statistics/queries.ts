@@ -1,5 +1,5 @@
 import type { AdminStats } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
 /** The dashboard's four numbers, from counters that the database keeps: five rows are read. */
@@ -53,4 +53,9 @@ export async function deleteOldHours(db: Db, before: Date, most: number): Promis
       select span, starts_at, metric, label from stat_buckets
       where span = 'hour' and starts_at < ${before} order by starts_at limit ${most}::int)`.execute(db);
   return Number(numAffectedRows);
+}
+
+/** The statement, or a part of one, that adds what a query yields: metric, label, value. */
+export function addToStats(added: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into stat_changes (metric, label, value) ${added}`;
 }

@@ -94,3 +94,8 @@ export async function selectFilesBatch(
     order by v.id`.execute(db);
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }
+
+/** Ends the check that is under way. */
+export async function endFileChecks(tx: Db): Promise<void> {
+  await sql`update file_checks set finished_at = now() where finished_at is null`.execute(tx);
+}

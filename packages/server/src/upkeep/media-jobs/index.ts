@@ -15,6 +15,7 @@ export {
   VideoChangedError,
 } from './media-lease.ts';
 export { startMediaWorker } from './media-worker.ts';
+export { stopReruns } from './rerun-queries.ts';
 export { listReruns, oldStreams, stopRerun } from './reruns.ts';
 export { mediaJobRoutes } from './routes.ts';
 export { toMediaJob } from './view.ts';

@@ -119,3 +119,10 @@ export async function countLostStreams(db: Db, videoIds: readonly string[]): Pro
       and error_class = 'removed'`.execute(db);
   return rows[0]?.n ?? 0;
 }
+
+/** Stops all that are running. */
+export async function stopReruns(tx: Db): Promise<void> {
+  await sql`update media_reruns set state = 'stopped', finished_at = now() where state = 'running'`.execute(
+    tx,
+  );
+}

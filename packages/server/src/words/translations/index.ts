@@ -3,5 +3,5 @@ export { translationRunJob, translationTotalsJob } from './jobs.ts';
 export { createLibreTranslate, type LibreTranslateSettings } from './libretranslate.ts';
 export { translationRoutes } from './routes.ts';
 export { carryOn } from './run-worker.ts';
-export { dropStaleTranslations, foldTranslationChanges } from './translation-queries.ts';
+export { dropStaleTranslations, foldTranslationChanges, moveTranslations } from './translation-queries.ts';
 export type { Translator } from './translator.ts';

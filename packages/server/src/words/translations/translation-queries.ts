@@ -98,6 +98,16 @@ export async function dropStaleTranslations(tx: Db, videoId: string): Promise<vo
     where v.id = ${videoId} and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`.execute(tx);
 }
 
+/** Gives a video the translations of another in all languages that it lacks; the other keeps none. */
+export async function moveTranslations(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at)
+    select ${toId}, language_code, title, description, text_hash, translator, created_at from video_translations
+    where video_id = ${fromId} order by language_code
+    on conflict (video_id, language_code) do nothing`.execute(tx);
+  await sql`delete from video_translations where video_id = ${fromId}`.execute(tx);
+}
+
 export interface Fault {
   videoId: string;
   textHash: Buffer;

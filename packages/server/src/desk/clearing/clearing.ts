@@ -1,21 +1,20 @@
 import type { LibraryCleared } from '@vesper/contract';
+import { endDownloadsUnderWay } from '../../intake/downloads/index.ts';
 import { forgetAllFiles } from '../../intake/manners/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf, transaction } from '../../kernel/db/transaction.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import type { BulkActDeps } from './bulk-acts.ts';
+import { countClearable, lockLibrary } from '../../library/videos/index.ts';
+import { deleteClearedJob } from './jobs.ts';
 import {
   advanceClearing,
   beginGeneration,
-  countClearable,
   deleteCleared,
-  endDownloadsUnderWay,
   hasOpenClearing,
-  lockLibrary,
   lockOpenClearing,
   selectBatch,
-} from './clearing-queries.ts';
-import { deleteClearedJob } from './jobs.ts';
+} from './queries.ts';
 
 /** Rows of the table of videos that are looked at in one transaction, and deleted with all that hangs on them. */
 const BATCH = 500;
@@ -23,13 +22,21 @@ const UNTIL_FREE = { retry: ['lock_timeout', 'deadlock'], mostTries: 30, longest
 const BUSY = 'The library is being written to without pause. Please try again.';
 const ENDED = 'All videos were cleared while this one was being brought.';
 
+/** What clearing needs. */
+export interface ClearingDeps {
+  db: Db;
+  queue: Queue;
+  /** The tables that it empties at once, as their owners say. */
+  emptied: readonly string[];
+}
+
 /**
  * Clears the whole library in one short transaction: all lists, counts, pages, media and searches are empty at once
  * (docs/decisions/0027-managing-videos.md). A job deletes the rows, and with them the files. What is removed, or taken
  * off by a notice, stays as it is; downloads that wait stay too. Throws unavailable where others write without pause.
  */
 export async function clearLibrary(
-  { db, queue }: Pick<BulkActDeps, 'db' | 'queue'>,
+  { db, queue, emptied }: ClearingDeps,
   orderedBy: string,
 ): Promise<LibraryCleared> {
   const clear = async (tx: Db) => {
@@ -37,7 +44,7 @@ export async function clearLibrary(
     await endDownloadsUnderWay(tx, ENDED);
     await lockLibrary(tx);
     const videos = await countClearable(tx);
-    await beginGeneration(tx, { videos, orderedBy });
+    await beginGeneration(tx, { videos, orderedBy, emptied });
     // The next crawl brings the videos again: it must not be told that the files which name them have not changed.
     await forgetAllFiles(tx);
     await queue.send(tx, deleteClearedJob, {});
@@ -75,6 +82,6 @@ export function deleteBatch(db: Db): Promise<boolean> {
 }
 
 /** Puts the deleting into the queue again unless it is there, whatever took its job away. */
-export async function requeueDeleting({ db, queue }: Pick<BulkActDeps, 'db' | 'queue'>): Promise<void> {
+export async function requeueDeleting({ db, queue }: Omit<ClearingDeps, 'emptied'>): Promise<void> {
   if (await hasOpenClearing(db)) await queue.send(db, deleteClearedJob, {});
 }

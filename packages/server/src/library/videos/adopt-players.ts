@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import type { EmbedProviders, EmbedRef } from './providers.ts';
-import { selectUnadopted, updateEmbed } from './queries.ts';
+import type { EmbedProviders, EmbedRef } from '../embeds/index.ts';
+import { selectUnadopted, updateEmbed } from './embed-queries.ts';
 
 const BATCH = 500;
 

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { forgetDeletedVideos } from '../../intake/ledger/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { insertStaleRows } from '../../library/search/index.ts';
+import { resetCategoryCounts } from '../../library/topics/index.ts';
+import {
+  countKeptViews,
+  deleteWithMerged,
+  lockWithMerged,
+  raiseGeneration,
+  resetVideoCounts,
+} from '../../library/videos/index.ts';
+import { addToStats } from '../../site/statistics/index.ts';
+import { endFileChecks } from '../../upkeep/health/index.ts';
+import { stopReruns } from '../../upkeep/media-jobs/index.ts';
+
+/**
+ * Begins a new generation, in which there are no videos but those that were off the site: no list, count, search or
+ * page shows one from then on. The caller holds the library.
+ */
+export async function beginGeneration(
+  tx: Db,
+  { videos, orderedBy, emptied }: { videos: number; orderedBy: string; emptied: readonly string[] },
+): Promise<void> {
+  await raiseGeneration(tx);
+  // Visitors wait from the truncation on: what takes long comes before it.
+  const views = await countKeptViews(tx);
+  await sql`truncate ${sql.join(emptied.map((name) => sql.table(name)))}`.execute(tx);
+  await resetCategoryCounts(tx);
+  await addToStats(
+    sql`select 'videos_removed', 'cleared', videos from catalogue_totals where videos > 0`,
+  ).execute(tx);
+  await resetVideoCounts(tx, views);
+  await stopReruns(tx);
+  await endFileChecks(tx);
+  await sql`
+    insert into clearings (generation, videos, ordered_by)
+    select generation, ${videos}, ${orderedBy} from library`.execute(tx);
+}
+
+export interface Clearing {
+  generation: number;
+  cursor: string;
+}
+
+/** The clearing whose rows are to be deleted first, held until the transaction ends. */
+export async function lockOpenClearing(tx: Db): Promise<Clearing | undefined> {
+  const { rows } = await sql<Clearing>`
+    select generation, cursor from clearings where finished_at is null
+    order by generation limit 1 for no key update skip locked`.execute(tx);
+  return rows[0];
+}
+
+export async function hasOpenClearing(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from clearings where finished_at is null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The next videos by id, of whatever kind. */
+export async function selectBatch(tx: Db, afterId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where id > ${afterId} order by id limit ${limit}::int`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes those of the ids that a clearing took, and what was merged into them: it was removed for their sake. What
+ * was taken off for another reason stays, and can be found by its words again; and what a notice still waits for, or
+ * its approval would find nothing to keep away. Returns how many are gone.
+ */
+export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
+  // Whoever publishes holds the new video, and then what is cleared and in its way.
+  await lockWithMerged(tx, ids, generation);
+  const { rows } = await sql<{ id: string }>`
+    select v.id from videos v where v.id = any (${ids}::text[]) and v.generation < ${generation}
+      and not wants_quarantine(v.status, v.hidden_reason)
+      and not exists (select from dmca_requests d where d.video_id = v.id and d.status = 'pending')`.execute(
+    tx,
+  );
+  const deleted = await deleteWithMerged(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  await forgetDeletedVideos(tx, deleted);
+  await insertStaleRows(tx, ids);
+  return deleted.length;
+}
+
+/** Writes down how far it is; without `lastId` it has come to the end. */
+export async function advanceClearing(
+  tx: Db,
+  { generation }: Clearing,
+  { lastId, deleted }: { lastId: string | undefined; deleted: number },
+): Promise<void> {
+  await sql`
+    update clearings set cursor = coalesce(${lastId ?? null}, cursor), deleted = deleted + ${deleted}::int,
+      finished_at = case when ${lastId === undefined} then now() end
+    where generation = ${generation}`.execute(tx);
+}
