@@ -17,7 +17,13 @@ import { catalogueRoutes } from '../desk/catalogue/index.ts';
 import { clearingRoutes } from '../desk/clearing/index.ts';
 import { duplicateRoutes } from '../desk/duplicates/index.ts';
 import { createTakedowns, takedownRoutes } from '../desk/takedowns/index.ts';
-import { crawlerRoutes, createSourceLooks, dryRun, sitemapCrawlRoutes } from '../intake/crawler/index.ts';
+import {
+  crawlerRoutes,
+  crawlerRuns,
+  createSourceLooks,
+  dryRun,
+  sitemapCrawlRoutes,
+} from '../intake/crawler/index.ts';
 import { downloadRoutes } from '../intake/downloads/index.ts';
 import { ledgerRoutes } from '../intake/ledger/index.ts';
 import { createManners, mountBotPage, type Pace } from '../intake/manners/index.ts';
@@ -68,7 +74,6 @@ import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
 import { EMPTIED } from './features.ts';
-import { crawlerRuns } from './ingest-handlers.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
@@ -156,7 +161,7 @@ export async function composeWeb(
     languages: languageRoutes(db),
     translations: translationRoutes(desk),
     jobs: jobTimelineRoutes({ db, clock }),
-    crawler: crawlerRoutes(crawlerRuns(base, queue)),
+    crawler: crawlerRoutes(crawlerRuns({ ...base, queue })),
     sources: {
       ...sourceRoutes(sources, looks.lookAt),
       look: looks.look,

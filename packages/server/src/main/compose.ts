@@ -15,6 +15,8 @@ export interface Base {
   pool: pg.Pool;
   db: Db;
   storages: Storages;
+  /** Where downloads gather until they are stored. */
+  workDirectory: string;
   /** Ends what it has open, last of all. */
   close(): Promise<void>;
 }
@@ -43,7 +45,8 @@ export async function composeBase(
     storages.close();
     await db.destroy();
   }
-  return { config, log, clock: systemClock, pool, db, storages, close };
+  const workDirectory = path.join(config.dataDir, 'work');
+  return { config, log, clock: systemClock, pool, db, storages, workDirectory, close };
 }
 
 /** A place that is not the main one any more, or not yet, still serves what lies there. */
@@ -54,9 +57,4 @@ export async function composeStorages({ dataDir, storage: { main, s3 } }: Config
   const { createS3Storage } = await import('../kernel/storage/s3-storage.ts');
   const bucket = createS3Storage(s3);
   return main === 's3' ? createStorages(bucket, [folder]) : createStorages(folder, [bucket]);
-}
-
-/** Where downloads gather until they are stored. */
-export function workDirectory({ config }: Base): string {
-  return path.join(config.dataDir, 'work');
 }

@@ -19,6 +19,7 @@ import { searchFeature } from '../library/search/feature.ts';
 import { topicsFeature } from '../library/topics/feature.ts';
 import { videosFeature } from '../library/videos/feature.ts';
 import { viewsFeature } from '../library/views/feature.ts';
+import { pipelineFeature } from '../pipeline/feature.ts';
 import { apiDocumentFeature } from '../site/api-document/feature.ts';
 import { domainsFeature } from '../site/domains/feature.ts';
 import { liveFeature } from '../site/live/feature.ts';
@@ -28,12 +29,13 @@ import { statisticsFeature } from '../site/statistics/feature.ts';
 import { healthFeature } from '../upkeep/health/feature.ts';
 import { jobTimelinesFeature } from '../upkeep/job-timelines/feature.ts';
 import { mediaJobsFeature } from '../upkeep/media-jobs/feature.ts';
+import { storageFeature } from '../upkeep/storage/feature.ts';
 import { keywordsFeature } from '../words/keywords/feature.ts';
 import { languagesFeature } from '../words/languages/feature.ts';
 import { translationsFeature } from '../words/translations/feature.ts';
 
 /** Every feature, area by area: what stands here is all that is put together. */
-export const FEATURES: readonly Feature[] = [
+export const FEATURES = [
   auditFeature,
   sessionsFeature,
   tokensFeature,
@@ -62,13 +64,20 @@ export const FEATURES: readonly Feature[] = [
   healthFeature,
   jobTimelinesFeature,
   mediaJobsFeature,
+  storageFeature,
   catalogueFeature,
   clearingFeature,
   duplicatesFeature,
   takedownsFeature,
-];
+  pipelineFeature,
+] as const;
+
+const features: readonly Feature[] = FEATURES;
+
+/** Every kind of job that there is. */
+export const JOBS = features.flatMap(({ jobs }) => jobs?.definitions ?? []);
 
 /** What clearing the library empties at once. */
-export const EMPTIED = FEATURES.flatMap(({ tables }) =>
+export const EMPTIED = features.flatMap(({ tables }) =>
   Object.entries(tables).flatMap(([name, { clearing }]) => (clearing === 'empties' ? [name] : [])),
 );

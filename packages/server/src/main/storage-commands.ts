@@ -1,5 +1,5 @@
 import { checkStorage, foldTotals, selectQuarantineTotals, selectTotals } from '../library/media/index.ts';
-import { cleanNow } from './cleaning.ts';
+import { cleanNow } from '../upkeep/storage/index.ts';
 import type { Command, CommandContext } from './command.ts';
 import { formatBytes, formatCount } from './format-bytes.ts';
 import { moveStorage } from './move-storage.ts';

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { why } from '../intake/ledger/index.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { removeVideo } from '../library/videos/index.ts';
-import { cleanNow } from '../main/cleaning.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
@@ -11,6 +10,7 @@ import { editionOf } from '../test/hostile-videos.ts';
 import { type EndedJob, type Ingest, startIngest } from '../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
+import { cleanNow } from '../upkeep/storage/index.ts';
 
 let source: PlainSource;
 let site: TestSite;

@@ -6,7 +6,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
-import { cleanNow } from '../main/cleaning.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
@@ -14,6 +13,7 @@ import { type Ingest, startIngest } from '../test/ingest.ts';
 import { mediaDesk, queueReruns, runNextMediaJob } from '../test/media-work.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
+import { cleanNow } from '../upkeep/storage/index.ts';
 
 let source: PlainSource;
 let site: TestSite;

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cleanNow } from '../main/cleaning.ts';
 import { type FileSite, startFileSite } from '../test/file-site.ts';
 import { type Ingest, startIngest } from '../test/ingest.ts';
 import { mediaDesk, runNextMediaJob } from '../test/media-work.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { type ExpectedFilm, REAL_FILES, type RealFile, realFile } from '../test/twenty-files.ts';
+import { cleanNow } from '../upkeep/storage/index.ts';
 
 let source: FileSite;
 let site: TestSite;

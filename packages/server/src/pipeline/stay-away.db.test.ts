@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { admitAll } from '../intake/crawler/index.ts';
 import { why } from '../intake/ledger/index.ts';
-import { cleanNow } from '../main/cleaning.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
@@ -11,6 +10,7 @@ import { type Ingest, startIngest } from '../test/ingest.ts';
 import { fileNoticeAbout } from '../test/notices.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
+import { cleanNow } from '../upkeep/storage/index.ts';
 
 const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptPlayers } from '../library/videos/index.ts';
-import { cleanNow } from '../main/cleaning.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource, makeVideo } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
 import { type Ingest, startIngest } from '../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
+import { cleanNow } from '../upkeep/storage/index.ts';
 import type { Delivery } from './work.ts';
 
 let source: PlainSource;

@@ -24,6 +24,16 @@ export interface MediaSettings {
   hlsHeights: readonly number[];
 }
 
+export interface MediaConfig {
+  mediaThreads: number;
+  hls: boolean;
+  hlsHeights: readonly number[];
+}
+
+export function mediaSettings({ mediaThreads, hls, hlsHeights }: MediaConfig): MediaSettings {
+  return { threads: mediaThreads, hls, hlsHeights };
+}
+
 export interface Pipeline {
   db: Db;
   queue: Queue;

@@ -7,7 +7,8 @@ import { type EmbeddedServer, startEmbeddedPostgres } from '../kernel/db/embedde
 import { migrate, readMigrations } from '../kernel/db/migrate.ts';
 import { createDb, createPool, type Db } from '../kernel/db/pool.ts';
 import { silentLog } from '../kernel/lib/log.ts';
-import { ALL_JOBS, prepareQueue } from '../main/compose-queue.ts';
+import { prepareQueue } from '../main/compose-queue.ts';
+import { JOBS } from '../main/features.ts';
 import { olderBuild } from './older-postgres.ts';
 
 /** Another version than the embedded one, where POSTGRES_VERSION names it. */
@@ -150,7 +151,7 @@ async function ensureMigrated(server: EmbeddedServer): Promise<string> {
   const hash = createHash('sha256');
   for (const migration of readMigrations()) hash.update(migration.sha256);
   for (const file of QUEUE_FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
-  hash.update(JSON.stringify(ALL_JOBS.map((job) => ({ ...job, keyOf: String(job.keyOf) }))));
+  hash.update(JSON.stringify(JOBS.map((job) => ({ ...job, keyOf: String(job.keyOf) }))));
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
   await ensureTemplate(server, template, async () => {
     await runAsAdmin(server, `create database ${template} owner ${owner.user}`);

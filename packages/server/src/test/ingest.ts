@@ -5,11 +5,10 @@ import { addressHash, canonicalAddress } from '../kernel/lib/canonical-address.t
 import { silentLog } from '../kernel/lib/log.ts';
 import { composeQueue } from '../main/compose-queue.ts';
 import { watchDisks } from '../main/disks.ts';
-import { mediaSettings } from '../main/media-handlers.ts';
 import { createOutboundFetch } from '../main/outbound.ts';
 import { composeYtdlp } from '../main/ytdlp.ts';
 import { ingestVideo } from '../pipeline/video-pipeline.ts';
-import type { Pipeline } from '../pipeline/work.ts';
+import { mediaSettings, type Pipeline } from '../pipeline/work.ts';
 import type { TestSite } from './site.ts';
 
 export interface NewDownload {

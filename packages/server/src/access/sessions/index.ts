@@ -17,5 +17,4 @@ export {
   resetSecondFactor,
   usernameProblem,
 } from './administrators.ts';
-export { forgetSessionsJob } from './jobs.ts';
 export { adminRoutes } from './routes.ts';

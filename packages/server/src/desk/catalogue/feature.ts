@@ -1,4 +1,11 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { runBulkAct } from './bulk-acts.ts';
+import * as jobs from './jobs.ts';
+import { tendCatalogue } from './tending.ts';
 
 export const catalogueFeature = defineFeature({
   room: 'desk/catalogue',
@@ -6,4 +13,8 @@ export const catalogueFeature = defineFeature({
     bulk_act_items: { clearing: 'keeps' },
     bulk_acts: { clearing: 'keeps' },
   },
+  jobs: bindJobs(jobs, ({ db, queue, clock }: { db: Db; queue: Queue; clock: Clock }) => ({
+    bulkActJob: ({ bulkActId }, { signal }) => runBulkAct({ db, queue, clock }, bulkActId, signal),
+    tendCatalogueJob: (_data, { signal }) => tendCatalogue({ db, queue, clock }, { signal }),
+  })),
 });

@@ -5,7 +5,6 @@ import { judgeAddresses } from '../../intake/ledger/index.ts';
 import { libraryGeneration, rememberFile } from '../../intake/manners/index.ts';
 import { remakeStaleDocuments } from '../../library/search/index.ts';
 import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
-import { cleanNow } from '../../main/cleaning.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { type Ingest, startIngest } from '../../test/ingest.ts';
@@ -16,6 +15,7 @@ import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import { fetchMedia, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
+import { cleanNow } from '../../upkeep/storage/index.ts';
 import { deleteBatch } from './clearing.ts';
 
 let source: PlainSource;

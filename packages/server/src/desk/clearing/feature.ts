@@ -1,8 +1,20 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import { remakeStaleDocuments } from '../../library/search/index.ts';
+import { deleteAllCleared } from './clearing.ts';
+import * as jobs from './jobs.ts';
 
 export const clearingFeature = defineFeature({
   room: 'desk/clearing',
   tables: {
     clearings: { clearing: 'changes' },
   },
+  jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
+    async deleteClearedJob(_data, { signal }) {
+      await deleteAllCleared(db, signal);
+      // Of what was off the site, and stays.
+      await remakeStaleDocuments(db, signal);
+    },
+  })),
 });

@@ -1,4 +1,4 @@
-export { deleteAllCleared, requeueDeleting } from './clearing.ts';
+export { requeueDeleting } from './clearing.ts';
 export { deleteClearedAt, deleteClearedTwin, deleteIfCleared } from './in-the-way.ts';
-export { deleteClearedJob } from './jobs.ts';
+
 export { clearingRoutes } from './routes.ts';

@@ -7,10 +7,10 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { addViews } from '../../library/videos/count-queries.ts';
 import { removeVideo } from '../../library/videos/index.ts';
-import { cleanNow } from '../../main/cleaning.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { makeVideo, nameFiles } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { cleanNow } from '../../upkeep/storage/index.ts';
 import { mergeVideos } from './merge.ts';
 
 let site: TestSite;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeVideo } from '../../library/videos/index.ts';
-import { cleanNow } from '../../main/cleaning.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource } from '../../test/factories.ts';
@@ -12,6 +11,7 @@ import {
   startHostileSite,
 } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { cleanNow } from '../../upkeep/storage/index.ts';
 import { addDownload, selectLatestDownloads } from '../downloads/index.ts';
 import { selectLatestRuns, selectProblems, startCrawl } from './index.ts';
 

@@ -1,4 +1,10 @@
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Manners } from '../manners/index.ts';
+import { crawlSources } from './crawler.ts';
+import * as jobs from './jobs.ts';
+import { crawlerRuns, type RunParts, requeueRun, startScheduledCrawl } from './runs.ts';
+import { cronOf } from './schedule.ts';
 
 export const crawlerFeature = defineFeature({
   room: 'intake/crawler',
@@ -7,4 +13,15 @@ export const crawlerFeature = defineFeature({
     crawler_runs: { clearing: 'keeps' },
     sitemap_cursors: { clearing: 'keeps' },
   },
+  jobs: bindJobs(jobs, ({ db, queue, clock, config, manners }: RunParts & { manners: Manners }) => {
+    const runs = crawlerRuns({ db, queue, clock, config });
+    return {
+      crawlJob: ({ runId }, { signal }) => crawlSources({ ...runs, manners }, runId, signal),
+      requeueRunJob: () => requeueRun(runs),
+      dailyCrawlJob: {
+        cron: cronOf(runs.schedule),
+        run: async () => void (await startScheduledCrawl(runs)),
+      },
+    };
+  }),
 });

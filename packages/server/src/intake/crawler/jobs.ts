@@ -17,11 +17,13 @@ export const requeueRunJob = defineJob<Record<never, never>>({
   expireSeconds: HOUR,
   cron: '5 * * * *',
   keyOf: () => 'requeue',
+  atStart: true,
 });
 
-/** Starts the run of the day; its time is a setting. */
+/** Starts the run of the day; its time is a setting. It may have passed while nobody worked. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',
   concurrency: 1,
   expireSeconds: 300,
+  atStart: true,
 });

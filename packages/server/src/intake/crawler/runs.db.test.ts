@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { composeQueue } from '../../main/compose-queue.ts';
-import { crawlerRuns } from '../../main/ingest-handlers.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { type CrawlerRuns, selectLatestRuns, startCrawl, startScheduledCrawl, stopCrawl } from './index.ts';
+import {
+  type CrawlerRuns,
+  crawlerRuns,
+  selectLatestRuns,
+  startCrawl,
+  startScheduledCrawl,
+  stopCrawl,
+} from './index.ts';
 import { crawlerState } from './runs.ts';
 
 let site: TestSite;
@@ -21,7 +27,7 @@ beforeEach(async () => {
   const { boss, queue } = await composeQueue(site.connection, site.base.log);
   closeQueue = () => boss.stop({ graceful: false });
   now = new Date('2026-03-10T12:00:00Z');
-  runs = { ...crawlerRuns(site.base, queue), clock: { now: () => now } };
+  runs = { ...crawlerRuns({ ...site.base, queue }), clock: { now: () => now } };
 });
 afterEach(async () => {
   await closeQueue();

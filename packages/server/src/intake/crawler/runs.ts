@@ -26,6 +26,20 @@ export interface CrawlerRuns {
   schedule: CrawlSchedule;
 }
 
+/** What `crawlerRuns` is made of. */
+export interface RunParts {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  config: { crawlTime: string; crawlTarget: number; timeZone: string };
+}
+
+/** What starts and stops crawler runs, in the site as in the worker. */
+export function crawlerRuns({ db, queue, clock, config }: RunParts): CrawlerRuns {
+  const { crawlTime, crawlTarget, timeZone } = config;
+  return { db, queue, clock, schedule: { time: crawlTime, timeZone, dailyTarget: crawlTarget } };
+}
+
 /** Specification, section 9. */
 const DEFAULT_TARGET = 50;
 

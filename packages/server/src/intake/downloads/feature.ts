@@ -1,4 +1,8 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import { forgetClearings } from './clearing-queries.ts';
+import * as jobs from './jobs.ts';
 
 export const downloadsFeature = defineFeature({
   room: 'intake/downloads',
@@ -9,4 +13,7 @@ export const downloadsFeature = defineFeature({
     download_lanes: { clearing: 'keeps' },
     download_totals: { clearing: 'keeps' },
   },
+  jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
+    forgetClearingsJob: () => forgetClearings(db),
+  })),
 });

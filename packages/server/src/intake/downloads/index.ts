@@ -1,5 +1,5 @@
 export { checkVideoAddress } from './check-video.ts';
-export { forgetClearings } from './clearing-queries.ts';
+
 export { downloadFile } from './download-file.ts';
 export { addDownload, BY_HAND_PRIORITY, queueDownloads } from './download-jobs.ts';
 export {
@@ -23,7 +23,6 @@ export {
   selectOpenIds,
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
-export { forgetClearingsJob } from './jobs.ts';
 export { cancelDownloadsOf } from './removal-queries.ts';
 export { finalSentence, judge, type PauseTuning } from './retry-rules.ts';
 export { downloadRoutes } from './routes.ts';

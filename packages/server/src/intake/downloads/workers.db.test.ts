@@ -4,9 +4,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createBoss } from '../../kernel/jobs/queue.ts';
-import { silentLog } from '../../kernel/lib/log.ts';
-import { RETIRED_JOBS } from '../../main/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource } from '../../test/factories.ts';
 import { editionOf } from '../../test/hostile-videos.ts';
@@ -176,23 +173,6 @@ test('a refusal that may pass is waited for as long as the source asks', async (
   await untilAllEnded(1);
   expect(Date.now() - refusedAt).toBeGreaterThan(900);
   expect(await selectDownload(site.base.db, job.id)).toMatchObject({ error: null, error_class: null });
-});
-
-test('what an earlier version left in the other queue goes, and its downloads are done', async () => {
-  const { db } = site.base;
-  const job = await add('one');
-  const boss = createBoss({ connection: site.connection, log: silentLog, worker: false });
-  await boss.start();
-  for (const name of RETIRED_JOBS) await boss.createQueue(name, { policy: 'exclusive' });
-  await boss.insert('download', [{ data: { downloadJobId: job.id }, singletonKey: job.id }]);
-  await boss.schedule('requeue-downloads', '5 * * * *');
-  await boss.stop({ graceful: false });
-  await site.startWorker();
-  await untilAllEnded(1);
-  const { rows } = await sql`select name from jobs.queue where name = any (${RETIRED_JOBS})
-    union all select name from jobs.schedule where name = any (${RETIRED_JOBS})
-    union all select name from jobs.job where name = any (${RETIRED_JOBS})`.execute(db);
-  expect(rows).toEqual([]);
 });
 
 test('after five tries it is failed, with a sentence', async () => {

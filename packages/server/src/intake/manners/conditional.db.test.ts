@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMannersRig, type MannersRig, read, type ScriptedSite } from '../../test/manners-rig.ts';
-import { forgetFiles, forgetHosts, rememberFile } from './index.ts';
+import { forgetHosts } from './forget-hosts.ts';
+import { forgetFiles, rememberFile } from './index.ts';
 
 let rig: MannersRig;
 let site: ScriptedSite;

@@ -1,7 +1,6 @@
 export { mountBotPage } from './bot-page.ts';
 export { forgetAllFiles, forgetFiles, rememberFile } from './conditional.ts';
 export { libraryGeneration } from './file-queries.ts';
-export { forgetHosts, forgetHostsJob } from './jobs.ts';
 export { createManners, type Manners } from './manners.ts';
 export type { Pace } from './pace.ts';
 export { mannersOf, resetBreakers, type SourceManners } from './source-manners.ts';

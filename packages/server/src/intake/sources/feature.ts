@@ -1,4 +1,11 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { followBasis } from './basis.ts';
+import { removeWithVideos, requeueDeletions } from './deletion.ts';
+import * as jobs from './jobs.ts';
 
 export const sourcesFeature = defineFeature({
   room: 'intake/sources',
@@ -6,4 +13,15 @@ export const sourcesFeature = defineFeature({
     source_permissions: { clearing: 'keeps' },
     video_sources: { clearing: 'keeps' },
   },
+  jobs: bindJobs(jobs, ({ db, clock, queue }: { db: Db; clock: Clock; queue: Queue }) => ({
+    async sourceBasisJob(_data, { signal, log }) {
+      await requeueDeletions(db, queue);
+      const { stopped, hidden, shown } = await followBasis({ db, clock }, signal);
+      if (stopped.length > 0) log.warn({ stopped }, 'Sources were stopped: their bases do not cover them.');
+      if (hidden > 0 || shown > 0) log.info({ hidden, shown }, 'The videos of sources follow their bases.');
+    },
+    async deleteSourceJob({ sourceId }, { signal }) {
+      await removeWithVideos({ db, clock }, sourceId, { signal });
+    },
+  })),
 });

@@ -1,8 +1,8 @@
 export { followBasis } from './basis.ts';
 export { selectRefusal } from './basis-queries.ts';
 export { type CategoryMap, mapCategory } from './category-map.ts';
-export { deleteSource, removeWithVideos, requeueDeletions } from './deletion.ts';
-export { deleteSourceJob, sourceBasisJob } from './jobs.ts';
+export { deleteSource } from './deletion.ts';
+export { sourceBasisJob } from './jobs.ts';
 export {
   type Reading,
   recordPageReading,

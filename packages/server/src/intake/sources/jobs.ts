@@ -7,6 +7,7 @@ export const sourceBasisJob = defineJob<Record<never, never>>({
   expireSeconds: 6 * 3600,
   cron: '*/5 * * * *',
   keyOf: () => 'source-basis',
+  atStart: true,
 });
 
 /** Takes the videos of a source off and deletes it. */

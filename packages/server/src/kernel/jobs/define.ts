@@ -9,6 +9,8 @@ export interface JobDefinition<Data extends object> {
   keyOf?: (data: Data) => string;
   /** Cron expression, in the configured time zone; a missed time is made up for once. */
   cron?: string;
+  /** Queued, with no data, at each start of a worker. */
+  atStart?: true;
 }
 
 /** A lease lapses this long after its worker's last heartbeat: pg-boss allows nothing shorter. */

@@ -52,16 +52,8 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
   return boss;
 }
 
-/** Makes the queues that are missing, brings the others to the present settings, and removes retired ones. */
-export async function ensureQueues(
-  boss: PgBoss,
-  jobs: readonly JobDefinition<never>[],
-  retired: readonly string[] = [],
-): Promise<void> {
-  for (const name of retired) {
-    await boss.unschedule(name);
-    await boss.deleteQueue(name);
-  }
+/** Makes the queues that are missing, and brings the others to the present settings. */
+export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<never>[]): Promise<void> {
   for (const job of jobs) {
     const settings = {
       expireInSeconds: job.expireSeconds,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Log, silentLog } from '../lib/log.ts';
 import { SourceError } from '../lib/source-error.ts';
 import { defineJob } from './define.ts';
-import { handle, type JobContext, runJobs } from './runner.ts';
+import { type JobContext, runJobs } from './runner.ts';
 
 const job = defineJob<{ id: number }>({
   name: 'paint',
@@ -26,7 +26,7 @@ async function startRunner(run: (data: { id: number }, context: JobContext) => P
   } as unknown as PgBoss;
   const log = { ...silentLog, error: (fields: unknown, text: string) => void told.push([fields, text]) };
   const nested = { ...log, child: () => nested } as unknown as Log;
-  const runner = await runJobs(boss, [handle(job, run)], { log: nested, timeZone: 'Asia/Tokyo' });
+  const runner = await runJobs(boss, [{ job, run }], { log: nested, timeZone: 'Asia/Tokyo' });
   const lease = (signal = new AbortController().signal) =>
     leasers[0]?.([{ id: 'one', name: job.name, data: { id: 7 }, signal } as unknown as Job<object>]);
   return { runner, told, asked, leasers, lease };

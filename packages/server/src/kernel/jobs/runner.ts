@@ -14,13 +14,6 @@ export interface JobHandler {
   run: (data: never, context: JobContext) => Promise<void>;
 }
 
-export function handle<Data extends object>(
-  job: JobDefinition<Data>,
-  run: (data: Data, context: JobContext) => Promise<void>,
-): JobHandler {
-  return { job, run } as unknown as JobHandler;
-}
-
 export interface Runner {
   /** Takes no more jobs, aborts those that run (they start again elsewhere) and waits for them to end. */
   stop(): Promise<void>;

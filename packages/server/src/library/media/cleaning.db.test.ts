@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStorages, type Storage } from '../../kernel/storage/storage.ts';
-import { cleanNow } from '../../main/cleaning.ts';
 import { makeVideo, nameFiles } from '../../test/factories.ts';
 import { startTestBucket } from '../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { storeVideo } from '../../test/stored-videos.ts';
+import { cleanNow } from '../../upkeep/storage/index.ts';
 import { checkStorage } from './check-storage.ts';
 import { announceFile } from './loose-queries.ts';
 

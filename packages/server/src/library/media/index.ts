@@ -15,7 +15,6 @@ export {
 export type { MadeFile, MediaFile, PublicFile } from './files.ts';
 export { type Film, makeFilm } from './film.ts';
 export { type Accel, directOrigin } from './hand-over.ts';
-export { cleanStorageJob } from './jobs.ts';
 export { removeAnnounced } from './loose-files.ts';
 export { announceFile, type LyingFile } from './loose-queries.ts';
 export { type MoveProgress, moveFiles, newProgress } from './move-files.ts';
@@ -23,7 +22,7 @@ export { makePictures } from './pictures.ts';
 export { makePlaceholder } from './placeholder.ts';
 export { makePosterFiles } from './poster.ts';
 export { probeVideo } from './probe.ts';
-export { releaseStray, startQuarantineWorker } from './quarantine.ts';
+export { releaseStray } from './quarantine.ts';
 export { makeRenditions } from './renditions.ts';
 export { mountReviews, reviewAddress } from './review.ts';
 export { rewritePlaylists } from './rewrite-playlists.ts';

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../kernel/lib/log.ts';
-import { cleanNow } from '../../main/cleaning.ts';
 import { startCommand } from '../../test/run-command.ts';
 import { startTestBucket, type TestBucket } from '../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { play, type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
+import { cleanNow } from '../../upkeep/storage/index.ts';
 
 const FILES = 200;
 const VISITORS = 2;

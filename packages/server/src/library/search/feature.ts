@@ -1,8 +1,15 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import * as jobs from './jobs.ts';
+import { remakeStaleDocuments } from './search.ts';
 
 export const searchFeature = defineFeature({
   room: 'library/search',
   tables: {
     video_search: { clearing: 'empties' },
   },
+  jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
+    searchDocumentsJob: (_data, { signal }) => remakeStaleDocuments(db, signal),
+  })),
 });

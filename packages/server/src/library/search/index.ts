@@ -6,7 +6,6 @@ export {
   tagWords,
   titleQuery,
 } from './document.ts';
-export { searchDocumentsJob } from './jobs.ts';
 export { fitOf, foundAll, hotAndCold, insertSearchRow, insertStaleRows, upsertSearchRow } from './queries.ts';
 export {
   COUNT_CAP,

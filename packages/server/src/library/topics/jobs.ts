@@ -1,9 +1,10 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Goes on with moves of videos between categories and tags; queued with each move, and at each start of a worker. */
+/** Goes on with moves of videos between categories and tags; queued with each move. */
 export const moveTopicsJob = defineJob<Record<never, never>>({
   name: 'move-topics',
   concurrency: 1,
   expireSeconds: 6 * 3600,
   keyOf: () => 'move-topics',
+  atStart: true,
 });

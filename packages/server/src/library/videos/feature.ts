@@ -1,4 +1,22 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import type { EmbedProviders } from '../embeds/index.ts';
+import { refreshSearchRanks } from '../search/index.ts';
+import { adoptPlayers } from './adopt-players.ts';
+import { refreshFacetViews, refreshViewedFacets } from './browse.ts';
+import * as jobs from './jobs.ts';
+import { fillPlaceholders } from './placeholders.ts';
+import { refreshRelated } from './related.ts';
+
+interface VideoWork {
+  db: Db;
+  storages: Storages;
+  log: Log;
+  config: { embedProviders: EmbedProviders };
+}
 
 export const videosFeature = defineFeature({
   room: 'library/videos',
@@ -16,4 +34,17 @@ export const videosFeature = defineFeature({
     video_tags: { clearing: 'empties' },
     videos: { clearing: 'follows' },
   },
+  jobs: bindJobs(jobs, ({ db, storages, log, config }: VideoWork) => ({
+    relatedJob: ({ videoId }) => refreshRelated(db, videoId),
+    facetViewsJob: (_data, { signal }) => refreshViewedFacets(db, signal),
+    async searchRanksJob(_data, { signal }) {
+      await refreshFacetViews(db, signal);
+      await refreshSearchRanks(db, signal);
+    },
+    placeholdersJob: (_data, context) => fillPlaceholders(db, storages, context),
+    async adoptPlayersJob(_data, { signal }) {
+      const adopted = await adoptPlayers(db, config.embedProviders, signal);
+      if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');
+    },
+  })),
 });

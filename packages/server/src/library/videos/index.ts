@@ -1,5 +1,5 @@
 export { adoptPlayers } from './adopt-players.ts';
-export { refreshFacetViews, refreshViewedFacets } from './browse.ts';
+
 export {
   type DeletedVideo,
   deleteVideos,
@@ -17,7 +17,7 @@ export {
   raiseGeneration,
   resetVideoCounts,
 } from './generation-queries.ts';
-export { adoptPlayersJob, facetViewsJob, placeholdersJob, relatedJob, searchRanksJob } from './jobs.ts';
+export { relatedJob } from './jobs.ts';
 export {
   claimVideo,
   discardVideos,

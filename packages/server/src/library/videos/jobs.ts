@@ -35,10 +35,11 @@ export const placeholdersJob = defineJob<Record<never, never>>({
   keyOf: () => 'placeholders',
 });
 
-/** Finds the providers of embedded videos after EMBED_PROVIDERS has changed; queued at each start of a worker. */
+/** Finds the providers of embedded videos after EMBED_PROVIDERS has changed. */
 export const adoptPlayersJob = defineJob<Record<never, never>>({
   name: 'adopt-players',
   concurrency: 1,
   expireSeconds: 6 * 3600,
   keyOf: () => 'adopt-players',
+  atStart: true,
 });

@@ -1,4 +1,9 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import * as jobs from './jobs.ts';
+import { forgetVisitors } from './views.ts';
 
 export const viewsFeature = defineFeature({
   room: 'library/views',
@@ -6,4 +11,7 @@ export const viewsFeature = defineFeature({
     view_marks: { clearing: 'keeps' },
     view_salts: { clearing: 'keeps' },
   },
+  jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
+    forgetVisitorsJob: () => forgetVisitors(db, clock.now()),
+  })),
 });

@@ -1,2 +1,1 @@
-export { forgetVisitorsJob } from './jobs.ts';
-export { createViewCounter, forgetVisitors, type ViewCounter, type ViewDeps } from './views.ts';
+export { createViewCounter, type ViewCounter, type ViewDeps } from './views.ts';

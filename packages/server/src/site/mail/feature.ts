@@ -1,8 +1,37 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import type { Log } from '../../kernel/lib/log.ts';
+import { createSmtp } from '../../kernel/lib/smtp.ts';
+import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
+import * as jobs from './jobs.ts';
+import { deliverMail, tendOutbox } from './outbox.ts';
+
+interface MailWork {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  queue: Queue;
+  config: { smtp: SmtpServer | undefined; mailFrom: string | undefined };
+}
 
 export const mailFeature = defineFeature({
   room: 'site/mail',
   tables: {
     mail_outbox: { clearing: 'keeps' },
   },
+  jobs: bindJobs(jobs, ({ db, clock, log, queue, config }: MailWork) => {
+    // The jobs wait, as the mails do.
+    if (!config.smtp) {
+      log.info('SMTP_URL is not set: mails wait in the outbox.');
+      return undefined;
+    }
+    const delivery = { db, clock, send: createSmtp(config.smtp), mailFrom: config.mailFrom };
+    return {
+      sendMailJob: ({ mailId }, context) => deliverMail(delivery, mailId, context),
+      mailOutboxJob: () => tendOutbox(db, queue, clock.now()),
+    };
+  }),
 });

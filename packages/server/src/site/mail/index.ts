@@ -1,5 +1,4 @@
 export { mailboxOf } from './address.ts';
-export { mailOutboxJob, sendMailJob } from './jobs.ts';
-export { deliverMail, type NewMail, putMail, tendOutbox } from './outbox.ts';
+export { type NewMail, putMail, tendOutbox } from './outbox.ts';
 export { countUnsentMails, releaseMails, selectUnsentMails } from './queries.ts';
 export { mailRoutes } from './routes.ts';

@@ -15,4 +15,5 @@ export const mailOutboxJob = defineJob<Record<never, never>>({
   expireSeconds: 300,
   cron: '* * * * *',
   keyOf: () => 'mail-outbox',
+  atStart: true,
 });

@@ -1,8 +1,20 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
+import { type BeatTiming, startBeat } from './beat.ts';
 
 export const operationFeature = defineFeature({
   room: 'site/operation',
   tables: {
     workers: { clearing: 'keeps' },
   },
+  start: ({
+    db,
+    disks,
+    tuning,
+  }: {
+    db: Db;
+    disks: DiskWatch;
+    tuning: { beat?: Partial<BeatTiming> | undefined };
+  }) => startBeat(db, disks, tuning.beat),
 });

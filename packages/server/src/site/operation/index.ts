@@ -1,3 +1,3 @@
-export { type BeatTiming, startBeat } from './beat.ts';
+export type { BeatTiming } from './beat.ts';
 export { NO_WORKER, operationState, worstDisk } from './operation.ts';
 export { operationRoutes } from './routes.ts';

@@ -1,4 +1,9 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import * as jobs from './jobs.ts';
+import { keepStatistics } from './statistics.ts';
 
 export const statisticsFeature = defineFeature({
   room: 'site/statistics',
@@ -6,4 +11,7 @@ export const statisticsFeature = defineFeature({
     stat_buckets: { clearing: 'keeps' },
     stat_changes: { clearing: 'changes' },
   },
+  jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
+    keepStatisticsJob: (_data, { signal }) => keepStatistics(db, clock.now(), signal),
+  })),
 });

@@ -1,4 +1,3 @@
-export { keepStatisticsJob } from './jobs.ts';
 export { addToStats } from './queries.ts';
 export { statisticsRoutes } from './routes.ts';
 export { keepStatistics } from './statistics.ts';

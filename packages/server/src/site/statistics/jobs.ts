@@ -7,4 +7,5 @@ export const keepStatisticsJob = defineJob<Record<never, never>>({
   expireSeconds: 600,
   cron: '*/5 * * * *',
   keyOf: () => 'keep-statistics',
+  atStart: true,
 });

@@ -9,6 +9,7 @@ export const recheckVideosJob = defineJob<Record<never, never>>({
   expireSeconds: 15 * MINUTE,
   cron: '*/10 * * * *',
   keyOf: () => 'recheck-videos',
+  atStart: true,
 });
 
 /** Goes on with a pass over the hosted videos' files that was begun. */
@@ -18,4 +19,5 @@ export const checkFilesJob = defineJob<Record<never, never>>({
   expireSeconds: 6 * 60 * MINUTE,
   cron: '*/10 * * * *',
   keyOf: () => 'check-files',
+  atStart: true,
 });

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDownload, selectLatestDownloads } from '../../intake/downloads/index.ts';
 import { createStorages } from '../../kernel/storage/storage.ts';
 import { removeVideo } from '../../library/videos/index.ts';
-import { cleanNow } from '../../main/cleaning.ts';
 import { composeQueue } from '../../main/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { cleanNow } from '../../upkeep/storage/index.ts';
 import { finishFileCheck, redownloadMissing } from './missing-files.ts';
 
 const LIMITS = { headersTimeoutMs: 2000, idleTimeoutMs: 2000, totalTimeoutMs: 20_000 };

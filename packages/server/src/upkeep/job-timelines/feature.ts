@@ -1,8 +1,16 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
+import { forgetOldEvents } from './forget-events.ts';
+import * as jobs from './jobs.ts';
 
 export const jobTimelinesFeature = defineFeature({
   room: 'upkeep/job-timelines',
   tables: {
     job_events: { clearing: 'keeps' },
   },
+  jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
+    forgetEventsJob: (_data, { signal }) => forgetOldEvents(db, clock.now(), signal),
+  })),
 });

@@ -1,2 +1,1 @@
-export { forgetEventsJob, forgetOldEvents } from './jobs.ts';
 export { jobTimelineRoutes } from './routes.ts';

@@ -1,4 +1,16 @@
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import * as jobs from './jobs.ts';
+import { carryOn } from './run-worker.ts';
+import { foldTranslationChanges } from './translation-queries.ts';
+import type { Translator } from './translator.ts';
+
+interface TranslationWork {
+  db: Db;
+  translator: Translator | undefined;
+  tuning: { translations?: { pauseScale?: number } | undefined };
+}
 
 export const translationsFeature = defineFeature({
   room: 'words/translations',
@@ -9,4 +21,9 @@ export const translationsFeature = defineFeature({
     translation_totals: { clearing: 'keeps' },
     video_translations: { clearing: 'follows' },
   },
+  jobs: bindJobs(jobs, ({ db, translator, tuning }: TranslationWork) => ({
+    translationRunJob: ({ runId }, context) =>
+      carryOn({ db, translator, ...tuning.translations }, runId, context),
+    translationTotalsJob: () => foldTranslationChanges(db),
+  })),
 });

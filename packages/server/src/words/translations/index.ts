@@ -1,7 +1,6 @@
 export { createApertium } from './apertium.ts';
-export { translationRunJob, translationTotalsJob } from './jobs.ts';
 export { createLibreTranslate, type LibreTranslateSettings } from './libretranslate.ts';
 export { translationRoutes } from './routes.ts';
-export { carryOn } from './run-worker.ts';
+
 export { dropStaleTranslations, foldTranslationChanges, moveTranslations } from './translation-queries.ts';
 export type { Translator } from './translator.ts';

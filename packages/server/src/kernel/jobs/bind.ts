@@ -1,0 +1,36 @@
+import type { JobDefinition } from './define.ts';
+import type { JobContext, JobHandler } from './runner.ts';
+
+/** The kinds of jobs of one feature, each with its handler. */
+export interface BoundJobs<Parts> {
+  definitions: readonly JobDefinition<never>[];
+  /** None where this worker leaves the jobs waiting. */
+  handlers: (parts: Parts) => readonly JobHandler[];
+}
+
+type Run<Data> = (data: Data, context: JobContext) => Promise<void>;
+
+/** A function for each definition; beside it, the cron expression of one whose time is a setting. */
+type HandlersOf<Definitions> = {
+  [Name in keyof Definitions]: Definitions[Name] extends JobDefinition<infer Data>
+    ? Run<Data> | { cron: string; run: Run<Data> }
+    : never;
+};
+
+/** Binds what a `jobs.ts` exports: a definition without a handler does not compile. */
+export function bindJobs<Definitions extends Readonly<Record<string, JobDefinition<never>>>, Parts>(
+  definitions: Definitions,
+  handlersFor: (parts: Parts) => HandlersOf<Definitions> | undefined,
+): BoundJobs<Parts> {
+  return {
+    definitions: Object.values(definitions),
+    handlers(parts) {
+      const handlers = handlersFor(parts) as Record<string, Run<never> | { cron: string; run: Run<never> }>;
+      return Object.entries(handlers ?? {}).map(([name, handler]) => {
+        const job = definitions[name] as JobDefinition<never>;
+        if (typeof handler === 'function') return { job, run: handler };
+        return { job: { ...job, cron: handler.cron }, run: handler.run };
+      });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  createRateLimit,
+  type PauseTuning,
+  type RateLimit,
+  startDownloadWorker,
+} from '../intake/downloads/index.ts';
+import { defineFeature } from '../kernel/feature.ts';
+import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
+import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
+import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
+import type { Log } from '../kernel/lib/log.ts';
+import type { EmbedProviders } from '../library/embeds/index.ts';
+import { startMediaWorker } from '../upkeep/media-jobs/index.ts';
+import { runMediaStep } from './media-steps.ts';
+import { ingestVideo } from './video-pipeline.ts';
+import { type MediaConfig, mediaSettings, type Pipeline } from './work.ts';
+
+const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
+
+type Parts = Pick<Pipeline, 'db' | 'queue' | 'manners' | 'ytdlp' | 'disks' | 'storages' | 'workDirectory'> & {
+  log: Log;
+  config: MediaConfig & {
+    outboundAllow: OutboundAllow;
+    embedProviders: EmbedProviders;
+    downloadConcurrency: number;
+    downloadRateLimit: number;
+    mediaConcurrency: number;
+  };
+  tuning: {
+    downloads?: (Partial<LeaseTiming> & PauseTuning) | undefined;
+    media?: (Partial<LeaseTiming> & Pick<PauseTuning, 'pauseScale'>) | undefined;
+  };
+};
+
+/** The two queues whose jobs pass through several features: what brings videos, and what is made of their files. */
+export const pipelineFeature = defineFeature({
+  room: 'pipeline',
+  tables: {},
+  start(parts: Parts) {
+    const loops = [startDownloads(parts), startMediaWork(parts)];
+    return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
+  },
+});
+
+function startDownloads(parts: Parts) {
+  const { db, log, config, disks, tuning } = parts;
+  const pipeline = pipelineOf(parts);
+  return startDownloadWorker({
+    ...{ db, log, timing: tuning.downloads },
+    concurrency: config.downloadConcurrency,
+    hasRoom: disks.hasRoom,
+    bring: (leased, context) => ingestVideo(pipeline, leased, context),
+  });
+}
+
+function pipelineOf(parts: Parts): Pipeline {
+  const { db, queue, manners, ytdlp, disks, storages, workDirectory, config, tuning } = parts;
+  return {
+    ...{ db, queue, manners, ytdlp, disks, storages, workDirectory },
+    outboundAllow: config.outboundAllow,
+    embeds: config.embedProviders,
+    maxVideoBytes: MAX_VIDEO_BYTES,
+    rateLimit: whileRoom(disks, createRateLimit(config.downloadRateLimit)),
+    maxBytesPerSecond: config.downloadRateLimit,
+    media: mediaSettings(config),
+    pauseTuning: tuning.downloads ?? {},
+  };
+}
+
+/** Ends a transfer while there is still room for the rest of the site: what has come is gone on with later. */
+function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
+  return async (bytes, signal) => {
+    await disks.requireRoom();
+    await rateLimit(bytes, signal);
+  };
+}
+
+/** The work on videos' files that follows their publishing, or is asked for again. */
+function startMediaWork({ db, log, storages, workDirectory, disks, config, tuning }: Parts) {
+  const { pauseScale, ...timing } = tuning.media ?? {};
+  const media = mediaSettings(config);
+  const desk = { db, storages, workDirectory, media, disks, pauseScale };
+  return startMediaWorker({
+    ...{ db, log, timing },
+    concurrency: config.mediaConcurrency,
+    hls: media.hls,
+    hasRoom: disks.hasRoom,
+    run: (leased, context) => runMediaStep(desk, leased, context),
+  });
+}

@@ -1,0 +1,1 @@
+export { cleanNow } from './cleaning.ts';
