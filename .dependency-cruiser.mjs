@@ -11,7 +11,7 @@ const kernel = {
   lib: [],
   db: ['lib'],
   http: ['lib', 'db'],
-  jobs: ['lib', 'db'],
+  jobs: ['lib', 'db', 'storage'],
   storage: ['lib'],
 };
 

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { addDownloads } from '../packages/server/src/intake/downloads/download-jobs.ts';
 import {
   countDownloads,
-  countFailures,
   selectHosts,
   selectLatestDownloads,
 } from '../packages/server/src/intake/downloads/download-list-queries.ts';
@@ -15,6 +14,7 @@ import {
   updateLeased,
 } from '../packages/server/src/intake/downloads/lease-queries.ts';
 import type { Db } from '../packages/server/src/kernel/db/pool.ts';
+import { countFailures } from '../packages/server/src/kernel/jobs/leased-queries.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { runMain } from '../packages/server/src/main/process.ts';
 import { createTestDatabase, startTestServer } from '../packages/server/src/test/database.ts';
@@ -102,7 +102,7 @@ async function measureLists(db: Db): Promise<boolean> {
       async () => selectLatestDownloads(db, 50, { scope: { hosts: await selectHosts(db, 'host-') } }),
     ],
     ['a count that ends at 1,000', () => countDownloads(db, failed, 1_001)],
-    ['failures by class', () => countFailures(db, 1_001)],
+    ['failures by class', () => countFailures(db, 'download_jobs', 1_001)],
   ];
   const times = await medianTimesMs(
     questions.map(([, ask]) => ask),

@@ -1,11 +1,7 @@
-import {
-  createRateLimit,
-  type PauseTuning,
-  type RateLimit,
-  startDownloadWorker,
-} from '../intake/downloads/index.ts';
+import { createRateLimit, type RateLimit, startDownloadWorker } from '../intake/downloads/index.ts';
 import { defineFeature } from '../kernel/feature.ts';
 import type { LeaseTiming } from '../kernel/jobs/lease-loop.ts';
+import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
 import type { DiskWatch } from '../kernel/lib/disk-watch.ts';
 import type { Log } from '../kernel/lib/log.ts';
@@ -49,7 +45,7 @@ function startDownloads(parts: Parts) {
     ...{ db, log, timing: tuning.downloads },
     concurrency: config.downloadConcurrency,
     hasRoom: disks.hasRoom,
-    bring: (leased, context) => ingestVideo(pipeline, leased, context),
+    run: (leased, context) => ingestVideo(pipeline, leased, context),
   });
 }
 

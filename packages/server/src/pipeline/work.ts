@@ -1,10 +1,11 @@
 import type { Newcomer } from '../desk/duplicates/index.ts';
 import type { Wanted } from '../intake/block-list/index.ts';
-import type { LeasedDownload, PauseTuning, RateLimit } from '../intake/downloads/index.ts';
+import type { LeasedDownload, RateLimit } from '../intake/downloads/index.ts';
 import type { Manners } from '../intake/manners/index.ts';
 import type { Ytdlp } from '../intake/readers/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import type { Queue } from '../kernel/jobs/queue.ts';
+import type { PauseTuning } from '../kernel/jobs/retry-rules.ts';
 import type { JobContext } from '../kernel/jobs/runner.ts';
 import type { OutboundAllow } from '../kernel/lib/address-guard.ts';
 import { hashOfAddress } from '../kernel/lib/canonical-address.ts';

@@ -1,5 +1,14 @@
-import type { DownloadErrorClass, DownloadStep } from '@vesper/contract';
+import type { DownloadStep } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { fromNow } from '../../kernel/jobs/leased-queries.ts';
+import { claimNext } from '../../kernel/jobs/leased-queue.ts';
+import {
+  finalSentence,
+  judge,
+  MAX_ATTEMPTS,
+  type PauseTuning,
+  pauseMs,
+} from '../../kernel/jobs/retry-rules.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { discardVideos } from '../../library/videos/index.ts';
 import { decisionOfFailure, recordOutcome } from '../ledger/index.ts';
@@ -10,22 +19,19 @@ import { type DownloadJobRow, selectOpenIds } from './download-queries.ts';
 import {
   claimDownload,
   type DownloadState,
-  fromNow,
   type LeaseUpdate,
   renewLease,
   updateLeased,
 } from './lease-queries.ts';
-import { finalSentence, judge, MAX_ATTEMPTS, type PauseTuning, pauseMs } from './retry-rules.ts';
 import { percentOf } from './step-shares.ts';
 
-/** A job that was taken up this often without ever ending kills its workers. */
-const MAX_DEATHS = 25;
 /** A crawler takes an address up again this long after it failed for a reason that may pass. */
 const RETRY_AFTER_MS = 12 * 3600 * 1000;
 /** A crawler run does not wait longer than this for a source that wants a pause. */
 const LONGEST_PAUSE_IN_RUN_MS = 45 * 60_000;
 /** Nor for a job that is put off again and again without the source being asked. */
 const LONGEST_WAIT_IN_RUN_MS = 12 * 3600 * 1000;
+
 /** A job in the hands of one worker. */
 export interface LeasedDownload {
   job: DownloadJobRow;
@@ -51,14 +57,14 @@ export async function takeDownload(
   afterLane: string,
   leaseMs: number,
 ): Promise<LeasedDownload | undefined> {
-  for (;;) {
-    const job = await claimDownload(db, afterLane, leaseMs);
-    if (!job) return undefined;
-    const leased = leasedDownload(job);
-    if (job.leases - job.attempts - job.returns <= MAX_DEATHS) return leased;
-    const error = `The worker died ${MAX_DEATHS} times over this video.`;
-    await failDownload(db, leased, { error, error_class: 'worker_died' satisfies DownloadErrorClass });
-  }
+  const job = await claimNext({
+    claim: () => claimDownload(db, afterLane, leaseMs),
+    // What its earlier leases came to without an error or a return.
+    deathsOf: ({ leases, attempts, returns }) => leases - 1 - attempts - returns,
+    fail: (dead, { error, errorClass }) =>
+      failDownload(db, leasedDownload(dead), { error, error_class: errorClass }),
+  });
+  return job && leasedDownload(job);
 }
 
 /** A claimed job as its holder has it. */

@@ -2,12 +2,12 @@ import {
   DOWNLOAD_ERROR_CLASSES,
   DOWNLOAD_STATUSES,
   type DownloadEnding,
-  type DownloadErrorClass,
   isLeftOut,
   LEFT_OUT_CLASSES,
 } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { countFound, latestOf } from '../../kernel/jobs/leased-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
 /** `video_title` is that of the video that a download made, or is making. */
@@ -43,8 +43,7 @@ export async function selectLatestDownloads(
 ): Promise<ListedDownloadRow[]> {
   const { rows } = await sql<ListedDownloadRow>`
     select j.*, v.title as video_title
-    from (
-      select * from (${found(search, limit)}) as found order by position desc limit ${limit}) as j left join videos v on v.id = j.video_id
+    from (${latestOf(found(search, limit), limit)}) as j left join videos v on v.id = j.video_id
     order by j.position desc`.execute(db);
   return rows;
 }
@@ -57,25 +56,8 @@ export async function selectListedDownload(db: Db, id: string): Promise<ListedDo
 }
 
 /** How many there are, counted up to `most`. */
-export async function countDownloads(db: Db, search: DownloadSearch, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from (${found(search, most, sql`1 as one`)}) as found limit ${most}) as j`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
-/** Failed downloads of each class of errors there is, counted up to `most` each; cancelled ones have none. */
-export async function countFailures(
-  db: Db,
-  most: number,
-): Promise<{ errorClass: DownloadErrorClass; count: number }[]> {
-  const { rows } = await sql<{ errorClass: DownloadErrorClass; count: number }>`
-    select wanted.class as "errorClass", (
-      select count(*)::int from (
-        select 1 from download_jobs where status = 'failed' and error_class = wanted.class limit ${most}) as failed
-    ) as count
-    from unnest(${[...DOWNLOAD_ERROR_CLASSES]}::text[]) as wanted (class)`.execute(db);
-  return rows;
+export function countDownloads(db: Db, search: DownloadSearch, most: number): Promise<number> {
+  return countFound(db, found(search, most, sql`1 as one`), most);
 }
 
 /** The first host names that begin so, each found by one descent of an index. */

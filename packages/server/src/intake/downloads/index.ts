@@ -9,7 +9,6 @@ export {
   isOpenDownload,
   type LeasedDownload,
 } from './download-lease.ts';
-export { capped, MOST_COUNTED } from './download-list.ts';
 export { selectLatestDownloads, selectListedDownload } from './download-list-queries.ts';
 export {
   cancelPendingOfRun,
@@ -24,7 +23,6 @@ export {
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
 export { cancelDownloadsOf } from './removal-queries.ts';
-export { finalSentence, judge, type PauseTuning } from './retry-rules.ts';
 export { downloadRoutes } from './routes.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';

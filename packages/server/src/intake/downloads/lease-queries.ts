@@ -1,13 +1,9 @@
 import type { DownloadStep } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { type EnteredStep, updateNoting } from '../../kernel/jobs/event-queries.ts';
+import { fromNow, isHeld, type Lease } from '../../kernel/jobs/leased-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
-
-/** A worker's hold on a job. The number of leases is the holder's token: once another holds the job it is another. */
-export interface Lease {
-  id: string;
-  leases: number;
-}
 
 /** How a job stands. */
 export interface DownloadState {
@@ -18,12 +14,6 @@ export interface DownloadState {
   receivedBytes?: number | null;
   totalBytes?: number | null;
   bytesPerSecond?: number | null;
-}
-
-/** A step that was entered, and how long ago in milliseconds. */
-export interface EnteredStep {
-  step: DownloadStep;
-  agoMs: number;
 }
 
 /**
@@ -49,14 +39,14 @@ export async function renewLease(
   entered: readonly EnteredStep[] = [],
 ): Promise<boolean> {
   const renewal = sql`
-    update download_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
+    update download_jobs set leased_until = ${fromNow(leaseMs)},
       moved_at = case when ${state?.hasMoved ?? false} then now() else coalesce(moved_at, now()) end,
       progress = greatest(progress, ${state?.progress ?? 0}::int), step = coalesce(${state?.step ?? null}, step),
       received_bytes = coalesce(${state?.receivedBytes ?? null}::bigint, received_bytes),
       total_bytes = coalesce(${state?.totalBytes ?? null}::bigint, total_bytes),
       bytes_per_second = coalesce(${state?.bytesPerSecond ?? null}::bigint, bytes_per_second)
-    where id = ${lease.id} and leases = ${lease.leases} and status = 'processing' returning id`;
-  return writeNoting(db, lease, renewal, entered);
+    where ${isHeld(lease)} returning id`;
+  return updateNoting(db, lease, renewal, entered);
 }
 
 export interface LeaseUpdate {
@@ -80,45 +70,8 @@ export async function updateLeased(
   fields: LeaseUpdate,
   entered: readonly EnteredStep[] = [],
 ): Promise<boolean> {
-  const update = db
-    .updateTable('download_jobs')
-    .set(fields)
-    .where('id', '=', lease.id)
-    .where('leases', '=', lease.leases)
-    .where('status', '=', 'processing')
-    .returning('id');
-  return writeNoting(db, lease, sql`${update}`, entered);
-}
-
-/** The moment so many milliseconds from now, on the database's clock. */
-export function fromNow(ms: number): RawBuilder<Date> {
-  return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
-}
-
-/**
- * One statement: what is written of a job, and its steps. Those that were noted before are left out. None is earlier
- * than the last one noted: a statement that had to wait may have put that one too late.
- */
-async function writeNoting(
-  db: Db,
-  lease: Lease,
-  update: RawBuilder<unknown>,
-  entered: readonly EnteredStep[],
-): Promise<boolean> {
-  if (entered.length === 0) return (await update.execute(db)).rows.length > 0;
-  const { rows } = await sql`
-    with ours as (${update}), noted as (
-      insert into job_events (job_id, at, kind, lease, step)
-      select ours.id, greatest(clock_timestamp() - ago * interval '1 millisecond', former.at), 'step',
-        ${lease.leases}::int, name
-      from ours cross join lateral (
-        select max(e.at) as at from job_events e
-        where e.job_id = ours.id and e.lease = ${lease.leases}::int and e.kind = 'step') as former, unnest(${entered.map(({ step }) => step)}::text[],
-                        ${entered.map(({ agoMs }) => agoMs)}::float8[]) with ordinality as entered (name, ago, place)
-      order by place
-      on conflict (job_id, lease, step) where kind = 'step' do nothing
-    ) select id from ours`.execute(db);
-  return rows.length > 0;
+  const update = db.updateTable('download_jobs').set(fields).where(isHeld(lease)).returning('id');
+  return updateNoting(db, lease, sql`${update}`, entered);
 }
 
 /**

@@ -1,38 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { AS_CANCELLED, isOpen } from '../../kernel/jobs/leased-queries.ts';
+import type { BatchDone } from '../../kernel/jobs/steering.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 import { FAILURE_CLASSES, LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
-export const CANCELLED = 'Cancelled by an administrator.';
-
-/** Ends an open job by hand; undefined if it is not open. */
-export async function cancelOpen(tx: Db, id: string): Promise<DownloadJobRow | undefined> {
-  return tx
-    .updateTable('download_jobs')
-    .set({
-      status: 'failed',
-      cancelled_at: sql<Date>`now()`,
-      completed_at: sql<Date>`now()`,
-      error: CANCELLED,
-      error_class: null,
-      run_at: null,
-    })
-    .where('id', '=', id)
-    .where('status', 'in', ['pending', 'processing'])
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** Ends those of these jobs that are open; the rows as they are then. */
 export async function cancelOpenOf(tx: Db, ids: readonly string[]): Promise<DownloadJobRow[]> {
   const open = sql`select id from download_jobs where id = any (${ids}::text[])
-    and status in ('pending', 'processing') order by id for update`;
+    and ${isOpen} order by id for update`;
   return cancelThose(tx, open);
 }
 
 /** Ends pending jobs of a lane up to a position, at most `limit`. */
-export async function cancelPendingStretch(
+export async function cancelPendingBatch(
   tx: Db,
   { lane, upTo, limit }: { lane: string; upTo: number; limit: number },
 ): Promise<DownloadJobRow[]> {
@@ -44,22 +26,16 @@ export async function cancelPendingStretch(
 
 async function cancelThose(tx: Db, ids: RawBuilder<unknown>): Promise<DownloadJobRow[]> {
   const { rows } = await sql<DownloadJobRow>`
-    update download_jobs set status = 'failed', cancelled_at = now(), completed_at = now(), error = ${CANCELLED},
-      error_class = null, run_at = null
-    where id in (${ids}) and status in ('pending', 'processing') returning *`.execute(tx);
+    update download_jobs set ${AS_CANCELLED} where id in (${ids}) and ${isOpen} returning *`.execute(tx);
   return rows;
 }
 
-/** Puts a waiting job before all others, and ends its pause; undefined if it does not wait. */
-export async function moveUpPending(
-  db: Db,
-  id: string,
-  priority: number,
-): Promise<DownloadJobRow | undefined> {
-  const { rows } = await sql<DownloadJobRow>`
+/** Puts a waiting job before all others, and ends its pause; false if it does not wait. */
+export async function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
+  const { rows } = await sql`
     update download_jobs set priority = ${priority}::smallint, run_at = null
-    where id = ${id} and status = 'pending' returning *`.execute(db);
-  return rows[0];
+    where id = ${id} and status = 'pending' returning id`.execute(db);
+  return rows.length > 0;
 }
 
 /** As if it had just been added, but for its past leases, which go on counting. */
@@ -95,10 +71,10 @@ export interface FailedJobs {
  * Looks at failed jobs before a position, those of all classes of failures unless one is named, the latest first, and opens again those that were not cancelled and whose
  * address has no video and no other open job. `next` is where to go on, null at the end.
  */
-export async function reopenFailedStretch(
+export async function reopenFailedBatch(
   db: Db,
   { errorClass, lane, runId, before, limit }: FailedJobs & { before: number; limit: number },
-): Promise<{ count: number; next: number | null }> {
+): Promise<BatchDone> {
   const classes = errorClass === undefined ? FAILURE_CLASSES : [errorClass];
   const scope = lane !== undefined ? sql`${LANE} = ${lane}` : sql`crawler_run_id = ${runId}`;
   const isScoped = lane !== undefined || runId !== undefined;

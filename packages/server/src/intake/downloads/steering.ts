@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
+import { PAST_TWINS, retryInBatches, type SteeredQueue } from '../../kernel/jobs/steering.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { discardVideos, findVideoByAddress, resumeBringing } from '../../library/videos/index.ts';
 import { blockedMessage, selectAddressBlock } from '../block-list/index.ts';
@@ -16,47 +17,40 @@ import {
 import { BY_HAND_PRIORITY, IN_LIBRARY, IN_QUEUE } from './download-jobs.ts';
 import { type DownloadJobRow, selectDownload } from './download-queries.ts';
 import {
-  cancelOpen,
   cancelOpenOf,
-  cancelPendingStretch,
+  cancelPendingBatch,
   type FailedJobs,
   moveUpPending,
   reopenFailed,
+  reopenFailedBatch,
   reopenFailedOf,
-  reopenFailedStretch,
   returnProcessing,
   selectLastPosition,
 } from './steering-queries.ts';
 
-const STRETCH = 1_000;
+const BATCH = 1_000;
 /** So many failed jobs are looked at in one call. */
-const MOST_STRETCHES = 10;
-/** An address may come to have another open job at this very moment: then its jobs are looked at once more. */
-const PAST_TWINS = { retry: ['unique'] } as const;
+const MOST_BATCHES = 10;
 /** What is to be the next goes before what was asked for by hand. */
 const NEXT_PRIORITY = BY_HAND_PRIORITY + 10;
 
 /** Ends an open download. Doing it twice is as good as once; one that has ended by itself is a conflict. */
-export async function cancelDownload(db: Db, id: string): Promise<DownloadJobRow> {
-  const cancelled = await db.transaction().execute(async (tx) => {
-    const job = await cancelOpen(tx, id);
-    if (job) await discardVideos(tx, [job.source_url_hash]);
-    return job;
-  });
-  const job = cancelled ?? (await requireDownload(db, id));
+export async function cancelDownload(tx: Db, id: string): Promise<DownloadJobRow> {
+  await cancelWith(tx, cancelOpenOf(tx, [id]));
+  const job = await getDownload(tx, id);
   if (!job.cancelled_at) throw new AppError('conflict', 'This download has ended already.');
   return job;
 }
 
 /** Puts a failed download back into the queue, before others. Throws conflict where it has not failed, or not any more. */
-export async function retryDownload(db: Db, id: string): Promise<DownloadJobRow> {
-  const reopened = await transaction(db, (tx) => reopenFailed(tx, id, BY_HAND_PRIORITY), PAST_TWINS);
+export async function retryDownload(tx: Db, id: string): Promise<DownloadJobRow> {
+  const reopened = await reopenFailed(tx, id, BY_HAND_PRIORITY);
   if (reopened) return reopened;
-  const job = await requireDownload(db, id);
+  const job = await getDownload(tx, id);
   if (job.status !== 'failed') throw new AppError('conflict', REFUSED_RETRY[job.status] ?? '');
-  const block = await selectAddressBlock(db, job.source_url_hash);
+  const block = await selectAddressBlock(tx, job.source_url_hash);
   if (block) throw new AppError('conflict', blockedMessage(block));
-  const video = await findVideoByAddress(db, job.source_url_hash);
+  const video = await findVideoByAddress(tx, job.source_url_hash);
   throw new AppError('conflict', video ? IN_LIBRARY : IN_QUEUE);
 }
 
@@ -66,52 +60,14 @@ const REFUSED_RETRY: Record<string, string> = {
   completed: 'This download was completed.',
 };
 
-/** Puts a waiting download before all others, and ends its pause. Throws conflict where it does not wait any more. */
-export async function moveUpDownload(db: Db, id: string): Promise<DownloadJobRow> {
-  const moved = await moveUpPending(db, id, NEXT_PRIORITY);
-  if (moved) return moved;
-  const { status } = await requireDownload(db, id);
-  const sentence = status === 'processing' ? 'under way already' : 'not waiting: it has ended';
-  throw new AppError('conflict', `This download is ${sentence}.`);
-}
-
 /**
  * Puts failed downloads back into the queue, those of one class of errors, of a lane, of a run, or all, the latest
  * first. Cancelled ones stay, and those whose address has a video or waits already.
  */
-export async function retryFailedDownloads(db: Db, failed: FailedJobs): Promise<number> {
-  let count = 0;
-  let before: number | null = Number.MAX_SAFE_INTEGER;
-  for (let stretch = 0; before !== null && stretch < MOST_STRETCHES; stretch += 1) {
-    const part = { ...failed, before, limit: STRETCH };
-    const done: { count: number; next: number | null } = await transaction(
-      db,
-      (tx) => reopenFailedStretch(tx, part),
-      PAST_TWINS,
-    );
-    count += done.count;
-    before = done.next;
-  }
-  return count;
-}
-
-/** Puts chosen downloads back into the queue, cancelled ones too; how many. Throws conflict where it is none. */
-export async function retryChosen(db: Db, ids: readonly string[]): Promise<number> {
-  const count = await transaction(db, (tx) => reopenFailedOf(tx, ids), PAST_TWINS);
-  if (count === 0)
-    throw new AppError(
-      'conflict',
-      'None of these downloads can be tried again: none has failed, or not any more.',
-    );
-  return count;
-}
-
-/** Ends those of the chosen downloads that are open; how many. Throws conflict where it is none. */
-export async function cancelChosen(db: Db, ids: readonly string[]): Promise<number> {
-  const count = await cancelled(db, (tx) => cancelOpenOf(tx, ids));
-  if (count === 0)
-    throw new AppError('conflict', 'None of these downloads can be cancelled: all have ended already.');
-  return count;
+export function retryFailedDownloads(db: Db, failed: FailedJobs): Promise<number> {
+  return retryInBatches(MOST_BATCHES, (before) =>
+    transaction(db, (tx) => reopenFailedBatch(tx, { ...failed, before, limit: BATCH }), PAST_TWINS),
+  );
 }
 
 /** Ends what waits now of a lane: a source's, or what was added by hand. */
@@ -119,23 +75,18 @@ export async function cancelPendingOfLane(db: Db, lane: string): Promise<number>
   const upTo = await selectLastPosition(db);
   let count = 0;
   for (;;) {
-    const ended = await cancelled(db, (tx) => cancelPendingStretch(tx, { lane, upTo, limit: STRETCH }));
+    const batch = { lane, upTo, limit: BATCH };
+    const ended = await db.transaction().execute((tx) => cancelWith(tx, cancelPendingBatch(tx, batch)));
     count += ended;
-    if (ended < STRETCH) return count;
+    if (ended < BATCH) return count;
   }
 }
 
-/** One transaction with the videos that were begun for them. */
-function cancelled(db: Db, cancel: (tx: Db) => Promise<DownloadJobRow[]>): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const jobs = await cancel(tx);
-    if (jobs.length > 0)
-      await discardVideos(
-        tx,
-        jobs.map((job) => job.source_url_hash),
-      );
-    return jobs.length;
-  });
+/** Ends the videos, too, that were begun for downloads which are being cancelled; how many downloads. */
+async function cancelWith(tx: Db, cancelled: Promise<DownloadJobRow[]>): Promise<number> {
+  const hashes = (await cancelled).map((job) => job.source_url_hash);
+  if (hashes.length > 0) await discardVideos(tx, hashes);
+  return hashes.length;
 }
 
 /**
@@ -148,13 +99,13 @@ export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
   const id = await insertClearing(db);
   for (;;) {
     const cleared = await db.transaction().execute(async (tx) => {
-      const { hashes, sourceIds } = await moveOutPending(tx, { id, upTo, limit: STRETCH });
+      const { hashes, sourceIds } = await moveOutPending(tx, { id, upTo, limit: BATCH });
       if (hashes.length > 0) await discardVideos(tx, hashes);
       // A crawl may take them again: it must not be told that the files which name them have not changed.
       for (const sourceId of sourceIds) await forgetFiles(tx, sourceId);
       return hashes.length;
     });
-    if (cleared < STRETCH) return endClearing(db, id);
+    if (cleared < BATCH) return endClearing(db, id);
   }
 }
 
@@ -174,8 +125,23 @@ export function resetStuck(db: Db, { keepMoving = false }: { keepMoving?: boolea
   return returnProcessing(db, { keepMoving });
 }
 
-async function requireDownload(db: Db, id: string): Promise<DownloadJobRow> {
+export async function getDownload(db: Db, id: string): Promise<DownloadJobRow> {
   const job = await selectDownload(db, id);
   if (!job) throw new AppError('not_found', 'There is no such download.');
   return job;
+}
+
+export const DOWNLOADS: SteeredQueue<DownloadJobRow> = {
+  noun: 'download',
+  get: getDownload,
+  retry: retryDownload,
+  cancel: cancelDownload,
+  moveUp: (tx, id) => moveUpPending(tx, id, NEXT_PRIORITY),
+  retryChosen: reopenFailedOf,
+  cancelChosen: (tx, ids) => cancelWith(tx, cancelOpenOf(tx, ids)),
+  audited: auditedDownload,
+};
+
+export function auditedDownload({ source_url: sourceUrl, status, priority }: DownloadJobRow) {
+  return { sourceUrl, status, priority };
 }

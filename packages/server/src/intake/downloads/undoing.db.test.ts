@@ -88,7 +88,7 @@ test('what was being brought again is brought again', async () => {
   expect(await state()).toMatchObject({ status: 'processing', hidden_reason: null });
 });
 
-test('more than one stretch is cleared and comes back as one', async () => {
+test('more than one batch is cleared and comes back as one', async () => {
   const sourceUrls = Array.from({ length: 1001 }, (_, n) => `https://source.test/${n}`);
   await call('addBulk', { sourceUrls });
   const { clearing, count } = await call('clearPending');

@@ -75,6 +75,11 @@ export function addressHash(canonical: string): Buffer {
   return createHash('sha256').update(canonical).digest();
 }
 
+/** The hash of an address that an operator typed, perhaps without its scheme. Throws AppError `bad_request`. */
+export function typedAddressHash(typed: string): Buffer {
+  return addressHash(acceptedAddress(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`));
+}
+
 /** The hash of whatever somebody else calls an address; null where it is none that can be used. */
 export function hashOfAddress(url: string): Buffer | null {
   try {

@@ -7,9 +7,7 @@ import * as jobs from './jobs.ts';
 
 export const jobTimelinesFeature = defineFeature({
   room: 'upkeep/job-timelines',
-  tables: {
-    job_events: { clearing: 'keeps' },
-  },
+  tables: {},
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetEventsJob: (_data, { signal }) => forgetOldEvents(db, clock.now(), signal),
   })),

@@ -1,9 +1,9 @@
 import type { JobTimeline } from '@vesper/contract';
 import { selectListedDownload, toDownloadJob } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { type JobEventRow, selectEvents } from '../../kernel/jobs/event-queries.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectMediaJob, toMediaJob } from '../media-jobs/index.ts';
-import { type JobEventRow, selectEvents } from './queries.ts';
 import { toEvents } from './view.ts';
 
 /** So many of a job's events are shown: the last ones. The database keeps about as many. */

@@ -1,5 +1,5 @@
 import type { JobEvent, JobEventKind } from '@vesper/contract';
-import type { JobEventRow } from './queries.ts';
+import type { JobEventRow } from '../../kernel/jobs/event-queries.ts';
 
 /** A step ends with whatever happens next. That a job was asked for stands in its own row. */
 export function toEvents(createdAt: Date, rows: readonly JobEventRow[]): JobEvent[] {

@@ -1,15 +1,9 @@
-import type { FailureCounts, JobCount, MediaJobFilter, MediaJobs } from '@vesper/contract';
-import { capped, MOST_COUNTED } from '../../intake/downloads/index.ts';
+import type { JobCount, MediaJobFilter, MediaJobs } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address.ts';
+import { capped, MOST_COUNTED } from '../../kernel/jobs/counts.ts';
+import { typedAddressHash } from '../../kernel/lib/canonical-address.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
-import {
-  countMediaFailures,
-  countMediaJobs,
-  type MediaJobScope,
-  type MediaJobSearch,
-  selectMediaJobs,
-} from './list-queries.ts';
+import { countMediaJobs, type MediaJobScope, type MediaJobSearch, selectMediaJobs } from './list-queries.ts';
 import { toMediaJob } from './view.ts';
 
 /** A page of jobs, the latest first. */
@@ -27,14 +21,6 @@ export async function countByFilter(db: Db, filter: MediaJobFilter): Promise<Job
   return capped(await countMediaJobs(db, await searchOf(db, filter), MOST_COUNTED + 1));
 }
 
-/** Of each class of errors that failed jobs have. */
-export async function listFailures(db: Db): Promise<FailureCounts> {
-  const counts = await countMediaFailures(db, MOST_COUNTED + 1);
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ errorClass, count }) => ({ errorClass, ...capped(count) }));
-}
-
 async function searchOf(db: Db, filter: MediaJobFilter): Promise<MediaJobSearch> {
   const { status, step, errorClass } = filter;
   return { status, step, errorClass, scope: await scopeOf(db, filter) };
@@ -48,7 +34,6 @@ async function scopeOf(
   if (rerunId) return { rerunId };
   if (videoId) return { videoId };
   if (!search) return undefined;
-  const address = /^https?:\/\//i.test(search) ? search : `https://${search}`;
-  const video = await findVideoByAddress(db, addressHash(acceptedAddress(address)));
+  const video = await findVideoByAddress(db, typedAddressHash(search));
   return { videoId: video?.id ?? '' };
 }

@@ -2,6 +2,7 @@ import type { MediaStep } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { MediaJobs } from '../../kernel/db/schema.ts';
+import { AS_CANCELLED, isOpen } from '../../kernel/jobs/leased-queries.ts';
 
 export type MediaJobRow = Selectable<MediaJobs>;
 export type ListedJobRow = MediaJobRow & { title: string };
@@ -51,8 +52,6 @@ export async function moveUpPending(db: Db, id: string, priority: number): Promi
   return rows.length > 0;
 }
 
-export const CANCELLED = 'Cancelled by an administrator.';
-
 /**
  * Ends those of these jobs that are open, in the caller's transaction; how many. What they were asked for meanwhile is
  * dropped, too. Re-runs are taken first, as by whoever queues or stops them.
@@ -65,14 +64,11 @@ export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<nu
     order by id for no key update`.execute(tx);
   const { rows } = await sql<{ id: string; later: number | null }>`
     select id, again_rerun_id as later from media_jobs
-    where id = any (${ids}::text[]) and status in ('pending', 'processing') order by id for no key update`.execute(
-    tx,
-  );
+    where id = any (${ids}::text[]) and ${isOpen} order by id for no key update`.execute(tx);
   const open = rows.map(({ id }) => id);
   const later = rows.flatMap((row) => (row.later === null ? [] : [row.later]));
   await sql`
-    update media_jobs set status = 'failed', cancelled_at = now(), completed_at = now(), error = ${CANCELLED},
-      error_class = null, run_at = null, again = false, again_rerun_id = null
+    update media_jobs set ${AS_CANCELLED}, again = false, again_rerun_id = null
     where id = any (${open}::text[])`.execute(tx);
   await sql`
     update media_reruns r set queued = r.queued - dropped.n, total = r.total - dropped.n

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { fromNow, isHeld, type Lease } from '../../kernel/jobs/leased-queries.ts';
 import type { MediaJobRow } from './job-queries.ts';
-
-/** A worker's hold on a job. The number of leases is the holder's token: once another holds the job it is another. */
-export type MediaLease = Pick<MediaJobRow, 'id' | 'leases'>;
 
 /** Takes up the job whose turn it is (claim_media_job in 0020). All times are the database's. */
 export async function claimMediaJob(db: Db, leaseMs: number): Promise<MediaJobRow | undefined> {
@@ -15,13 +13,13 @@ export async function claimMediaJob(db: Db, leaseMs: number): Promise<MediaJobRo
 /** Holds a job for longer, and writes how far it is; false if it is not ours any more. */
 export async function renewMediaLease(
   db: Db,
-  { id, leases }: MediaLease,
+  lease: Lease,
   { leaseMs, progress }: { leaseMs: number; progress: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update media_jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond',
+    update media_jobs set leased_until = ${fromNow(leaseMs)},
       progress = greatest(progress, ${progress}::int)
-    where id = ${id} and leases = ${leases} and status = 'processing' returning id`.execute(db);
+    where ${isHeld(lease)} returning id`.execute(db);
   return rows.length > 0;
 }
 
@@ -35,20 +33,20 @@ export interface JobEnd {
 /** Ends a job of ours, in the caller's transaction; one that was asked for meanwhile waits again. False if not ours. */
 export async function endMediaJob(
   tx: Db,
-  { id, leases }: MediaLease,
+  lease: Lease,
   { status, error, errorClass, attempts }: JobEnd,
 ): Promise<boolean> {
   const { rows } = await sql<{ again: boolean }>`
     update media_jobs set status = ${status}, error = ${error}, error_class = ${errorClass ?? null}, completed_at = now(),
       progress = case when ${status} = 'completed' then 100 else progress end,
       attempts = coalesce(${attempts ?? null}::int, attempts)
-    where id = ${id} and leases = ${leases} and status = 'processing' returning again`.execute(tx);
+    where ${isHeld(lease)} returning again`.execute(tx);
   if (rows[0]?.again) {
     await sql`
       update media_jobs set status = 'pending', again = false, rerun_id = again_rerun_id, again_rerun_id = null,
         position = nextval(pg_get_serial_sequence('media_jobs', 'position')), progress = 0, error = null, error_class = null,
         attempts = 0, deaths = 0, completed_at = null
-      where id = ${id}`.execute(tx);
+      where id = ${lease.id}`.execute(tx);
   }
   return rows.length > 0;
 }
@@ -63,14 +61,14 @@ export interface Postponement {
 /** Puts a job of ours back, to be taken up again after a pause; false if it is not ours any more. */
 export async function postponeMediaJob(
   db: Db,
-  { id, leases }: MediaLease,
+  lease: Lease,
   { pauseMs, attempts, error, errorClass }: Postponement,
 ): Promise<boolean> {
   const { rows } = await sql`
     update media_jobs set status = 'pending', progress = 0, attempts = coalesce(${attempts ?? null}::int, attempts),
       error = coalesce(${error ?? null}, error), error_class = coalesce(${errorClass ?? null}, error_class),
-      run_at = case when ${pauseMs}::float > 0 then now() + ${pauseMs}::float * interval '1 millisecond' end
-    where id = ${id} and leases = ${leases} and status = 'processing' returning id`.execute(db);
+      run_at = case when ${pauseMs}::float > 0 then ${fromNow(pauseMs)} end
+    where ${isHeld(lease)} returning id`.execute(db);
   return rows.length > 0;
 }
 

@@ -1,13 +1,8 @@
-import {
-  DOWNLOAD_ERROR_CLASSES,
-  type DownloadErrorClass,
-  MEDIA_JOB_STATUSES,
-  MEDIA_STEPS,
-  type MediaJob,
-} from '@vesper/contract';
+import { MEDIA_JOB_STATUSES, MEDIA_STEPS, type MediaJob } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import type { ListedJobRow } from './job-queries.ts';
+import { countFound, latestOf } from '../../kernel/jobs/leased-queries.ts';
+import type { ListedJobRow, MediaJobRow } from './job-queries.ts';
 
 /** Where the jobs that are looked for stand. */
 export type MediaJobScope = { sourceId: string } | { rerunId: string } | { videoId: string };
@@ -30,51 +25,27 @@ export async function selectMediaJobs(
 ): Promise<ListedJobRow[]> {
   const { rows } = await sql<ListedJobRow>`
     select m.*, v.title
-    from (select * from (${found(search, limit)}) as found order by position desc limit ${limit}::int) as m
+    from (${latestOf(found(search, limit), limit)}) as m
     join videos v on v.id = m.video_id order by m.position desc`.execute(db);
   return rows;
 }
 
 /** How many there are, counted up to `most`. */
-export async function countMediaJobs(db: Db, search: MediaJobSearch, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from (${found(search, most, sql`1 as one`)}) as found limit ${most}) as m`.execute(db);
-  return rows[0]?.n ?? 0;
+export function countMediaJobs(db: Db, search: MediaJobSearch, most: number): Promise<number> {
+  return countFound(db, found(search, most, sql`1 as one`), most);
 }
 
-/** The ids of failed jobs that were not cancelled, held until the transaction ends; the latest of those before one. */
+/** Failed jobs, cancelled ones too, held until the transaction ends; the latest of those before one. */
 export async function lockFailedJobs(
   tx: Db,
   search: Omit<MediaJobSearch, 'status'>,
   limit: number,
-): Promise<{ id: string; video_id: string; step: string; position: number; cancelled_at: Date | null }[]> {
-  const looked = found({ ...search, status: 'failed' }, limit);
-  const { rows } = await sql<{
-    id: string;
-    video_id: string;
-    step: string;
-    position: number;
-    cancelled_at: Date | null;
-  }>`
+): Promise<Pick<MediaJobRow, 'video_id' | 'step' | 'position' | 'cancelled_at'>[]> {
+  const latest = latestOf(found({ ...search, status: 'failed' }, limit), limit);
+  const { rows } = await sql<MediaJobRow>`
     select id, video_id, step, position, cancelled_at from media_jobs
-    where status = 'failed' and id in (
-      select id from (${looked}) as looked order by position desc limit ${limit})
+    where status = 'failed' and id in (select id from (${latest}) as latest)
     order by position desc for update`.execute(tx);
-  return rows;
-}
-
-/** Failed jobs of each class of errors there is, counted up to `most` each; cancelled ones have none. */
-export async function countMediaFailures(
-  db: Db,
-  most: number,
-): Promise<{ errorClass: DownloadErrorClass; count: number }[]> {
-  const { rows } = await sql<{ errorClass: DownloadErrorClass; count: number }>`
-    select wanted.class as "errorClass", (
-      select count(*)::int from (
-        select 1 from media_jobs where status = 'failed' and error_class = wanted.class limit ${most}) as failed
-    ) as count
-    from unnest(${[...DOWNLOAD_ERROR_CLASSES]}::text[]) as wanted (class)`.execute(db);
   return rows;
 }
 

@@ -1,13 +1,18 @@
-import { finalSentence, judge } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { claimNext } from '../../kernel/jobs/leased-queue.ts';
+import { finalSentence, judge } from '../../kernel/jobs/retry-rules.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { MediaJobRow } from './job-queries.ts';
-import { claimMediaJob, endMediaJob, postponeMediaJob, renewMediaLease } from './lease-queries.ts';
+import {
+  claimMediaJob,
+  endMediaJob,
+  type JobEnd,
+  postponeMediaJob,
+  renewMediaLease,
+} from './lease-queries.ts';
 
 /** A job that met so many errors is failed, even if the last might pass. */
 const MAX_ATTEMPTS = 4;
-/** As with downloads: a job that killed its worker so often is not tried again. */
-const MAX_DEATHS = 25;
 /** After the first, second... error. */
 const PAUSES_MS = [60_000, 600_000, 3_600_000];
 /** What came between a job and its video passes within seconds. */
@@ -29,15 +34,16 @@ export class VideoChangedError extends Error {
 
 /** Takes up the job whose turn it is; those that have killed their workers too often are failed on the way. */
 export async function takeMediaJob(db: Db, leaseMs: number): Promise<LeasedMediaJob | undefined> {
-  for (;;) {
-    const job = await claimMediaJob(db, leaseMs);
-    if (!job) return undefined;
-    if (job.deaths < MAX_DEATHS) return leasedMediaJob(job);
-    const error = `The worker died ${job.deaths} times over this video.`;
-    await db
-      .transaction()
-      .execute((tx) => endMediaJob(tx, job, { status: 'failed', error, errorClass: 'worker_died' }));
-  }
+  const job = await claimNext({
+    claim: () => claimMediaJob(db, leaseMs),
+    deathsOf: ({ deaths }) => deaths,
+    fail: (dead, end) => endFailed(db, dead, end),
+  });
+  return job && leasedMediaJob(job);
+}
+
+function endFailed(db: Db, job: MediaJobRow, end: Omit<JobEnd, 'status'>): Promise<boolean> {
+  return db.transaction().execute((tx) => endMediaJob(tx, job, { ...end, status: 'failed' }));
 }
 
 /** A claimed job as its holder has it. */
@@ -88,7 +94,5 @@ export async function endMediaJobWithError(
     await postponeMediaJob(db, job, { attempts, error: sentence, errorClass, pauseMs });
     return;
   }
-  const final = finalSentence(verdict, attempts, 'It');
-  const end = { status: 'failed', error: final, errorClass, attempts } as const;
-  await db.transaction().execute((tx) => endMediaJob(tx, job, end));
+  await endFailed(db, job, { error: finalSentence(verdict, attempts, 'It'), errorClass, attempts });
 }

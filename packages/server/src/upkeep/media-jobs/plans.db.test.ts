@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { STREAMS_VERSION } from '../../library/media/index.ts';
 import { selectHostedBatch, selectOldStreams } from '../../library/videos/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
+import { expectFewReads, readsOf, testPlans } from '../../test/reads-of.ts';
 import { cancelOpenJobs, moveUpPending, queueMediaJobs } from './job-queries.ts';
 import {
   claimMediaJob,
@@ -59,41 +60,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Rows that were read and tables that were read from end to end, triggers and functions included. */
-async function readsOf(work: (tx: Db) => Promise<unknown>): Promise<{ rows: number; scans: string[] }> {
-  const undo = new Error('Undo.');
-  let result = { rows: -1, scans: [''] };
-  await database.db
-    .transaction()
-    .execute(async (tx) => {
-      const before = await readsSoFar(tx);
-      await work(tx);
-      const after = await readsSoFar(tx);
-      const delta = (name: string, key: 'scans' | 'rows') =>
-        (after[name]?.[key] ?? 0) - (before[name]?.[key] ?? 0);
-      const names = Object.keys(after);
-      result = {
-        rows: names.reduce((sum, name) => sum + delta(name, 'rows'), 0),
-        // A handful of rows.
-        scans: names.filter(
-          (name) => !['video_sources', 'library'].includes(name) && delta(name, 'scans') > 0,
-        ),
-      };
-      throw undo;
-    })
-    .catch((error: unknown) => {
-      if (error !== undo) throw error;
-    });
-  return result;
-}
-
-async function readsSoFar(tx: Db): Promise<Record<string, { scans: number; rows: number }>> {
-  const { rows } = await sql<{ name: string; scans: number; rows: number }>`
-    select relname as name, seq_scan::int as scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
-    from pg_stat_xact_user_tables where schemaname = 'public'`.execute(tx);
-  return Object.fromEntries(rows.map(({ name, ...reads }) => [name, reads]));
-}
-
 const LATEST = { before: 999_999_999 };
 const anyUnderWay = async (tx: Db) => {
   const [job] = await selectMediaJobs(tx, 1, { ...LATEST, status: 'processing' });
@@ -144,13 +110,13 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
   'the latest re-runs': async (tx) => expect(await selectReruns(tx, { limit: 10 })).toHaveLength(10),
   'a new re-run': async (tx) =>
     expect(await insertRerun(tx, { step: 'pictures', sourceId: 'small' })).toBeDefined(),
-  'a stretch of all videos': async (tx) =>
+  'a batch of all videos': async (tx) =>
     expect((await selectHostedBatch(tx, {}, { afterId: '4', limit: 20 })).ids).toHaveLength(20),
-  'a stretch of the videos of a source': async (tx) =>
+  'a batch of the videos of a source': async (tx) =>
     expect(
       (await selectHostedBatch(tx, { sourceId: 'small' }, { afterId: '4', limit: 20 })).ids,
     ).toHaveLength(20),
-  'a stretch of the videos with old streams': async (tx) =>
+  'a batch of the videos with old streams': async (tx) =>
     expect(
       (await selectHostedBatch(tx, { withOldStreams: true }, { afterId: '', limit: 20 })).ids,
     ).toHaveLength(10),
@@ -159,32 +125,18 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
     expect(await countLostStreams(tx, await selectOldStreams(tx, 1_001))).toBe(0),
 };
 
-describe.each(['before the tables were analysed', 'after'])('%s', (when) => {
-  beforeAll(async () => {
-    if (when === 'after') await sql`analyze`.execute(database.db);
-  });
+testPlans(() => database.db, 90, works);
 
-  test.each(Object.entries(works))('%s reads a handful of rows', async (_name, work) => {
-    // More than five times: then plans for any values are used.
-    for (let n = 0; n < 8; n += 1) {
-      const { rows, scans } = await readsOf(work);
-      expect(scans).toEqual([]);
-      expect(rows).toBeLessThan(90);
-    }
-  });
-
-  test('stopping a re-run reads its own jobs only', async () => {
-    const { rows, scans } = await readsOf((tx) => stopRunning(tx, rerunId));
-    expect(scans).toEqual([]);
-    expect(rows).toBeLessThan(2_000);
-  });
-});
+test('stopping a re-run reads its own jobs only', () =>
+  expectFewReads(database.db, 2_000, (tx) => stopRunning(tx, rerunId)));
 
 test('when everything has to wait, a claim finds that out as quickly', async () => {
   await sql`update media_jobs set run_at = now() + interval '1 hour' where status = 'pending'`.execute(
     database.db,
   );
-  expect(await readsOf(async (tx) => expect(await claimMediaJob(tx, 30_000)).toBeUndefined())).toEqual({
+  expect(
+    await readsOf(database.db, async (tx) => expect(await claimMediaJob(tx, 30_000)).toBeUndefined()),
+  ).toEqual({
     rows: 0,
     scans: [],
   });

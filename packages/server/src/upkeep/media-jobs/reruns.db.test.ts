@@ -72,7 +72,7 @@ describe('a step over all videos', () => {
     const { id } = await begin({ step: 'pictures', all: true });
     await tend();
     await tend();
-    // A stretch of 300 may have had the two in it that are not meant.
+    // A batch of 300 may have had the two in it that are not meant.
     const queued = await waiting();
     expect(queued).toBeGreaterThanOrEqual(298);
     expect(queued).toBeLessThanOrEqual(300);

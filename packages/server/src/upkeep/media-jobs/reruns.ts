@@ -1,6 +1,6 @@
 import type { MediaRerun, MediaStep, OldStreams } from '@vesper/contract';
-import { capped, MOST_COUNTED } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { capped, MOST_COUNTED } from '../../kernel/jobs/counts.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type HostedVideos, selectHostedBatch, selectOldStreams } from '../../library/videos/index.ts';
 import { PRIORITY, queueMediaJobs } from './job-queries.ts';
@@ -20,11 +20,11 @@ import {
 import { toMediaRerun } from './view.ts';
 
 /** Videos that are counted, and rows that are queued, in one transaction. */
-const COUNT_STRETCH = 2_000;
-const QUEUE_STRETCH = 300;
-/** How many stretches of a re-run are counted, or passed without finding work, before others have their turn. */
-const STRETCHES = 10;
-/** Fewer than that wait: then the next stretch is queued. */
+const COUNT_BATCH = 2_000;
+const QUEUE_BATCH = 300;
+/** How many batches of a re-run are counted, or passed without finding work, before others have their turn. */
+const BATCHES = 10;
+/** Fewer than that wait: then the next batch is queued. */
 const LOW_WATER = 100;
 
 /** Begins a step over all videos, or those of a source. Throws not_found, and conflict where one goes on that overlaps. */
@@ -74,19 +74,19 @@ export async function oldStreams(db: Db): Promise<OldStreams> {
 
 /**
  * Brings each re-run that goes on a little further: counts, and queues the next videos once few are waiting, so that a
- * run over a million videos has a few hundred rows in the queue. A stretch a transaction: it may be broken off at any
+ * run over a million videos has a few hundred rows in the queue. A batch a transaction: it may be broken off at any
  * point.
  */
 export async function tendReruns(db: Db, { hls }: { hls: boolean }): Promise<void> {
   for (const id of await selectRunningReruns(db)) {
-    await inStretches(() => countOn(db, id, hls));
-    await inStretches(() => queueOn(db, id, hls));
+    await inBatches(() => countOn(db, id, hls));
+    await inBatches(() => queueOn(db, id, hls));
     await completeRerun(db, id);
   }
 }
 
-async function inStretches(stretch: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; n < STRETCHES; n += 1) if (!(await stretch())) return;
+async function inBatches(batch: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < BATCHES; n += 1) if (!(await batch())) return;
 }
 
 /** True if there is more to count. */
@@ -96,7 +96,7 @@ function countOn(db: Db, id: number, hls: boolean): Promise<boolean> {
     if (!rerun || rerun.counted_all) return false;
     const { lastId, ids } = await selectHostedBatch(tx, videosOf(rerun, hls), {
       afterId: rerun.counted_to,
-      limit: COUNT_STRETCH,
+      limit: COUNT_BATCH,
     });
     await advanceCount(tx, id, { lastId, counted: ids.length });
     return lastId !== undefined;
@@ -110,7 +110,7 @@ function queueOn(db: Db, id: number, hls: boolean): Promise<boolean> {
     if (!rerun || rerun.queued_all || rerun.queued - rerun.done - rerun.failed >= LOW_WATER) return false;
     const { lastId, ids } = await selectHostedBatch(tx, videosOf(rerun, hls), {
       afterId: rerun.queued_to,
-      limit: QUEUE_STRETCH,
+      limit: QUEUE_BATCH,
     });
     const step = rerun.step as MediaStep;
     await queueMediaJobs(tx, { step, videoIds: ids, priority: PRIORITY.rerun, rerunId: id });

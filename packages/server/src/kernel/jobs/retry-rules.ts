@@ -1,9 +1,9 @@
 import type { DownloadErrorClass } from '@vesper/contract';
 import { withoutControls } from '@vesper/contract';
-import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
-import { DiskError } from '../../kernel/lib/disk-error.ts';
-import { SourceError, type SourceErrorCode } from '../../kernel/lib/source-error.ts';
-import { StorageError } from '../../kernel/storage/storage.ts';
+import { AppError, errorMessage } from '../lib/app-error.ts';
+import { DiskError } from '../lib/disk-error.ts';
+import { SourceError, type SourceErrorCode } from '../lib/source-error.ts';
+import { StorageError } from '../storage/storage.ts';
 
 /** A download that met so many errors is failed, even if the last might pass. */
 export const MAX_ATTEMPTS = 5;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../kernel/lib/app-error.ts';
-import { DiskError } from '../../kernel/lib/disk-error.ts';
-import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
-import { StorageError } from '../../kernel/storage/storage.ts';
+import { AppError } from '../lib/app-error.ts';
+import { DiskError } from '../lib/disk-error.ts';
+import { SourceError, statusError } from '../lib/source-error.ts';
+import { StorageError } from '../storage/storage.ts';
 import { finalSentence, judge, pauseMs } from './retry-rules.ts';
 
 const MINUTE = 60_000;
