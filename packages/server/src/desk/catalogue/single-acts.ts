@@ -1,6 +1,7 @@
 import type { BulkAct, ManagedVideo, SkipReason } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import type { VideoState } from '../../library/videos/index.ts';
 import { redownload } from '../../upkeep/health/index.ts';
 import { lockSubjects } from './act-queries.ts';
@@ -37,7 +38,7 @@ export async function actOnVideo(
   const reason = change.act === 'remove' ? { reason: (change.reason ?? '').trim() } : {};
   const { actId, changed } = await db.transaction().execute(async (tx) => {
     const wanted = { ...change, ...reason };
-    if (seenStatus !== undefined) await refuseOutdated(tx, id, { seenStatus, now: clock.now() });
+    if (seenStatus !== undefined) await refuseOther(tx, id, { seenStatus, now: clock.now() });
     const { changed: all, skipped } = await carryOut(tx, wanted, { ids: [id], now: clock.now() });
     const [only] = all;
     if (!only) throw refusal(skipped);
@@ -61,17 +62,18 @@ const SAID_STATUS: Record<string, string> = {
 };
 
 /** Holds the video, which nobody else acts on until the transaction ends. */
-async function refuseOutdated(
+async function refuseOther(
   tx: Db,
   id: string,
   { seenStatus, now }: { seenStatus: string; now: Date },
 ): Promise<void> {
   const [video] = await lockSubjects(tx, [id], now);
-  if (!video || video.status === seenStatus) return;
-  const said = SAID_STATUS[video.status] ?? video.status;
-  throw new AppError(
-    'conflict',
-    `This video is ${said} by now, which it was not when you saw it: nothing was done. Look at it again.`,
+  if (!video) return;
+  const status = SAID_STATUS[video.status] ?? video.status;
+  refuseOutdated(
+    seenStatus,
+    video.status,
+    `This video is ${status} by now, which it was not when you saw it: nothing was done. Look at it again.`,
   );
 }
 

@@ -3,12 +3,13 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { removeVideosOfSource, sourceHasVideos } from '../../library/videos/index.ts';
 import { endUncoveredDownloads } from './basis.ts';
 import { detachDownloads } from './basis-queries.ts';
 import { deleteSourceJob } from './jobs.ts';
 import { deleteSourceRow, selectDeletingSources, selectSource, updateSource } from './queries.ts';
-import type { Sources } from './sources.ts';
+import { changedSince, type Sources } from './sources.ts';
 
 const BATCH = 500;
 /** So many batches are removed while the administrator waits; the job does the others. */
@@ -28,11 +29,7 @@ export async function deleteSource(
     if (!source) throw new AppError('not_found', 'There is no such source.');
     if (source.deleting_at)
       throw new AppError('conflict', 'Somebody has begun to delete this source with its videos already.');
-    if (version !== undefined && version !== source.version)
-      throw new AppError(
-        'conflict',
-        'Somebody else has changed this source since you opened it, so it was not deleted. Load it again to see the changes.',
-      );
+    refuseOutdated(version, source.version, changedSince('it was not deleted'));
     if (videos !== 'remove' && (await sourceHasVideos(tx, id))) {
       throw new AppError(
         'conflict',

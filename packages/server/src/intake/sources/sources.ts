@@ -4,6 +4,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { acceptedAddress } from '../../kernel/lib/canonical-address.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { mannersOf, resetBreakers } from '../manners/index.ts';
 import { recordBasis } from './basis.ts';
 import { endPermissions, hasOwnBasis, selectPermissions, selectRefusal } from './basis-queries.ts';
@@ -121,7 +122,7 @@ export async function changeSource(
     const row = await selectSource(tx, id, { lock: true });
     if (!row) throw new AppError('not_found', 'There is no such source.');
     if (row.deleting_at) throw new AppError('conflict', 'The source is being deleted with its videos.');
-    if (version !== undefined && version !== row.version) throw new AppError('conflict', CHANGED_MEANWHILE);
+    refuseOutdated(version, row.version, changedSince('nothing was saved'));
     const isOwn = basis ? basis.basis === 'own' : await hasOwnBasis(tx, id);
     if (!isOwn && (basis || changes.crawlDelayMs !== undefined)) {
       refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
@@ -136,8 +137,10 @@ export async function changeSource(
   });
 }
 
-const CHANGED_MEANWHILE =
-  'Somebody else has changed this source since you opened it, so nothing was saved. Load it again to see the changes.';
+export function changedSince(soWhat: string): string {
+  return `Somebody else has changed this source since you opened it, so ${soWhat}. Load it again to see the changes.`;
+}
+
 const KNOWN_ADDRESS = 'There is a source with this address already.';
 
 /** Runs the change whole, has everything that hangs on a basis follow it, and answers with the source as it is. */

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf } from '../../kernel/db/transaction.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { slugify } from '../../kernel/lib/slug.ts';
 import { moveTopicsJob } from './jobs.ts';
 import { moveBatch } from './moves.ts';
@@ -171,11 +172,11 @@ export async function deleteCategoryRule(db: Db, name: string, seen?: Decision):
     const folded = foldTopic(name);
     const rule = await selectRule(tx, folded);
     if (!rule) throw new AppError('not_found', NO_SUCH_RULE);
-    if (seen && seen.categoryId !== rule.categoryId)
-      throw new AppError(
-        'conflict',
-        `Somebody else has decided about "${folded}" meanwhile: it ${formatRule(rule)}. Nothing was taken back.`,
-      );
+    refuseOutdated(
+      seen?.categoryId,
+      rule.categoryId,
+      `Somebody else has decided about "${folded}" meanwhile: it ${formatRule(rule)}. Nothing was taken back.`,
+    );
     await deleteRule(tx, folded);
   });
 }
@@ -242,14 +243,14 @@ async function keepFormer(
   if (isOtherName) await upsertRule(tx, { name: foldTopic(from.name), categoryId: to.id, formerSlug });
 }
 
-async function lockMovable(tx: Db, id: string, seenName = ''): Promise<ManagedRow> {
+async function lockMovable(tx: Db, id: string, seenName?: string): Promise<ManagedRow> {
   const row = await lockCategory(tx, id);
   if (!row) throw new AppError('not_found', 'There is no such category any more.');
-  if (seenName !== '' && seenName !== row.name)
-    throw new AppError(
-      'conflict',
-      `Somebody else has renamed the category ${seenName} to ${row.name} meanwhile, so nothing was done.`,
-    );
+  refuseOutdated(
+    seenName || undefined,
+    row.name,
+    `Somebody else has renamed the category ${seenName} to ${row.name} meanwhile, so nothing was done.`,
+  );
   if (await hasOpenMove(tx, row.name))
     throw new AppError(
       'conflict',

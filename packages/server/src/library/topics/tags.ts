@@ -1,6 +1,7 @@
 import type { TagCount, TagRule } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { decide, NO_SUCH_RULE, type TopicDeps } from './categories.ts';
 import { moveTopicsJob } from './jobs.ts';
 import { moveBatch } from './moves.ts';
@@ -73,11 +74,11 @@ export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: strin
   await decide(db, async (tx) => {
     const [rule] = await selectTagRules(tx, [foldTopic(tag)]);
     if (!rule) throw new AppError('not_found', NO_SUCH_RULE);
-    if (seen && seen.becomes !== rule.becomes)
-      throw new AppError(
-        'conflict',
-        `Somebody else has changed that meanwhile: the tag ${rule.tag} ${formatTagRule(rule)}. Nothing was taken back.`,
-      );
+    refuseOutdated(
+      seen?.becomes,
+      rule.becomes,
+      `Somebody else has changed that meanwhile: the tag ${rule.tag} ${formatTagRule(rule)}. Nothing was taken back.`,
+    );
     await deleteTagRuleRow(tx, rule.tag);
   });
 }

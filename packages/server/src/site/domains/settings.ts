@@ -2,6 +2,7 @@ import { type DomainConfig, newDomainConfig } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { colourNotes } from './colour-notes.ts';
 import { ensureDefaultDomain } from './domains.ts';
 import { applyFields, hostName } from './fields.ts';
@@ -96,12 +97,7 @@ export function replaceDomain(
   return db.transaction().execute(async (tx) => {
     const before = await lockDomainById(tx, id);
     if (!before) throw new AppError('not_found', NO_SUCH_DOMAIN);
-    if (before.version !== version) {
-      throw new AppError(
-        'conflict',
-        'Somebody else has changed this domain since you opened it, so nothing was saved. Load it again to see the changes.',
-      );
-    }
+    refuseOutdated(version, before.version, changedSince('nothing was saved'));
     const after = await saveDomain(tx, id, { ...config, domain: hostName(config.domain) });
     return { before, after };
   });
@@ -112,17 +108,17 @@ export function removeDomainById(db: Db, id: string, version?: number): Promise<
   return db.transaction().execute(async (tx) => {
     const row = await lockDomainById(tx, id);
     if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
-    if (version !== undefined && version !== row.version)
-      throw new AppError(
-        'conflict',
-        'Somebody else has changed this domain since you opened it, so it was not removed. Load it again to see the changes.',
-      );
+    refuseOutdated(version, row.version, changedSince('it was not removed'));
     await removeLocked(tx, row);
     return row;
   });
 }
 
 const NO_SUCH_DOMAIN = 'There is no such domain any more.';
+
+function changedSince(soWhat: string): string {
+  return `Somebody else has changed this domain since you opened it, so ${soWhat}. Load it again to see the changes.`;
+}
 
 async function saveDomain(tx: Db, id: string, config: DomainConfig): Promise<DomainRow> {
   try {

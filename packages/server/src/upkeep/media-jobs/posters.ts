@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { PosterChoice } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { MissingFileError, withLocalFile } from '../../kernel/storage/local-file.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { grabCandidates, probeVideo, selectFilm } from '../../library/media/index.ts';
@@ -87,11 +88,11 @@ export function choosePoster(
   return db.transaction().execute(async (tx) => {
     const job = await requestStep(tx, id, 'pictures');
     const { duration = 0, poster_at_seconds: chosen = null } = (await selectMediaVideo(tx, id)) ?? {};
-    if (seenAtSeconds !== undefined && seenAtSeconds !== chosen)
-      throw new AppError(
-        'conflict',
-        'Somebody else has chosen the picture of this video meanwhile, so yours was not taken. Look at it, and choose again if you want another.',
-      );
+    refuseOutdated(
+      seenAtSeconds,
+      chosen,
+      'Somebody else has chosen the picture of this video meanwhile, so yours was not taken. Look at it, and choose again if you want another.',
+    );
     // The row holds whole seconds, rounded: a film of 12 may last until 12.5.
     if (atSeconds !== null && atSeconds > duration + 0.5)
       throw new AppError('bad_request', `atSeconds must be before the film's end, at ${duration} seconds.`);

@@ -2,6 +2,7 @@ import type { KeywordChanges, KeywordDeleted, KeywordRecord, NewKeyword } from '
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import {
   deleteKeywordRow,
   insertKeyword,
@@ -74,8 +75,8 @@ export async function changeKeyword(
     return await db.transaction().execute(async (tx) => {
       const former = await lockKeyword(tx, id);
       if (!former) throw new AppError('not_found', 'There is no such keyword.');
-      if (version !== undefined && version !== former.version)
-        throw changedMeanwhile(former, 'nothing was saved. Load it again and repeat your change');
+      const soWhat = 'nothing was saved. Load it again and repeat your change';
+      refuseOutdated(version, former.version, changedMeanwhile(former, soWhat));
       await requireLanguage(tx, changes.languageCode);
       await updateKeyword(tx, id, withCountry(changes));
       return comparison(keywordRecordView(former), await getKeyword(tx, id));
@@ -95,8 +96,7 @@ export async function deleteKeyword(
   return db.transaction().execute(async (tx) => {
     const former = await lockKeyword(tx, id);
     if (!former) throw new AppError('not_found', 'There is no such keyword.');
-    if (version !== undefined && version !== former.version)
-      throw changedMeanwhile(former, 'it was not deleted. Look at it again');
+    refuseOutdated(version, former.version, changedMeanwhile(former, 'it was not deleted. Look at it again'));
     const unlinked = await deleteKeywordRow(tx, id);
     const links = unlinked === 1 ? 'its link to 1 video' : `its links to ${unlinked} videos`;
     const message = `The keyword "${former.keyword}" was deleted${unlinked > 0 ? ` with ${links}` : ''}.`;
@@ -136,11 +136,8 @@ async function addressTaken(
   );
 }
 
-function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): AppError {
-  return new AppError(
-    'conflict',
-    `The keyword "${keyword}" was changed by somebody else meanwhile, so ${soWhat}.`,
-  );
+function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): string {
+  return `The keyword "${keyword}" was changed by somebody else meanwhile, so ${soWhat}.`;
 }
 
 function comparison(former: KeywordRecord, keyword: KeywordRecord): EditedKeyword {

@@ -1,6 +1,7 @@
 import { type Language, type LanguageChanges, type NewLanguage, ORIGINAL_LANGUAGE } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import {
   deleteLanguageRow,
   insertLanguage,
@@ -42,7 +43,7 @@ export async function changeLanguage(
   return db.transaction().execute(async (tx) => {
     const former = await lockLanguage(tx, id);
     if (!former) throw new AppError('not_found', 'There is no such language.');
-    refuseOutdated(former, version, 'nothing was saved');
+    refuseOutdated(version, former.version, changedMeanwhile(former, 'nothing was saved'));
     await updateLanguage(tx, id, changes);
     const was: Changed = {
       name: former.name,
@@ -62,7 +63,7 @@ export async function deleteLanguage(db: Db, id: string, version?: number): Prom
   return db.transaction().execute(async (tx) => {
     const use = await selectUse(tx, id);
     if (!use) throw new AppError('not_found', 'There is no such language.');
-    refuseOutdated(use, version, 'it was not deleted');
+    refuseOutdated(version, use.version, changedMeanwhile(use, 'it was not deleted'));
     if (use.code === ORIGINAL_LANGUAGE)
       throw new AppError('conflict', 'English is the language of the originals: it can only be disabled.');
     if (use.hasKeywords || use.hasTranslations)
@@ -76,14 +77,9 @@ export async function deleteLanguage(db: Db, id: string, version?: number): Prom
 }
 
 /** Who was second is told what the first has left. */
-function refuseOutdated(language: LanguageRow, seen: number | undefined, soWhat: string): void {
-  if (seen === undefined || seen === language.version) return;
-  const { name, enabled } = language;
+function changedMeanwhile({ name, enabled }: LanguageRow, soWhat: string): string {
   const state = enabled ? 'enabled' : 'disabled';
-  throw new AppError(
-    'conflict',
-    `Somebody else has changed this language meanwhile, so ${soWhat}. It is called ${name} and is ${state} now.`,
-  );
+  return `Somebody else has changed this language meanwhile, so ${soWhat}. It is called ${name} and is ${state} now.`;
 }
 
 async function getLanguage(db: Db, id: string): Promise<Language> {
