@@ -214,7 +214,7 @@ test('a category is made, renamed, merged, kept from coming, and the last is tak
   expect(made).toBe(1);
   await create(first);
   await button(dialog, 'Add').click();
-  await expectToast(`There is a category ${first} with this name or address already.`);
+  await expectToast(`The category ${first} already has this name or address.`);
   await dialog.getByLabel('Name').fill(second);
   await button(dialog, 'Add').click();
   await expectToast(`Added ${second}`);
@@ -243,10 +243,10 @@ test('a category is made, renamed, merged, kept from coming, and the last is tak
   await expectToast(`${second} is a category: delete it, or merge it into another, instead.`);
   await names.getByLabel("A source's name").fill(unwanted);
   await button(names, 'Add').dblclick();
-  await expectToast(`What sources call "${unwanted}" is decided.`);
+  await expectToast(`The rule about "${unwanted}" is saved.`);
   await names.getByText(`${unwanted} is no category`).waitFor();
   await button(names, `Take the rule about ${unwanted} back`).click();
-  await expectToast('Taken back', `Nothing is decided about "${unwanted}" any more.`);
+  await expectToast('Taken back', `The rule about "${unwanted}" is removed.`);
   expect((await calls.topics.get()).notCreated).not.toContain(unwanted);
 
   await button(categories, `Delete ${second}`).click();
@@ -276,12 +276,12 @@ test('a tag is renamed, left out once the question is answered, and the rule is 
   await button(dialog, 'Cancel').click();
   await button(tags, `Leave out ${other}`).click();
   await button(dialog, 'Leave out').click();
-  await expectToast('Changed', `The tag ${other} is left out.`);
+  await expectToast('Changed', `The tag ${other} is dropped.`);
   await expect.poll(tagsOf).toEqual([]);
   const rules = card('Rules about tags');
   for (const one of [tag, other]) {
     await button(rules, `Take the rule about ${one} back`).click();
-    await expectToast('Taken back', `Nothing is decided about the tag ${one} any more.`);
+    await expectToast('Taken back', `The rule about the tag ${one} is removed.`);
   }
   await calls.catalogue.act({ id: videoId, act: 'remove', reason: 'The end of a test' });
 });

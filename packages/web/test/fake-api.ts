@@ -55,7 +55,7 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
   if (pathname === '/api/dmca/submit') return takeNotice(api);
   const [, id = '', rest = ''] = /^\/api\/videos\/([^/]+)\/?(.*)$/.exec(pathname) ?? [];
   const video = catalogue.videos.find((candidate) => candidate.id === decodeURIComponent(id));
-  if (!video || api.removed.has(video.id)) return refuse('not_found', 'There is no such video.');
+  if (!video || api.removed.has(video.id)) return refuse('not_found', 'This video does not exist.');
   return rest.endsWith('signed-url')
     ? sign(video, rest, api)
     : answerAbout(catalogue, video, `${method} ${rest}`);

@@ -109,7 +109,7 @@ const table: Record<string, Command> = {
     about: 'takes a video off everything public; its address does not come back',
     async run({ base, operands, print }) {
       const done = await removeVideo(base.db, required(operands[0], 'the id of a video'));
-      if (!done) throw new AppError('not_found', 'There is no such video.');
+      if (!done) throw new AppError('not_found', 'This video does not exist.');
       print('The video is removed.');
     },
   },

@@ -426,41 +426,47 @@ describe('who works with what was seen before somebody else has changed it is to
     await anna.topics.setRule({ name: 'UNO', categoryId: TWO_ID, replaces: { categoryId: ONE_ID } });
     await expect(
       berta.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: ONE_ID } }),
-    ).rejects.toMatchObject(conflict(/^It is decided already that "uno" is Two: nothing was changed\./));
+    ).rejects.toMatchObject(conflict(/^A rule already says that "uno" is Two: nothing was changed\./));
     await expect(berta.topics.deleteRule({ name: 'uno', categoryId: ONE_ID })).rejects.toMatchObject(
-      conflict('Somebody else has decided about "uno" meanwhile: it is Two. Nothing was taken back.'),
+      conflict(
+        'Another administrator has decided about "uno" in the meantime: it is Two. Nothing was changed.',
+      ),
     );
     await expect(berta.topics.setRule({ name: 'uno', categoryId: TWO_ID })).rejects.toMatchObject(
-      conflict('It is decided already that "uno" is Two.'),
+      conflict('A rule already says that "uno" is Two.'),
     );
     await berta.topics.deleteRule({ name: 'uno', categoryId: TWO_ID });
     await expect(
       anna.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: TWO_ID } }),
-    ).rejects.toMatchObject(conflict('Somebody else has taken the rule about "uno" back meanwhile.'));
+    ).rejects.toMatchObject(
+      conflict('Another administrator has removed the rule about "uno" in the meantime.'),
+    );
   });
 
   test('a category is made in place of a rule about its name by who knows it', async () => {
     await anna.topics.setRule({ name: 'dos', categoryId: null });
     await expect(berta.topics.createCategory({ name: 'Dos' })).rejects.toMatchObject(
-      conflict(/^It is decided already that "dos" makes no category: nothing was changed\./),
+      conflict(/^A rule already says that "dos" makes no category: nothing was changed\./),
     );
     await anna.topics.setRule({ name: 'dos', categoryId: TWO_ID, replaces: { categoryId: null } });
     await expect(
       berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: null } }),
-    ).rejects.toMatchObject(conflict(/^It is decided already that "dos" is Two: nothing was changed\./));
+    ).rejects.toMatchObject(conflict(/^A rule already says that "dos" is Two: nothing was changed\./));
     expect((await berta.topics.get()).categories.map(({ name }) => name)).not.toContain('Dos');
     const made = await berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: TWO_ID } });
     expect(made.name).toBe('Dos');
     await expect(
       anna.topics.createCategory({ name: 'Tres', replaces: { categoryId: null } }),
-    ).rejects.toMatchObject(conflict('Somebody else has taken the rule about "tres" back meanwhile.'));
+    ).rejects.toMatchObject(
+      conflict('Another administrator has removed the rule about "tres" in the meantime.'),
+    );
   });
 
   test('a rule about a tag is taken back by who knows it', async () => {
     await anna.topics.deleteTagRule({ tag: 'uno', becomes: 'one' });
     await anna.topics.changeTag({ tag: 'uno', becomes: null });
     await expect(berta.topics.deleteTagRule({ tag: 'uno', becomes: 'one' })).rejects.toMatchObject(
-      conflict('Somebody else has changed that meanwhile: the tag uno is left out. Nothing was taken back.'),
+      conflict('Another administrator has changed this rule: the tag uno is left out. Nothing was changed.'),
     );
     await berta.topics.deleteTagRule({ tag: 'uno', becomes: '' });
   });
@@ -470,7 +476,7 @@ describe('who works with what was seen before somebody else has changed it is to
     await expect(
       berta.topics.mergeCategory({ ...one, intoId: TWO_ID, seenName: 'One', seenIntoName: 'Two' }),
     ).rejects.toMatchObject(
-      conflict('Somebody else has renamed the category Two to Three meanwhile, so nothing was done.'),
+      conflict('Another administrator has renamed the category Two to Three. Nothing was changed.'),
     );
   });
 

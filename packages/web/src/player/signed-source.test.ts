@@ -28,7 +28,7 @@ function createSource(): SignedSource {
       asked.push(wanted);
       const next = answers.shift() ?? 'refused';
       if (next === 'refused') throw new Error('refused');
-      if (next === 'missing') throw { status: 404, sentence: 'There is no such video.' };
+      if (next === 'missing') throw { status: 404, sentence: 'This video does not exist.' };
       return next;
     },
     onChange: (url, stillGoodForMs) => {

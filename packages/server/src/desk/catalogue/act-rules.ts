@@ -138,7 +138,7 @@ export function ruleUndoing(
 
 /** Why nothing was done, as a sentence. */
 export const SENTENCES: Record<SkipReason, string> = {
-  missing: 'There is no such video.',
+  missing: 'This video does not exist.',
   already: 'It is so already.',
   processing: 'It is on its way: end its download first, or wait for it.',
   taken_down: 'A copyright notice speaks of this video: decide about the notice, under DMCA requests.',

@@ -158,7 +158,7 @@ describe('an edit', () => {
   test('of a video that is not there is refused', async () => {
     await expect(admin.catalogue.change({ id: 'none', version: 0, title: 'A' })).rejects.toMatchObject({
       status: 404,
-      sentence: 'There is no such video.',
+      sentence: 'This video does not exist.',
     });
   });
 });

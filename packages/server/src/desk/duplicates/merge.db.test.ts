@@ -237,8 +237,8 @@ describe('what cannot be merged', () => {
   test('is a video into itself, or one that is not there', async () => {
     const id = await makeVideo(db);
     expect(await refusal(merge(id, id))).toEqual(['bad_request', 'A video cannot be merged into itself.']);
-    expect(await refusal(merge(id, 'nobody'))).toEqual(['not_found', 'There is no such video.']);
-    expect(await refusal(merge('nobody', id))).toEqual(['not_found', 'There is no such video.']);
+    expect(await refusal(merge(id, 'nobody'))).toEqual(['not_found', 'This video does not exist.']);
+    expect(await refusal(merge('nobody', id))).toEqual(['not_found', 'This video does not exist.']);
   });
 
   test('is a video that was merged, in either place, and never in a circle', async () => {

@@ -44,7 +44,7 @@ test('a download says what it is doing, and how far it is over all', async () =>
 test('one that fails says in which step, one that waits says none', async () => {
   const failing = await begin();
   failing.leased.enter('probing');
-  const error = new SourceError('not_video', 'The file has no moving picture in it.');
+  const error = new SourceError('not_video', 'The file has no moving picture.');
   await endWithError(site.base.db, failing.leased, error, { log: silentLog });
   expect(await failing.seen()).toMatchObject({ status: 'failed', step: 'probing' });
 

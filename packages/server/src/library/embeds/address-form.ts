@@ -1,17 +1,17 @@
-/** The addresses of one kind of a provider's pages, which differ in the video's id alone. */
+/** The addresses of a provider's pages of one kind; they differ only in the video's id. */
 export interface AddressForm {
-  /** With `ID` where the id stands, for comparing two forms. */
+  /** With `ID` in place of the id, to compare two forms. */
   text: string;
   /** "https://player.example". */
   origin: string;
-  /** As in a URL, with its port where that is not the usual one. */
+  /** As in a URL, with the port unless it is the default. */
   host: string;
   hostname: string;
-  /** The address of an id, which must be made of letters, digits and `_ - . ~` only. */
+  /** The address of a video; the id may hold only letters, digits and `_ - . ~`. */
   fill(id: string): string;
   /**
-   * What stands in the id's place of such an address, or undefined for any other. The scheme does not matter, nor a
-   * slash at the end, nor further parameters: the address is built anew from the id.
+   * The id in such an address; undefined for any other address. The scheme, a trailing slash and further parameters do
+   * not matter: the address is rebuilt from the id.
    */
   match(url: URL): string | undefined;
 }
@@ -24,13 +24,13 @@ const PLACEHOLDER = 'VESPER-VIDEO-ID';
  */
 export function parseAddressForm(text: string): AddressForm {
   const parts = text.split('{id}');
-  if (parts.length === 1) throw new Error('has no {id} where the id of a video stands');
+  if (parts.length === 1) throw new Error('has no {id} in place of a video's id');
   if (parts.length > 2) throw new Error('has more than one {id}');
   const url = URL.parse(parts.join(PLACEHOLDER));
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('is no https address');
-  if (/[{}]/.test(parts.join(''))) throw new Error('has braces that are not those of {id}');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('is not an https address');
+  if (/[{}]/.test(parts.join(''))) throw new Error('has braces other than those of {id}');
   if (url.username !== '' || url.password !== '') throw new Error('holds a user name or a password');
-  if (url.hash !== '') throw new Error('has a part after "#", which no request carries');
+  if (url.hash !== '') throw new Error('has a part after "#", which requests never include');
   const segment = segmentsOf(url).indexOf(PLACEHOLDER);
   const parameter = [...url.searchParams].find(([, value]) => value === PLACEHOLDER)?.[0];
   if (segment < 0 && parameter === undefined)
@@ -64,7 +64,7 @@ function inQuery(form: URL, parameter: string): (candidate: URL) => string | und
   };
 }
 
-/** Parameters that the form fixes may be missing in an address, but not say something else. */
+/** An address may leave out parameters that the form fixes, but not contradict them. */
 function agrees(candidate: URL, form: URL, except: string | undefined): boolean {
   return [...form.searchParams].every(
     ([name, value]) => name === except || (candidate.searchParams.get(name) ?? value) === value,

@@ -2,9 +2,9 @@ import { type AddressForm, parseAddressForm } from './address-form.ts';
 import { createEmbedProviders, type EmbedProvider, type EmbedProviders } from './providers.ts';
 
 export interface ParseOptions {
-  /** Whether an address may be plain http: for tests and demonstrations on this machine. */
+  /** Whether an address may use plain http: for tests and demos on this machine. */
   mayBePlain(hostname: string, port: number): boolean;
-  /** Whether an address is that of this site itself. */
+  /** Whether an address belongs to this site. */
   isOwn(hostname: string, port: number): boolean;
 }
 
@@ -14,11 +14,11 @@ type Words = Partial<Record<Option | 'player', string>>;
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
 const USUAL_ID = '[A-Za-z0-9_-]{1,64}';
-/** Whatever a provider's own pattern says: nothing that could leave its place in an address. */
+/** Holds whatever pattern a provider sets: no id may change the rest of an address. */
 const SAFE_ID = /^(?!\.{1,2}$)[\w.~-]{1,128}$/;
 
 /**
- * Reads EMBED_PROVIDERS: words with spaces or line breaks between them, each `NAME=PLAYER` or `NAME.OPTION=VALUE`:
+ * Parses EMBED_PROVIDERS: words separated by spaces or line breaks, each `NAME=PLAYER` or `NAME.OPTION=VALUE`:
  *
  *     clips=https://player.example/embed/{id}
  *     clips.watch=https://clips.example/watch/{id}
@@ -37,7 +37,7 @@ export function parseEmbedProviders(text: string, options: ParseOptions): EmbedP
   return createEmbedProviders(providers);
 }
 
-/** By their names in lower case. */
+/** Keyed by lower-case name. */
 function groupWords(text: string): Map<string, { label: string; words: Words }> {
   const groups = new Map<string, { label: string; words: Words }>();
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -82,7 +82,7 @@ function toForm(name: string, text: string, options: ParseOptions): AddressForm 
 function toEndpoint(label: string, text: string, options: ParseOptions): URL {
   try {
     const url = URL.parse(text);
-    if (!url || !/^https?:$/.test(url.protocol)) throw new Error('is no https address');
+    if (!url || !/^https?:$/.test(url.protocol)) throw new Error('is not an https address');
     if (url.username !== '' || url.password !== '') throw new Error('holds a user name or a password');
     requirePlace(url, options);
     return url;
@@ -91,25 +91,25 @@ function toEndpoint(label: string, text: string, options: ParseOptions): URL {
   }
 }
 
-/** A frame of one's own origin could take its sandbox off: it would no longer be one. */
+/** A frame from our own origin could remove its own sandbox. */
 function requirePlace({ protocol, hostname, port: given }: URL, { mayBePlain, isOwn }: ParseOptions): void {
   const port = Number(given || (protocol === 'https:' ? 443 : 80));
   if (protocol !== 'https:' && !mayBePlain(hostname, port))
     throw new Error(
-      'must begin with https:// (plain http is for hosts of this machine that OUTBOUND_ALLOW names)',
+      'must begin with https:// (plain http only for hosts on this machine that OUTBOUND_ALLOW names)',
     );
-  if (isOwn(hostname, port)) throw new Error('is of this site itself; a player must be on a host of its own');
+  if (isOwn(hostname, port)) throw new Error('belongs to this site; a player must be on another host');
 }
 
 function toPattern(label: string, text: string): RegExp {
   try {
     return new RegExp(`^(?:${text})$`, 'u');
   } catch {
-    return fail(`cannot be: ${label}.id "${text}" is no regular expression, as in [0-9]{1,12}`);
+    return fail(`cannot be: ${label}.id "${text}" is not a regular expression, as in [0-9]{1,12}`);
   }
 }
 
-/** Nobody could say whose such an address is. */
+/** Such an address could belong to either provider. */
 function refuseSameForm(one: EmbedProvider, other: EmbedProvider): void {
   const taken = [other.player.text, other.watch?.text];
   for (const form of [one.player, one.watch])

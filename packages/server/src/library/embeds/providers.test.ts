@@ -113,8 +113,8 @@ test.each([
   ['clips.width=1', /holds "clips\.width": the options of a provider are watch, oembed, id/],
   ['clips.watch=https://player.example/{id}', /has options for clips but not its player/],
   ['clips=http://player.example/embed/{id}', /clips's address .* must begin with https:/],
-  ['clips=javascript:alert({id})', /is no https address/],
-  ['clips=player.example/{id}', /is no https address/],
+  ['clips=javascript:alert({id})', /is not an https address/],
+  ['clips=player.example/{id}', /is not an https address/],
   ['clips=https://player.example/embed/', /has no \{id\}/],
   ['clips=https://player.example/{id}/{id}', /has more than one \{id\}/],
   ['clips=https://{id}.player.example/', /as a whole part of its path or as the whole value/],
@@ -125,7 +125,7 @@ test.each([
   ['clips=https://player.example/{id}#t', /has a part after "#"/],
   ['clips=https://player.example/{id}/{name}', /has braces/],
   ['clips=https://a:b@player.example/{id}', /holds a user name or a password/],
-  ['clips=https://videos.example/embed/{id}', /is of this site itself/],
+  ['clips=https://videos.example/embed/{id}', /belongs to this site/],
   ['clips=https://player.example/{id} Clips=https://player.test/{id}', /says Clips twice/],
   ['a=https://player.example/{id} b=https://player.example/{id}', /gives a and b the same address/],
   [
@@ -136,7 +136,7 @@ test.each([
     'clips=https://player.example/{id} clips.oembed=http://player.example/',
     /clips\.oembed's address .* https:/,
   ],
-  ['clips=https://player.example/{id} clips.id=[0-9', /is no regular expression/],
+  ['clips=https://player.example/{id} clips.id=[0-9', /is not a regular expression/],
 ])('%j is refused with a sentence', (text, sentence) => {
   expect(() => parse(text)).toThrow(sentence);
   expect(() => parse(text)).toThrow(/^EMBED_PROVIDERS .*\.$/);

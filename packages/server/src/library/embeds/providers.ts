@@ -1,15 +1,15 @@
 import type { AddressForm } from './address-form.ts';
 
-/** A site whose player may be shown in a frame within our pages. */
+/** A site whose player may run in a frame on our pages. */
 export interface EmbedProvider {
-  /** As the setting writes it, and visitors read it. */
+  /** As written in the setting and shown to visitors. */
   label: string;
   player: AddressForm;
-  /** The page at the provider on which the video is shown. */
+  /** The provider's page for the video. */
   watch: AddressForm | undefined;
-  /** Answers what a watch page's video is: oEmbed, section 2.2 of its specification. */
+  /** The oEmbed endpoint for a watch page (oEmbed, section 2.2). */
   oembedEndpoint: URL | undefined;
-  /** The whole of an id. */
+  /** Matches the whole id. */
   isId(text: string): boolean;
 }
 
@@ -20,22 +20,22 @@ export interface EmbedRef {
   id: string;
 }
 
-/** What a page needs to show an embedded video. */
+/** What a page needs to render an embedded video. */
 export interface EmbedFrame {
   /** The provider's name for visitors. */
   label: string;
   playerUrl: string;
-  /** The page at the provider, or the player where the setting names none. */
+  /** The provider's page, or the player where the setting names no page. */
   watchUrl: string;
   hostname: string;
 }
 
-/** The setting EMBED_PROVIDERS, read: which sites' players may stand in our pages. Nothing else may. */
+/** The parsed EMBED_PROVIDERS. No other site's player may run in our pages. */
 export type EmbedProviders = ReturnType<typeof createEmbedProviders>;
 
-/** @param byName the providers by their names in lower case */
+/** @param byName the providers by lower-case name */
 export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>) {
-  /** Whose player, or page, an address is. */
+  /** The provider and id of a player or watch address. */
   function find(address: string): EmbedRef | undefined {
     const url = URL.parse(address.trim());
     if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -47,7 +47,7 @@ export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>)
     return undefined;
   }
 
-  /** Undefined of a provider that the setting does not list (any more). */
+  /** Undefined if the setting does not list the provider (any more). */
   function frameOf({ provider, id }: EmbedRef): EmbedFrame | undefined {
     const found = byName.get(provider);
     if (!found?.isId(id)) return undefined;
@@ -60,7 +60,7 @@ export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>)
     };
   }
 
-  /** Where the provider says in oEmbed what a video is; undefined where the setting names no such address. */
+  /** The video's oEmbed address; undefined where the setting names no endpoint. */
   function oembedAddress({ provider, id }: EmbedRef): string | undefined {
     const found = byName.get(provider);
     if (!found?.oembedEndpoint || !found.isId(id)) return undefined;
@@ -78,7 +78,7 @@ export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>)
     names: [...byName.keys()] as readonly string[],
     /** The origins that frames may come from, each once. */
     origins: [...new Set(all.map(({ player }) => player.origin))] as readonly string[],
-    /** Every host that the setting names, as in a URL. */
+    /** Every host in the setting, as in a URL. */
     hosts: new Set(
       all.flatMap(({ player, watch, oembedEndpoint }) =>
         [player.host, watch?.host, oembedEndpoint?.host].filter((host) => host !== undefined),

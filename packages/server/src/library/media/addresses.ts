@@ -9,7 +9,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The stored fields of a video that say where its files are: storage keys if they are ours, else addresses. */
+/** The columns that say where a video's files are: a storage key for our own files, otherwise an address. */
 export interface MediaFields {
   id: string;
   kind: string;
@@ -23,13 +23,13 @@ export interface MediaFields {
   embed_id: string | null;
 }
 
-/** The addresses of one site: each host name that it answers to has its own. */
+/** The addresses of one site; each of its host names has its own. */
 export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
 export type HostAddresses = ReturnType<MediaAddresses['forHost']>;
 
 /**
- * Builds the addresses under which visitors get a video's files. A stored address that is not http or https is
- * never handed out: '' or null stands for it.
+ * Builds the addresses from which visitors load a video's files. A stored address that is not http or https is never
+ * published: '' or null takes its place.
  */
 export function createMediaAddresses(signer: MediaSigner, clock: Clock, embeds: EmbedProviders) {
   return {
@@ -44,19 +44,19 @@ function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
   const addressOf = (purpose: MediaPurpose, video: { id: string }, name: string, expiresAt: Date) =>
     signer.prefix({ purpose, videoId: video.id, hostname }, expiresAt) + name;
 
-  /** Whatever plays is signed for a day or so, the same for everyone, as it stands in pages. */
+  /** Signed for about a day and shared by everyone, because it is part of cached pages. */
   const playUrl = (video: MediaFields, stored: string, name: string) =>
     ownOrForeign(video, stored, () =>
       addressOf('play', video, name, sharedExpiry(clock.now(), DAY, DAY / 2)),
     );
 
-  /** Pictures live longer, so that search engines and shared links find them. */
+  /** Pictures live longer, so that search engines and shared links can load them. */
   const pictureExpiry = () => sharedExpiry(clock.now(), 14 * DAY, 7 * DAY);
 
   return {
-    /** The own address of the film. */
+    /** The film's own address. */
     videoUrl: (video: MediaFields): string => playUrl(video, video.video_url, filmName(video.video_url)),
-    /** The picture of 640 pixels; the other widths are its neighbours (`FILE_NAMES.thumbnail`). */
+    /** The picture 640 pixels wide; other widths stand beside it (`FILE_NAMES.thumbnail`). */
     thumbnailUrl(video: Pick<MediaFields, 'id' | 'kind' | 'thumbnail_url'>): string {
       if (isWebAddress(video.thumbnail_url)) return video.thumbnail_url;
       if (!isOwnPicture(video)) return '';
@@ -69,7 +69,7 @@ function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
     storyboardUrl: (video: MediaFields): string | null =>
       playUrl(video, video.storyboard_url, FILE_NAMES.storyboard) || null,
     hlsUrl: (video: MediaFields): string | null => playUrl(video, video.hls_url, FILE_NAMES.playlist) || null,
-    /** The short-lived address of specification section 4: an hour to an hour and five minutes. */
+    /** The short-lived address of specification section 4: valid for 60 to 65 minutes. */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
       const now = clock.now();
       const expiresAt = sharedExpiry(now, HOUR, 5 * MINUTE);
@@ -80,7 +80,7 @@ function hostAddresses(signer: MediaSigner, clock: Clock, hostname: string) {
   };
 }
 
-/** Of embedded videos. The address of a player within our page is never stored: it is built from provider and id. */
+/** For embedded videos. A player's address is never stored: it is built from provider and id. */
 function embedAddresses(embeds: EmbedProviders, hostname: string) {
   const frameOf = ({ kind, embed_provider: provider, embed_id: id }: MediaFields) => {
     const frame = kind === 'embed' && provider && id ? embeds.frameOf({ provider, id }) : undefined;
@@ -88,12 +88,12 @@ function embedAddresses(embeds: EmbedProviders, hostname: string) {
     return frame?.hostname === hostname ? undefined : frame;
   };
   return {
-    /** The player's address; without a provider, the one that the source named, which is only for a link. */
+    /** The player's address; without a provider, the address that the source named, which is only linked to. */
     embedUrl(video: MediaFields): string | null {
       const stored = video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url));
       return frameOf(video)?.playerUrl ?? (stored ? video.embed_url : null);
     },
-    /** Null unless the player may stand in a frame. */
+    /** Null unless the player may run in a frame. */
     embed(video: MediaFields): Video['embed'] {
       const frame = frameOf(video);
       return frame ? { provider: frame.label, watchUrl: frame.watchUrl } : null;
@@ -101,13 +101,13 @@ function embedAddresses(embeds: EmbedProviders, hostname: string) {
   };
 }
 
-/** Films of our own are named by their key, and only those of hosted videos are ours. */
+/** Only films of hosted videos are ours; we name them by storage key. */
 function ownOrForeign(video: MediaFields, stored: string, own: () => string): string {
   if (video.kind === 'hosted' && isStorageKey(stored)) return own();
   return webAddress(stored);
 }
 
-/** Of a film that stays at its source the picture alone is ours. */
+/** A film may stay at its source while its picture is ours. */
 function isOwnPicture({ kind, thumbnail_url: stored }: Pick<MediaFields, 'kind' | 'thumbnail_url'>): boolean {
   return isStorageKey(stored) && (kind === 'hosted' || stored.endsWith('.webp'));
 }

@@ -16,8 +16,8 @@ const SIDE_PIXELS = 320;
 const MOST_CANDIDATES = 16;
 
 /**
- * Small pictures of a film at some seconds, at most 16, from which a person chooses a poster. Those that the film has
- * no picture for are left out. Nothing stays in `folder`.
+ * Small pictures of a film at given seconds, at most 16, from which a person chooses a poster. Seconds without a
+ * picture are left out. Leaves nothing in `folder`.
  */
 export async function grabCandidates(
   film: { localPath: string; probed: Pictured },

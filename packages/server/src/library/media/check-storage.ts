@@ -11,19 +11,19 @@ interface Count {
   bytes: number;
 }
 
-/** What was found at one place. */
+/** What was found in one place. */
 interface PlaceCheck {
   place: Place;
-  /** All that lies there for videos, but for the quarantine. */
+  /** All video files in the place, except quarantined ones. */
   lying: Count;
   quarantine: Count;
-  /** Of both, what no row names and what is old enough to be removed. */
+  /** Of both, those that no row names and that are old enough to be removed. */
   orphans: Count;
-  /** Keys that rows name and that are not there, each once. */
+  /** How many keys rows name that have no file, each counted once. */
   missing: number;
-  /** The first of them. */
+  /** The first few of them. */
   missingKeys: string[];
-  /** Why the place could not be looked through to its end. */
+  /** Why the place could not be listed to the end. */
   fault: string | undefined;
 }
 
@@ -38,7 +38,7 @@ interface CheckOptions {
   signal: AbortSignal;
 }
 
-/** Compares what lies at each place with the rows, both ways, a page at a time. Changes nothing. */
+/** Compares the files in each place with the rows, both ways, page by page. Changes nothing. */
 export async function checkStorage(options: CheckOptions): Promise<PlaceCheck[]> {
   const checks: PlaceCheck[] = [];
   for (const storage of options.storages.all) checks.push(await checkPlace(storage, options));
@@ -118,7 +118,7 @@ async function countMissing(storage: Storage, options: CheckOptions, check: Plac
   }
 }
 
-/** One that is not there may have been moved or replaced a moment ago. */
+/** A missing file may have been moved or replaced a moment ago. */
 async function isMissing(storage: Storage, db: Db, key: string): Promise<boolean> {
   if (await storage.head(key)) return false;
   const file: LyingFile = { place: storage.place, key };

@@ -12,15 +12,15 @@ import { foldTotals } from './totals-queries.ts';
 export interface CleaningOptions {
   db: Db;
   storages: Storages;
-  /** Where downloads gather, a folder each, named by the job. */
+  /** The folder of download work folders, each named after its job. */
   workDirectory: string;
   /** Which of these jobs are still open. */
   openJobs: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** How long what was taken off the site can be brought back. */
+  /** How many days removed videos can be restored. */
   quarantineDays: number;
   now: Date;
   signal: AbortSignal;
-  /** Only files that are older are removed; without it, as young as is safe. 0 only while nothing is stored. */
+  /** Only older files are removed; by default the youngest age that is safe. 0 only while nothing is being stored. */
   minAgeMs?: number | undefined;
 }
 
@@ -30,19 +30,18 @@ export interface CleaningReport extends RemovalReport {
 }
 
 /**
- * A file is stored a moment before the row that names it is committed: younger ones are left alone. In a bucket the
- * age of a large file counts from the beginning of its upload.
+ * A file is stored a moment before its row is committed, so young files are left alone. In a bucket, a large file's age
+ * counts from the start of its upload.
  */
 const MIN_AGE_MS: Record<Place, number> = { fs: 10 * 60 * 1000, s3: 6 * 3600 * 1000 };
 const LEFTOVER_AGE_MS = 24 * 3600 * 1000;
 const BATCH = 500;
-/** What lies elsewhere in the storage is not a video's. */
+/** Files elsewhere in the storage do not belong to videos. */
 export const VIDEOS_PREFIX = 'videos';
 
 /**
- * Compares all places with the rows of the files, in batches, and removes what nothing names; what has been in
- * quarantine for its time goes too. A place that cannot be asked is told of in the report and does not keep the others
- * from being cleaned.
+ * Compares the files in all places with the rows, in batches, and removes unnamed files and expired quarantine. A place
+ * that does not answer is reported and does not stop the others from being cleaned.
  */
 export async function cleanStorage(options: CleaningOptions): Promise<CleaningReport> {
   const report: CleaningReport = {
@@ -116,7 +115,7 @@ async function lookAtQuarantine(
   await queueMisplaced(db, { place, keys, where: 'aside' });
 }
 
-/** Whether a file that no row names may be removed by its age. */
+/** Whether an unnamed file is old enough to be removed. */
 export function isOldEnough(
   { modifiedAt }: StoredFile,
   place: Place,
@@ -126,7 +125,7 @@ export function isOldEnough(
   return now.getTime() - modifiedAt.getTime() >= minAgeMs;
 }
 
-/** Few at once in memory. */
+/** Keeps memory bounded. */
 export async function* inBatches<T>(all: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const one of all) {
@@ -139,7 +138,7 @@ export async function* inBatches<T>(all: AsyncIterable<T>, signal: AbortSignal):
   if (batch.length > 0) yield batch;
 }
 
-/** Other things may lie there too, where the folder is a link to another disk. */
+/** The folder may be a link to another disk with other things on it. */
 const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function removeWorkFolders(

@@ -22,19 +22,19 @@ export interface DeliveryOptions {
   storages: Storages;
   clock: Clock;
   log: Log;
-  /** Those of a video's files with these names that serve a purpose; none unless it is publicly visible this moment. */
+  /** The video's files with these names for this purpose; none unless the video is publicly visible now. */
   findPublicFiles: (
     videoId: string,
     wanted: { purpose: MediaPurpose; names: readonly string[] },
   ) => Promise<PublicFile[]>;
-  /** Those of the videos that are publicly visible this moment. */
+  /** Those of the videos that are publicly visible now. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
   accel: Accel;
-  /** Whether files in a bucket are fetched there. */
+  /** Whether visitors fetch a bucket's files from the bucket. */
   isDirect: boolean;
-  /** Bytes a second for each visitor's network; 0 is no limit. */
+  /** Bytes per second for each visitor's network; 0 for no limit. */
   rateLimit: number;
-  /** Films at once for each visitor's network; 0 is no limit. */
+  /** Concurrent films for each visitor's network; 0 for no limit. */
   connectionLimit: number;
 }
 
@@ -47,8 +47,8 @@ interface MediaRoute {
 }
 
 /**
- * Serves signed addresses: with ranges and conditional answers (RFC 9110), from wherever the file lies, by this
- * process or by whoever sends in its place. A removed video answers 404 at once, and its open transfers are cut off.
+ * Serves signed addresses, with ranges and conditional requests (RFC 9110), from wherever the file is stored, through
+ * this process, a proxy or the bucket. A removed video answers 404 at once, and its open transfers are cut off.
  */
 export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
   const removals = createRemovalWatch(options);
@@ -63,7 +63,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
     method: ['GET', 'HEAD'],
     url: '/media/:purpose/:id/:expires/:signature/:name',
     exposeHeadRoute: false,
-    // They are as small as they get, and parts of what is packed anew each time would not fit together.
+    // They are compressed already, and ranges of a body compressed on the fly would not fit together.
     compress: false,
     handler: async (request, reply) => {
       const asked = verify(request, options);
@@ -78,7 +78,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
   });
 }
 
-/** Throws where the address was not handed out here, or not for now. */
+/** Throws unless the address was signed here and is valid now. */
 function verify(
   request: FastifyRequest<MediaRoute>,
   { signer, clock }: Pick<DeliveryOptions, 'signer' | 'clock'>,
@@ -87,7 +87,7 @@ function verify(
   const hostname = hostnameOf(request);
   const verdict = signer.verify({ purpose, videoId: id, hostname, expires, signature }, clock.now());
   if (verdict === 'forged' || !isMediaPurpose(purpose) || !FILE_NAME.test(name)) throw noSuchFile();
-  if (verdict === 'expired') throw new AppError('forbidden', 'This address has expired: reload the page.');
+  if (verdict === 'expired') throw new AppError('forbidden', 'This address has expired. Reload the page.');
   return { videoId: id, purpose, name, isDownload: DOWNLOAD_PARAMETER in request.query };
 }
 
@@ -103,7 +103,7 @@ async function answer(
 ) {
   const { storages, clock, accel, isDirect } = options;
   const { sizeBytes } = wanted.file;
-  // Whoever has the file already is told so by its row alone.
+  // A visitor who has the file already gets his 304 from the row alone.
   const early = sizeBytes === null ? undefined : planAnswer(request, wanted, sizeBytes);
   if (early?.status === 304 || early?.status === 412)
     return reply.code(early.status).headers(early.headers).send();
@@ -126,7 +126,7 @@ async function answerWithoutBytes(
   return reply.code(status).headers(headers).send();
 }
 
-/** Lets the proxy send the bytes, and the parts that are asked for. False where the file is not in the folder. */
+/** Lets the proxy send the bytes, ranges included. False where the file is not in the folder. */
 async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -149,5 +149,5 @@ async function handOver(
 }
 
 function noSuchFile(): AppError {
-  return new AppError('not_found', 'There is no such file.');
+  return new AppError('not_found', 'File not found.');
 }

@@ -5,14 +5,14 @@ type Format = 'webp' | 'avif';
 
 const PICTURE = /^(\d+)\.(webp|avif)$/;
 
-/** A picture of the name of one of our widths: any width that the video has may answer it. */
+/** A picture named for one of our widths; any width of the picture may answer it. */
 function readPictureName(name: string): { width: ThumbnailWidth; format: Format } | undefined {
   const [, digits, format] = PICTURE.exec(name) ?? [];
   const width = THUMBNAIL_WIDTHS.find((one) => String(one) === digits);
   return width && format ? { width, format: format as Format } : undefined;
 }
 
-/** The names of the files that may answer an address: its own, and of a picture all sizes. */
+/** The names of the files that may answer an address: its own, and for a picture every size. */
 export function namesFor({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): string[] {
   const picture = purpose === 'thumbnail' ? readPictureName(name) : undefined;
   if (!picture) return [name];
@@ -20,14 +20,14 @@ export function namesFor({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>)
   return THUMBNAIL_WIDTHS.flatMap((width) => formats.map((format) => FILE_NAMES.thumbnail(width, format)));
 }
 
-/** Whether what answers depends on the browser's Accept header. */
+/** Whether the answer depends on the browser's Accept header. */
 export function variesByAccept({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): boolean {
   return purpose === 'thumbnail' && readPictureName(name)?.format === 'webp';
 }
 
 /**
- * Of a video's files the one that answers. A picture's is the smallest that is wide enough, else the widest; where
- * WebP is named but the browser prefers AVIF, that of the same width.
+ * Chooses the file that answers. For a picture, the smallest that is wide enough, else the widest; where WebP is named
+ * but the browser accepts AVIF, the AVIF of the same width.
  */
 export function chooseFile<F extends MediaFile>(
   { purpose, name }: Pick<MediaFile, 'purpose' | 'name'>,
@@ -44,7 +44,7 @@ export function chooseFile<F extends MediaFile>(
   return avif || named(FILE_NAMES.thumbnail(width, picture.format));
 }
 
-/** Only a browser that names it: what says that it takes anything may not mean this. */
+/** Only browsers that name AVIF: a wildcard may not include it. */
 function takesAvif(accept = ''): boolean {
   return accept.split(',').some((entry) => {
     const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

@@ -6,15 +6,15 @@ import { variesByAccept } from './file-choice.ts';
 import type { AskedFile, DatedFile, MediaFile } from './files.ts';
 
 /**
- * A file's key tells its content, so key and size tell the version: the same on every node, in a folder and in a
- * bucket, whatever the clocks say. Hashed, because keys are nobody's business.
+ * A file's key is made of its content, so key and size identify the version: the same on every node, in folder and
+ * bucket, regardless of clocks. Hashed, because keys are private.
  */
 export function validatorsOf({ key, storedAt }: DatedFile, sizeBytes: number): Validators {
   const digest = hash('sha256', `${key} ${sizeBytes}`, 'base64url').slice(0, 24);
   return { etag: `"${digest}"`, lastModified: storedAt };
 }
 
-/** What every answer about a file says, a 304 among them. `asked`: the address. */
+/** The headers of every answer about a file, including a 304. `asked`: the address. */
 export function fileHeaders(asked: Pick<MediaFile, 'purpose' | 'name'>, validators: Validators) {
   return {
     etag: validators.etag,
@@ -25,28 +25,30 @@ export function fileHeaders(asked: Pick<MediaFile, 'purpose' | 'name'>, validato
   };
 }
 
-/** What is said besides of an answer that has a body, or that tells what one would be. */
+/** Additional headers of an answer with a body, or to a HEAD request. */
 export function bodyHeaders(wanted: AskedFile) {
   return {
-    // By the ending alone, which we have chosen: never by what the file may hold.
+    // By the name's extension, which we chose, never by the file's content.
     'content-type': contentTypeOf(wanted.file.name),
     'content-disposition': dispositionOf(wanted),
     'accept-ranges': 'bytes',
   };
 }
 
-/** Whether the file is shown, or saved under a name that tells the video's title. */
+/** Whether the browser shows the file, or saves it under the video's title. */
 export function dispositionOf({ asked, file: { title, name } }: AskedFile): string {
   if (!asked.isDownload) return 'inline';
   return downloadDisposition(downloadName(title, name.slice(name.lastIndexOf('.') + 1)));
 }
 
-/** No shared cache may keep a file, and a browser its pictures for minutes only: a takedown works at once. */
+/**
+ * No shared cache may store a file, and a browser stores pictures only for minutes: a takedown takes effect at once.
+ */
 export function keepFor(asked: Pick<MediaFile, 'purpose' | 'name'>): string {
   return isFilm(asked) ? 'no-cache' : 'max-age=300';
 }
 
-/** The film, its streams and playlists; not the pictures for seeking, which share their prefix. */
+/** The film, its streams and playlists, but not the pictures for seeking, which share their prefix. */
 export function isFilm({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): boolean {
   return purpose === 'play' && !name.startsWith('storyboard');
 }

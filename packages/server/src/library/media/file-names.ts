@@ -1,13 +1,13 @@
-/** The widths in which a video's picture is kept, in pixels. */
+/** The stored widths of a video's picture, in pixels. */
 export const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
 export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
 
-/** What the files of a video are called in addresses, below the prefix of their purpose. */
+/** The names of a video's files in addresses, below the prefix of their purpose. */
 export const FILE_NAMES = {
   film: 'video.mp4',
-  /** The master playlist; those of the renditions, and their files, stand beside it. */
+  /** The master playlist; the renditions' playlists and files stand beside it. */
   playlist: 'hls.m3u8',
-  /** Of a rendition by its shorter side in pixels: its playlist and its one file. */
+  /** A rendition, by its shorter side in pixels: its playlist and its one file. */
   renditionPlaylist: (rung: number) => `${rung}p.m3u8` as const,
   rendition: (rung: number) => `${rung}p.mp4` as const,
   soundPlaylist: 'audio.m3u8',
@@ -19,7 +19,7 @@ export const FILE_NAMES = {
   thumbnail: (width: ThumbnailWidth, format: 'webp' | 'avif') => `${width}.${format}` as const,
 } as const;
 
-/** Of a film by its storage key: older ones may be webm. */
+/** The film's name, from its storage key: older films may be webm. */
 export function filmName(key: string): string {
   return key.endsWith('.webm') ? 'video.webm' : FILE_NAMES.film;
 }
@@ -28,7 +28,7 @@ export function previewName(key: string): string {
   return key.endsWith('.webm') ? 'preview.webm' : FILE_NAMES.preview;
 }
 
-/** Whether a file below the prefix of what plays belongs to the streams in several qualities. */
+/** Whether a file below the play prefix belongs to the streams. */
 export function isRenditionName(name: string): boolean {
   return /^(?:hls|audio|\d+p)\.(?:m3u8|mp4)$/.test(name);
 }

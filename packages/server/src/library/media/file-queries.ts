@@ -5,8 +5,8 @@ import type { DatedFile, MediaFile } from './files.ts';
 const prepared = sql.raw(PREPARED);
 
 /**
- * Writes down where a video's files lie, in the caller's transaction: each takes the place of the one that had its
- * name before, whose file then belongs to nobody and is cleaned away.
+ * Records where a video's files are, in the caller's transaction. Each replaces the row of the same name; cleaning
+ * removes the replaced file.
  */
 export async function recordFiles(tx: Db, videoId: string, files: readonly MediaFile[]): Promise<void> {
   for (const { key, purpose, name, place, sizeBytes } of files) {
@@ -23,7 +23,7 @@ export async function recordFiles(tx: Db, videoId: string, files: readonly Media
   }
 }
 
-/** All files of a video, of whatever status. */
+/** All files of a video in any status. */
 export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]> {
   const { rows } = await sql<MediaFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
@@ -31,7 +31,7 @@ export async function selectFiles(db: Db, videoId: string): Promise<MediaFile[]>
   return rows;
 }
 
-/** The film of a video of whatever status, also where it lies in quarantine. */
+/** The film of a video in any status, including quarantined. */
 export async function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile | undefined> {
   const { rows } = await sql<DatedFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
@@ -48,7 +48,7 @@ export async function selectFilm(
   return (await selectFiles(db, id)).find((file) => file.key === key);
 }
 
-/** Forgets the files of a video that none of these has replaced, whole or below the names given. */
+/** Deletes the rows of a video's files that were not replaced: all, or those below the given names. */
 export async function forgetOtherFiles(
   tx: Db,
   videoId: string,

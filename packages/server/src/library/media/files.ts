@@ -6,10 +6,10 @@ export interface MediaFile {
   /** Its storage key. */
   key: string;
   purpose: MediaPurpose;
-  /** What its address calls it, below the prefix of the purpose. */
+  /** Its name in addresses, below the prefix of its purpose. */
   name: string;
   place: Place;
-  /** Null where nobody has looked yet. */
+  /** Null if not measured yet. */
   sizeBytes: number | null;
 }
 
@@ -17,31 +17,31 @@ export interface DatedFile extends MediaFile {
   storedAt: Date;
 }
 
-/** Of a video that is publicly visible. */
+/** A file of a publicly visible video. */
 export interface PublicFile extends DatedFile {
   /** The video's. */
   title: string;
 }
 
-/** What a valid address asks for. */
+/** What a valid address requests. */
 export interface Asked {
   videoId: string;
   purpose: MediaPurpose;
   name: string;
-  /** Whether the browser is to save it, under the video's title. */
+  /** Whether the browser should save it, under the video's title. */
   isDownload: boolean;
 }
 
-/** And the file that answers, which of a picture may have another name. */
+/** The file that answers; for a picture it may have another name. */
 export interface AskedFile {
   asked: Asked;
   file: PublicFile;
 }
 
-/** A file that a step has made in its folder, before it is stored. */
+/** A file made by a step in its folder, not stored yet. */
 export interface MadeFile {
   localPath: string;
   purpose: MediaPurpose;
-  /** What its address will call it. */
+  /** Its future name in addresses. */
   name: string;
 }

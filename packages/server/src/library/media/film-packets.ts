@@ -1,22 +1,22 @@
 import { runFfprobe } from './run-ffmpeg.ts';
 
-/** What the frames of a film say without being decoded. Times are in seconds from the film's beginning. */
+/** What a film's packets tell without decoding. Times are in seconds from the film's beginning. */
 export interface FilmPackets {
-  /** When the frames are shown that a player can begin with. */
+  /** The display times of frames that a player can start at. */
   keyframes: number[];
-  /** Whether each of them can really be begun with: nothing that comes after it is shown before it. */
+  /** Whether playback can really start at each of them: no later packet is displayed before it. */
   isClosed: boolean;
   bytes: number;
 }
 
 const KNOWN_LINE = /^(-?[\d.]+),(\d+),(\w*)/;
 
-/** To list the packets of an hour takes about a second. */
+/** Listing the packets of an hour takes about a second. */
 const CPU_PER_SECOND = 0.05;
 
 /**
- * Reads a film's frames one by one, in the order in which they are stored, without decoding any. `clockStart` is what
- * the file's own clock says at the film's beginning. Throws ProcessError.
+ * Reads a film's packets one by one, in stored order, without decoding. `clockStart` is the time in the file at the
+ * film's beginning. Throws ProcessError.
  */
 export async function readFilmPackets(
   localPath: string,
@@ -34,7 +34,7 @@ function packetArguments(localPath: string, videoIndex: number): string[] {
   return ['-select_streams', String(videoIndex), ...entries, '-of', 'csv=p=0', localPath];
 }
 
-/** Gathers lines such as `0.033333,12873,K_`. Frames that are never shown spoil what comes after them. */
+/** Parses lines such as `0.033333,12873,K_`. Frames that are never displayed break what follows them. */
 export function gatherPackets(clockStart = 0): { packets: FilmPackets; add: (line: string) => void } {
   const packets: FilmPackets = { keyframes: [], isClosed: true, bytes: 0 };
   const add = (line: string) => {

@@ -1,26 +1,25 @@
 import type { ProbedVideo } from './probe.ts';
 
-/** How a film is made from a file. */
+/** How to make a film from a file. */
 export interface FilmPlan {
-  /** What happens to the picture; the sound may be coded anew beside a picture that is copied. */
+  /** What happens to the picture; the sound may be encoded while the picture is copied. */
   madeBy: 'copy' | 'encode';
-  /** ffmpeg's, for the output. */
+  /** ffmpeg's output arguments. */
   args: string[];
 }
 
 export const FILM_FILE = 'film.mp4';
 
-/** 4K in either direction: what is larger is made smaller. */
+/** 4K in either direction; larger pictures are scaled down. */
 const LONGEST_SIDE = 3840;
 const MOST_FRAMES = 60;
-/** 60 frames a second, and what a clock that is a little off makes of them. */
+/** 60 frames a second, with tolerance for a slightly fast clock. */
 const MOST_FRAMES_KEPT = 61;
-/** In seconds, that of the segments of a stream, which can then be cut from the film as it is. */
+/** In seconds; the length of a stream's segments, so that they can be cut from the film without encoding. */
 const KEYFRAME_EVERY = 4;
 
 /**
- * Decides how a file becomes an mp4 that current browsers play. `encode` asks for picture and sound coded anew where a
- * copy has been tried and refused.
+ * Decides how to make an mp4 that current browsers play. `encode` forces encoding, after a copy was tried and refused.
  */
 export function planFilm(
   probed: ProbedVideo,
@@ -31,7 +30,7 @@ export function planFilm(
   return { madeBy, args: [...chooseStreams(probed), ...picture, ...planSound(probed, encode), ...CONTAINER] };
 }
 
-/** Nothing of the file but what is seen and heard: no places or names, no chapters, subtitles, covers or data. */
+/** Only picture and sound: no metadata, chapters, subtitles, covers or data. */
 const CONTAINER = [
   ...['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
   ...['-movflags', '+faststart', '-f', 'mp4', `file:${FILM_FILE}`],
@@ -41,7 +40,7 @@ function chooseStreams({ videoIndex, audioIndex }: ProbedVideo): string[] {
   return [videoIndex, audioIndex].flatMap((index) => (index === undefined ? [] : ['-map', `0:${index}`]));
 }
 
-/** AVI keeps no times, so its packets cannot be copied in the order of showing. */
+/** AVI stores no timestamps, so its packets cannot be copied in display order. */
 const COPIED_FROM = /^(?:mov|matroska|flv|mpegts)/;
 
 const PROFILES: Readonly<Record<string, { profile: RegExp; pixels: RegExp }>> = {
@@ -68,7 +67,7 @@ function encodePicture(probed: ProbedVideo, threads: number): string[] {
     ...['-vf', pictureFilters(probed).join()],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-pix_fmt', 'yuv420p'],
     ...['-force_key_frames', `expr:gte(t,n_forced*${KEYFRAME_EVERY})`, '-threads', String(threads)],
-    // ffmpeg turns the picture itself; most of it must have been readable.
+    // ffmpeg rotates the picture itself. Most of it must decode.
     ...['-max_error_rate', '0.5'],
   ];
 }
@@ -83,7 +82,7 @@ function pictureFilters(probed: ProbedVideo): string[] {
   ];
 }
 
-/** Square pixels, even sides, 4K at the most. */
+/** Square pixels, even sides, 4K at most. */
 export function filmSize({ width, height }: { width: number; height: number }) {
   const factor = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const even = (side: number) => Math.max(2, Math.round((side * factor) / 2) * 2);
@@ -93,14 +92,14 @@ export function filmSize({ width, height }: { width: number; height: number }) {
 function planSound(probed: ProbedVideo, encode: boolean): string[] {
   if (!probed.hasAudio) return [];
   if (!encode && suitsSound(probed)) return ['-c:a', 'copy'];
-  // Gaps are filled with silence, so that sound and picture stay together.
+  // Fills gaps with silence, to keep sound and picture in sync.
   return ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000', '-af', 'aresample=async=1:first_pts=0'];
 }
 
 function suitsSound({ formatName, audioCodec, audioProfile = '', audioSampleRate }: ProbedVideo): boolean {
   if (!COPIED_FROM.test(formatName)) return false;
   if (audioCodec === 'aac') return /^(?:LC|HE-AAC|HE-AACv2)$/.test(audioProfile) && audioSampleRate <= 96_000;
-  // Slower mp3 (MPEG-2.5) has no place in an mp4.
+  // mp4 does not hold low-rate mp3 (MPEG-2.5).
   if (audioCodec === 'mp3') return audioSampleRate >= 16_000;
   return audioCodec === 'opus';
 }

@@ -4,9 +4,9 @@ import { runFfprobe } from './run-ffmpeg.ts';
 /** When picture and sound of a film begin and end, in seconds from the film's beginning. */
 export interface FilmSpans {
   picture: Span;
-  /** None where there is no sound, or nothing in its track. */
+  /** Undefined where there is no sound, or an empty track. */
   sound: Span | undefined;
-  /** What the file's own clock says at the beginning. */
+  /** The time in the file at the film's beginning. */
   clockStart: number;
 }
 
@@ -39,7 +39,7 @@ export function spansOf(
   { format = {}, streams = [] }: SpanOutput,
   { videoIndex, audioIndex }: Streams,
 ): FilmSpans {
-  // As ffmpeg does, we count from where the first of a file's streams begins.
+  // Like ffmpeg, we count from the start of the earliest stream.
   const clockStart = numberOf(format.start_time);
   const spanAt = (index: number): Span => {
     const stream = streams.find((one) => one.index === index);

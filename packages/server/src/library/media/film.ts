@@ -8,26 +8,26 @@ import { blameFile, isRefusal } from './refusal.ts';
 import { inputArguments, type MediaOptions, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
 
 export interface Film {
-  /** An mp4 that current browsers play, its index at the front, with nothing in it but picture and sound. */
+  /** An mp4 that current browsers play, with its index in front and nothing but picture and sound. */
   localPath: string;
-  /** Of the mp4: here the duration is that of its packets. */
+  /** Of the mp4; its duration is that of its packets. */
   probed: ProbedVideo;
   madeBy: FilmPlan['madeBy'];
 }
 
 interface FilmOptions extends MediaOptions {
-  /** Of the job's own; the film is written there. */
+  /** The job's folder; the film is written there. */
   folder: string;
 }
 
 const LONGEST_SECONDS = 7 * 86_400;
-/** A header may be a little off, and a film may lack its last words. */
+/** A header may be slightly wrong, and a film may lack its last words. */
 const MISSING_SHARE = 0.02;
 const MISSING_SECONDS = 0.5;
 
 /**
- * Makes of a local file, probed before, an mp4 that browsers play: by copying what suits them, else by encoding once.
- * Throws SourceError `not_video` with a sentence where the file is damaged, cut off, or too much to ask.
+ * Makes an mp4 that browsers play from a probed local file: copies what suits them, else encodes once. Throws
+ * SourceError `not_video` with a sentence where the file is damaged, truncated or too large.
  */
 export async function makeFilm(localPath: string, probed: ProbedVideo, options: FilmOptions): Promise<Film> {
   await mkdir(options.folder, { recursive: true });
@@ -40,7 +40,7 @@ export async function makeFilm(localPath: string, probed: ProbedVideo, options: 
     if (madeBy === 'copy') await requirePictures(film, made, options);
     return { localPath: film, probed: made, madeBy };
   } catch (error) {
-    throw blameFile(error, 'The file is damaged: no video could be made of what is in it.');
+    throw blameFile(error, 'The file is damaged: its content could not be made into a video.');
   }
 }
 
@@ -54,7 +54,7 @@ async function writeFilm(
     await runPlan(localPath, probed, plan, options);
     return plan.madeBy;
   } catch (error) {
-    // Packets in an order that no mp4 can hold, for one, are still pictures.
+    // A copy may fail where encoding works, for instance on packets in an order that mp4 cannot hold.
     if (plan.madeBy === 'encode' || !isRefusal(error)) throw error;
     await runPlan(localPath, probed, planFilm(probed, { ...options, encode: true }), options);
     return 'encode';
@@ -75,7 +75,7 @@ async function runPlan(
   });
 }
 
-/** Of what a header says, so much as the bytes can hold at 4 kbit/s: time to work is given by it. */
+/** The length in the header, limited to what the bytes can hold at 4 kbit/s: the time limit depends on it. */
 export function believableSeconds({ durationSeconds, sizeBytes }: ProbedVideo): number {
   return Math.min(durationSeconds || Number.POSITIVE_INFINITY, (sizeBytes * 8) / 4000);
 }
@@ -88,21 +88,21 @@ function requireLength({ durationSeconds }: ProbedVideo): void {
 }
 
 /**
- * A film shorter than its file's header says is a fault only where the file may have been cut off: headers lie, and a
- * file that reaches its own end has all its packets.
+ * A film shorter than the header says is an error only if the file may be truncated: headers are often wrong, and a
+ * complete file has all its packets.
  */
 async function requireWhole(localPath: string, promised: ProbedVideo, made: ProbedVideo): Promise<void> {
   const missing = promised.durationSeconds - made.durationSeconds;
   if (missing <= Math.max(MISSING_SECONDS, promised.durationSeconds * MISSING_SHARE)) return;
   if ((await isCutOff(localPath)) === false) return;
   const [came, said] = [made, promised].map((one) => formatSeconds(one.durationSeconds * 1000));
-  throw new SourceError('not_video', `The file is cut off: of ${said} that it promises, it holds ${came}.`);
+  throw new SourceError('not_video', `The file is cut off: it promises ${said} and holds ${came}.`);
 }
 
-/** How many packets are tried at the beginning, and one second before the end. */
+/** How many packets are decoded at the beginning, and one second before the end. */
 const TRIED_PACKETS = 48;
 
-/** Packets that were copied have been seen by nobody: a few at both ends must be pictures. */
+/** Copied packets have not been decoded: some at both ends must turn out to be pictures. */
 async function requirePictures(film: string, made: ProbedVideo, options: FilmOptions): Promise<void> {
   const counted = await runFfprobe(tryArguments(film, made.durationSeconds), options);
   const { streams } = JSON.parse(counted) as {
@@ -110,9 +110,9 @@ async function requirePictures(film: string, made: ProbedVideo, options: FilmOpt
   };
   const frames = Number(streams[0]?.nb_read_frames ?? 0);
   const packets = Number(streams[0]?.nb_read_packets ?? 0);
-  // Two fields in two packets make one picture, and some codecs have packets that are not shown.
+  // Interlaced pictures take two packets, and some codecs have packets that are not displayed.
   if (frames === 0 || frames < packets / 3) {
-    throw new SourceError('not_video', 'The file is damaged: its packets are no pictures.');
+    throw new SourceError('not_video', 'The file is damaged: its packets are not pictures.');
   }
 }
 

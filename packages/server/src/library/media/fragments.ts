@@ -1,17 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What stands in one fragmented mp4, as its own boxes say. */
+/** The layout of one fragmented mp4, from its own boxes. */
 export interface Fragments {
-  /** The size of the beginning, which describes the stream. */
+  /** The size of the initialization segment. */
   initBytes: number;
-  /** As RFC 6381 names it: `avc1.64001f`, `mp4a.40.2`. */
+  /** As in RFC 6381: `avc1.64001f`, `mp4a.40.2`. */
   codec: string;
   segments: Segment[];
   sizeBytes: number;
 }
 
 export interface Segment {
-  /** When it begins, in seconds from the film's beginning. */
+  /** Its start, in seconds from the film's beginning. */
   start: number;
   seconds: number;
   offset: number;
@@ -21,8 +21,8 @@ export interface Segment {
 const MOST_INIT_BYTES = 1024 * 1024;
 
 /**
- * Reads where the segments of a fragmented mp4 lie and when they are shown: each begins with an index box (`sidx`).
- * Throws an error with a sentence unless the file is whole.
+ * Reads where the segments of a fragmented mp4 are stored and when they play; each begins with an index box (`sidx`).
+ * Throws an error with a sentence unless the file is complete.
  */
 export async function readFragments(localPath: string): Promise<Fragments> {
   const file = await open(localPath);
@@ -32,7 +32,7 @@ export async function readFragments(localPath: string): Promise<Fragments> {
     const indexes = boxes.filter(({ type }) => type === 'sidx');
     const initBytes = indexes[0]?.offset ?? sizeBytes;
     if (indexes.length === 0 || initBytes > MOST_INIT_BYTES)
-      throw new Error('A stream was made without any segment in it.');
+      throw new Error('The stream has no segments.');
     const segments = await Promise.all(
       indexes.map(async ({ offset }, i) => {
         const bytes = (indexes[i + 1]?.offset ?? sizeBytes) - offset;
@@ -55,7 +55,7 @@ interface Box {
   offset: number;
 }
 
-/** The boxes of a file's top level; throws unless the last one ends where the file does. */
+/** The top-level boxes; throws unless the last one ends with the file. */
 async function readBoxes(file: FileHandle, sizeBytes: number): Promise<Box[]> {
   const boxes: Box[] = [];
   let offset = 0;
@@ -64,14 +64,14 @@ async function readBoxes(file: FileHandle, sizeBytes: number): Promise<Box[]> {
     const small = head.length >= 8 ? head.readUInt32BE(0) : 0;
     const bytes = small === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : small;
     if (bytes < 8 || offset + bytes > sizeBytes)
-      throw new Error('A stream was made whose file is not whole.');
+      throw new Error('The stream's file is incomplete.');
     boxes.push({ type: head.toString('latin1', 4, 8), offset });
     offset += bytes;
   }
   return boxes;
 }
 
-/** When a segment begins and how long it says that it is (ISO/IEC 14496-12, SegmentIndexBox, one reference). */
+/** A segment's start and stated length (ISO/IEC 14496-12, SegmentIndexBox, one reference). */
 function readIndex(box: Buffer): { start: number; seconds: number } {
   const isLong = box.readUInt8(8) === 1;
   const timescale = box.readUInt32BE(16);
@@ -80,12 +80,12 @@ function readIndex(box: Buffer): { start: number; seconds: number } {
   return { start: start / timescale, seconds: box.readUInt32BE(reference + 4) / timescale };
 }
 
-/** A segment lasts until the next one begins, whatever ffmpeg took for the length of its frames. */
+/** A segment lasts until the next one begins, whatever length ffmpeg gave its frames. */
 function withTrueLength(segment: Segment, next: Segment | undefined): Segment {
   return next ? { ...segment, seconds: next.start - segment.start } : segment;
 }
 
-/** From the configuration in the beginning: three bytes of `avcC` name profile, constraints and level. */
+/** From the initialization segment: three bytes of `avcC` hold profile, constraints and level. */
 function codecOf(init: Buffer): string {
   const picture = init.indexOf('avcC', 0, 'latin1');
   return picture < 0 ? 'mp4a.40.2' : `avc1.${init.toString('hex', picture + 5, picture + 8)}`;

@@ -5,12 +5,12 @@ import { readPictures, type TimedPicture } from './raw-pictures.ts';
 import { inputArguments, type MediaOptions } from './run-ffmpeg.ts';
 import { runLeniently } from './run-leniently.ts';
 
-/** Decoding begins at the keyframe before, so each picture may cost some seconds of the film. */
+/** Decoding starts at the preceding keyframe, so each picture may cost some seconds of film. */
 const CPU_SECONDS_A_PICTURE = 20;
 
 /**
- * The pictures of a film at some seconds, each by a seek of its own; undefined where there is none, as behind the end.
- * They are made to be of `size`.
+ * The pictures of a film at given seconds, each by its own seek; undefined where there is none, as past the end. Scaled
+ * to `size`.
  */
 export async function grabFrames(
   filmPath: string,

@@ -6,21 +6,21 @@ import { dispositionOf, isFilm, keepFor } from './file-headers.ts';
 import type { AskedFile } from './files.ts';
 import { sharedExpiry } from './signing.ts';
 
-/** Who sends the bytes of files in the folder: this process, or the proxy before it. */
+/** Who sends files from the folder: this process, or the proxy in front of it. */
 export type Accel = { kind: 'off' } | { kind: 'x-accel'; prefix: string } | { kind: 'x-sendfile' };
 
 /**
- * How long an address of the bucket is good for, in seconds, and how long all visitors get the same one, so that a
- * browser that has a picture does not fetch it again. Of a removed video it stays good for as long.
+ * How long an address of the bucket is valid, in seconds, and how long all visitors share it, so that browsers can
+ * cache pictures. It outlives a removed video by as long.
  */
 const PICTURE_LIFE = 5 * 60;
 const FILM_LIFE = 15 * 60;
 const SHARED_FOR = 5 * 60;
 
-/** What names other files by relative addresses must come from ours, or they would be sought in the bucket. */
+/** These name other files by relative addresses, which would lead to the bucket if these came from there. */
 const NAMES_OTHERS = /\.(m3u8|vtt)$/;
 
-/** The headers that make the proxy send a file in our place; none if nothing does. */
+/** The headers that make the proxy send a file; none without a proxy. */
 export function accelHeaders(
   accel: Accel,
   { key, localPath }: { key: string; localPath: string },
@@ -34,7 +34,7 @@ export function accelHeaders(
   };
 }
 
-/** The headers of a redirect to the bucket; undefined where the file is not there, or must come from us. */
+/** The headers of a redirect to the bucket; undefined where the file is missing or must be sent by us. */
 export async function directHeaders(
   storages: Storages,
   wanted: AskedFile,
@@ -53,14 +53,14 @@ export async function directHeaders(
   if (location === undefined) return undefined;
   return {
     location,
-    // A picture's redirect may be kept as long as the picture itself; a film's must be asked for each time.
+    // A picture's redirect may be cached as long as the picture; a film's must be requested each time.
     'cache-control': isFilm(asked) ? 'private, no-store' : `private, ${keepFor(asked)}`,
     'cross-origin-resource-policy': 'same-site',
     ...(variesByAccept(asked) ? { vary: 'Accept' } : {}),
   };
 }
 
-/** The bucket's origin, which pages must allow. Undefined where there is none. */
+/** The bucket's origin, which pages must allow; undefined without a bucket. */
 export async function directOrigin(storages: Storages, clock: Clock): Promise<string | undefined> {
   const expiresAt = sharedExpiry(clock.now(), FILM_LIFE, SHARED_FOR);
   for (const storage of storages.all) {
@@ -74,7 +74,7 @@ export async function directOrigin(storages: Storages, clock: Clock): Promise<st
   return undefined;
 }
 
-/** Percent-encoded but for its slashes: neither a space nor a line break can end the header. */
+/** Percent-encoded except slashes, so that no space or line break can end the header. */
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

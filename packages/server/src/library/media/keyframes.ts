@@ -3,20 +3,20 @@ import path from 'node:path';
 import { isRefusal } from './refusal.ts';
 import { inputArguments, type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
 
-/** The keyframes of a film: all their times, and a small file with some of them, spread over the film. */
+/** A film's keyframes: all their times, and a small file with some of them, spread over the film. */
 export interface Keyframes {
-  /** In seconds from the beginning, ascending; of all of them. */
+  /** The times of all, in seconds from the beginning, ascending. */
   seconds: number[];
-  /** A film of nothing but the kept ones. */
+  /** A film of only the kept keyframes. */
   localPath: string;
   /** The times of the kept ones. */
   kept: number[];
 }
 
 /**
- * Copies the first keyframe of each `slotSeconds` of a film into a small file in `folder`, and lists them all. Nothing
- * is decoded, and of an mp4 nothing but the keyframes is read: a quarter of a second for a film of an hour. Undefined
- * where the film's container or codec does not lend itself to it.
+ * Copies the first keyframe of each `slotSeconds` of a film into a small file in `folder`, and lists all keyframes.
+ * Decodes nothing, and reads nothing but keyframes from an mp4: a quarter of a second for an hour of film. Undefined
+ * where container or codec do not allow it.
  */
 export async function thinKeyframes(
   film: { localPath: string; durationSeconds: number },
@@ -44,7 +44,7 @@ const LIST_FILE = 'keyframes.txt';
 
 export function thinningArguments(localPath: string, slotSeconds: number): string[] {
   const copied = ['-map', '0:V:0', '-c', 'copy'];
-  // `drop` is asked for each packet, and its variable 0 lives on: the number of the slot that has one, counted from 1.
+  // `drop` is evaluated for each packet, and its variable 0 persists: the number of the last slot filled, from 1.
   const slot = `floor(max(pts*tb,0)/${slotSeconds.toFixed(6)})+1`;
   const thinned = ['-bsf:v', `noise=drop='if(key*gt(${slot},ld(0)),st(0,${slot})*0,1)'`];
   return [
@@ -55,7 +55,7 @@ export function thinningArguments(localPath: string, slotSeconds: number): strin
   ];
 }
 
-/** Of a file that `framecrc` wrote. None where there is no file. */
+/** Reads a file that `framecrc` wrote; none where there is no file. */
 export async function readTimes(file: string): Promise<number[]> {
   return parseFrameList(await readFile(file, 'utf8').catch(nothingWritten));
 }
@@ -66,9 +66,9 @@ function nothingWritten(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * The times, in seconds, of the keyframes in a list by ffmpeg's `framecrc`: `#tb 0: 1/12800`, then
- * `0, dts, pts, duration, size, checksum`, and the flags (`F=0x0`) of what is not simply a keyframe. A few that are none
- * stand at the beginning: they were read before the demuxer was told to leave them out.
+ * The times of the keyframes, in seconds, in a list by ffmpeg's `framecrc`: `#tb 0: 1/12800`, then `0, dts, pts,
+ * duration, size, checksum`, with flags (`F=0x0`) on anything but plain keyframes. The list may start with a few other
+ * frames, read before the demuxer began to skip them.
  */
 export function parseFrameList(text: string): number[] {
   const [, above = '1', below = '1'] = /^#tb 0: (\d+)\/(\d+)$/m.exec(text) ?? [];

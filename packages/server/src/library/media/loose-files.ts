@@ -13,14 +13,11 @@ import {
 } from './loose-queries.ts';
 
 const MINUTE_MS = 60_000;
-/**
- * Whoever has read the row that named a file finds it for so long: an address of the bucket that was handed out is
- * good for twenty minutes.
- */
+/** How long a former row's file stays available: presigned bucket addresses live twenty minutes. */
 const GRACE_MS = 30 * MINUTE_MS;
-/** So long may a file that was announced take to be stored and named. */
+/** How long an announced file may take to be stored and named. */
 const COMING_MS = 6 * 60 * MINUTE_MS;
-/** Removed in one transaction, which holds their rows. */
+/** Removed in one transaction, which locks their rows. */
 const BATCH = 50;
 
 export interface LooseRemoval {
@@ -28,20 +25,20 @@ export interface LooseRemoval {
   storages: Storages;
   now: Date;
   signal: AbortSignal;
-  /** 0, only while nothing is stored: what was left is removed at once, and what was announced and never named. */
+  /** 0 only while nothing is being stored: removes leftovers and unfulfilled announcements at once. */
   graceMs?: number;
 }
 
 export interface RemovalReport {
   filesRemoved: number;
   bytesFreed: number;
-  /** What went wrong, a sentence for each place or file that could not be worked on. */
+  /** A sentence for each place or file that failed. */
   faults: string[];
 }
 
 /**
- * Removes the files that no row has named for the time of grace. Each is held by its row in loose_files meanwhile:
- * whoever wants to store one of that key again waits, and one that was named again is left alone.
+ * Removes files that no row has named for the grace period. Each file's loose_files row is locked meanwhile: storing
+ * the same key again waits, and a file named again is left alone.
  */
 export async function removeLooseFiles(removal: LooseRemoval, report: RemovalReport): Promise<void> {
   let taken: number;
@@ -51,7 +48,7 @@ export async function removeLooseFiles(removal: LooseRemoval, report: RemovalRep
   } while (taken === BATCH);
 }
 
-/** Removes files that were announced and came to nothing, at once; one that is named meanwhile is left alone. */
+/** Removes announced files that came to nothing, at once, unless a row names them by now. */
 export async function removeAnnounced(
   { db, storages }: Pick<LooseRemoval, 'db' | 'storages'>,
   files: readonly LyingFile[],

@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
 
-/** A file as it lies in the storage, whoever names it. */
+/** A file in storage, whether or not a row names it. */
 export interface LyingFile {
   place: Place;
   key: string;
 }
 
 export interface LooseFile extends LyingFile {
-  /** Null where nobody has looked. */
+  /** Null if not measured. */
   sizeBytes: number | null;
 }
 
 /**
- * Says that a file is about to be stored whose row comes later: until then, for some hours, nobody removes it. Waits
- * for whoever is removing one of that key at this moment.
+ * Announces a file about to be stored whose row comes later: for some hours it will not be removed. Waits while a file
+ * of that key is being removed.
  */
 export async function announceFile(db: Db, { place, key }: LyingFile): Promise<void> {
   await sql`insert into loose_files (place, key, is_coming) values (${place}, ${key}, true)
     on conflict (place, key) do update set is_coming = true, since = now()`.execute(db);
 }
 
-/** Notes files that were found and that no row names, unless they are noted already. */
+/** Records unnamed files that were found, unless recorded already. */
 export async function noteLooseFiles(
   db: Db,
   place: Place,
@@ -35,7 +35,7 @@ export async function noteLooseFiles(
     order by found.key on conflict (place, key) do nothing`.execute(db);
 }
 
-/** Takes hold of loose files whose time has come, until the transaction ends; those that others hold are left out. */
+/** Locks loose files that are due, until the transaction ends; skips those locked by others. */
 export async function lockLooseFiles(
   tx: Db,
   of: { places: readonly Place[]; leftBefore: Date; announcedBefore: Date; limit: number },
@@ -48,7 +48,7 @@ export async function lockLooseFiles(
   return rows;
 }
 
-/** Takes hold of these files' rows, whatever their time, until the transaction ends. */
+/** Locks these files' rows, due or not, until the transaction ends. */
 export async function lockAnnounced(tx: Db, files: readonly LyingFile[]): Promise<LooseFile[]> {
   const { rows } = await sql<LooseFile>`
     select l.place, l.key, l.size_bytes as "sizeBytes" from loose_files l join ${unnested(files)}
@@ -62,16 +62,13 @@ export async function deleteLooseFiles(tx: Db, files: readonly LyingFile[]): Pro
   );
 }
 
-/** They could not be removed: another time. */
+/** Postpones files that could not be removed. */
 export async function postponeLooseFiles(tx: Db, files: readonly LyingFile[]): Promise<void> {
   await sql`update loose_files l set since = now(), is_coming = false from ${unnested(files)}
     where l.place = f.place and l.key = f.key`.execute(tx);
 }
 
-/**
- * Those of the files that a row names at that place, or that lie with a video whose file is on its way, or of which
- * something is being made again.
- */
+/** Those of the files that a row names in that place, or whose video is being downloaded or remade. */
 export async function selectNamedFiles(db: Db, files: readonly LyingFile[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<LyingFile>`
     select f.place, f.key from ${unnested(files)}
@@ -82,7 +79,7 @@ export async function selectNamedFiles(db: Db, files: readonly LyingFile[]): Pro
   return new Set(rows.map(nameOf));
 }
 
-/** One word for place and key. */
+/** One string for place and key. */
 export function nameOf({ place, key }: LyingFile): string {
   return `${place}:${key}`;
 }

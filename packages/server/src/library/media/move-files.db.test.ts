@@ -138,8 +138,8 @@ describe('a move', () => {
     const { failures, ...progress } = await move({ to: careless });
     expect(progress).toMatchObject({ files: 1, failed: 2, ended: 'all done' });
     expect(failures.toSorted((one, other) => (one.sentence < other.sentence ? -1 : 1))).toEqual([
-      { key: lost.key, sentence: 'It is not in "fs".' },
-      { key: changed.key, sentence: 'Its copy is not the same: nothing was changed.' },
+      { key: lost.key, sentence: 'It is missing in "fs".' },
+      { key: changed.key, sentence: 'Its copy differs. Nothing was changed.' },
     ]);
     expect((await play(site, good.id)).bytes).toEqual(good.bytes);
     expect((await play(site, changed.id)).bytes).toEqual(changed.bytes);
@@ -229,7 +229,7 @@ describe('the command', () => {
     const move = await startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env).ended;
     expect(move.code).toBe(1);
     expect(move.output).toContain('1 files could not be moved and stay where they are:');
-    expect(move.output).toContain(`${lost.key}: It is not in "fs".`);
+    expect(move.output).toContain(`${lost.key}: It is missing in "fs".`);
     const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
     expect(check.code).toBe(1);
     expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);

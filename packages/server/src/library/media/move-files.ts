@@ -14,33 +14,33 @@ export interface Move {
   from: Storage;
   to: Storage;
   signal: AbortSignal;
-  /** At most so many files; without it, all. */
+  /** At most this many files; all by default. */
   limit?: number | undefined;
-  /** Waits until so many bytes more may be copied. */
+  /** Waits until this many more bytes may be copied. */
   pace?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** How far a move has come. It changes while the move goes on. */
+/** A move's progress, updated as it runs. */
 export interface MoveProgress {
-  /** Rows that say the new place: several may share one file. */
+  /** Rows switched to the new place: several may share one file. */
   rows: number;
   files: number;
-  /** Of the files that were moved. */
+  /** Bytes of moved files. */
   bytes: number;
-  /** Copied so far, those of files under way among them. */
+  /** Bytes copied so far, including files in progress. */
   bytesCopied: number;
   failed: number;
-  /** The first of them. */
+  /** The first few of them. */
   failures: { key: string; sentence: string }[];
   ended: 'all done' | 'limit reached' | 'stopped' | 'nothing works' | undefined;
 }
 
 const FILES_AT_ONCE = 4;
 const PAGE = 100;
-/** Of one key in one transaction. */
+/** Rows of one key in one transaction. */
 const ROWS = 5_000;
 const FAILURES_NAMED = 20;
-/** After so many in a row it is not the files. */
+/** After this many failures in a row, the files are not the cause. */
 const HOPELESS = 25;
 
 export function newProgress(): MoveProgress {
@@ -48,10 +48,10 @@ export function newProgress(): MoveProgress {
 }
 
 /**
- * Moves the files at one place to another, key after key: copied and compared, then the rows that named the former
- * place name the new one. The copy that is left is removed by the cleaning once nobody can be reading it. May be
- * killed at any point and begun again, and any number of moves may go on at once: a row changes only from the place
- * that it still names. A file that cannot be moved is counted, and the others go on.
+ * Moves files from one place to another, key by key: copies and compares, then switches the rows. Cleaning removes the
+ * old copy once nobody can be reading it. Safe to kill at any point and start again, and to run several times at once:
+ * a row is switched only from the place that it still names. A file that cannot be moved is counted, and the move
+ * continues.
  */
 export async function moveFiles(move: Move, progress: MoveProgress): Promise<void> {
   const keys = keysToMove(move);
@@ -94,13 +94,13 @@ async function* keysToMove({ db, from, limit = Number.POSITIVE_INFINITY }: Move)
   }
 }
 
-/** Does nothing with a file that no row names there any more: it was replaced, or another move was quicker. */
+/** Skips a file that no row names there any more: it was replaced, or another move came first. */
 async function moveFile(move: Move, key: string, progress: MoveProgress): Promise<void> {
   const { db, from, to } = move;
   await announceFile(db, { place: to.place, key });
   const copied = await copyFile(move, key, progress);
   if (!copied) {
-    if (await isInUse(db, { place: from.place, key })) throw new Error(`It is not in "${from.place}".`);
+    if (await isInUse(db, { place: from.place, key })) throw new Error(`It is missing in "${from.place}".`);
     return;
   }
   await requireSame(move, key, copied);
@@ -122,7 +122,7 @@ interface Content {
   sha256: string;
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if the file is missing. */
 async function copyFile(
   { from, to, signal, pace }: Move,
   key: string,
@@ -138,14 +138,14 @@ async function copyFile(
     progress.bytesCopied += chunk.length;
   });
   const { sizeBytes } = found;
-  // A copy that never began would else keep the file open.
+  // A copy that never started would otherwise keep the file open.
   const stored = await to.put(key, copied, { sizeBytes, signal }).finally(() => body.destroy());
   if (stored.sizeBytes !== sizeBytes)
-    throw new Error(`Its copy has ${stored.sizeBytes} bytes, not ${sizeBytes}.`);
+    throw new Error(`Its copy has ${stored.sizeBytes} bytes instead of ${sizeBytes}.`);
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** The same bytes, each looked at before it is passed on. */
+/** Passes the bytes on, each chunk inspected first. */
 function readAlong(body: Readable, look: (chunk: Buffer) => Promise<void>): Readable {
   async function* chunks() {
     for await (const chunk of body) {
@@ -156,14 +156,14 @@ function readAlong(body: Readable, look: (chunk: Buffer) => Promise<void>): Read
   return Readable.from(chunks(), { objectMode: false });
 }
 
-/** Throws unless what was stored can be read again and is what was read: only then is the former file given up. */
+/** Throws unless the stored copy can be read back and is identical: only then is the original given up. */
 async function requireSame({ to, signal }: Move, key: string, { sizeBytes, sha256 }: Content): Promise<void> {
   const body = await to.read(key);
   if (!body) throw new Error('Its copy cannot be found.');
   const hash = createHash('sha256');
   const counted = await hashOf(body, hash, signal);
   if (counted !== sizeBytes || hash.digest('hex') !== sha256)
-    throw new Error('Its copy is not the same: nothing was changed.');
+    throw new Error('Its copy differs. Nothing was changed.');
 }
 
 async function hashOf(body: Readable, hash: Hash, signal: AbortSignal): Promise<number> {

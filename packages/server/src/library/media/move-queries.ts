@@ -5,8 +5,8 @@ import type { LyingFile } from './loose-queries.ts';
 import { selectKeysInRows } from './quarantine-queries.ts';
 
 /**
- * The next keys at a place after one, in their order, each once however many rows share it: a step of the index for
- * each. What is in quarantine stays where it is.
+ * The next distinct keys in a place, in order: one index step for each, however many rows share it. Quarantined files
+ * stay where they are.
  */
 export async function selectKeysToMove(
   db: Db,
@@ -25,23 +25,23 @@ export async function selectKeysToMove(
 }
 
 /**
- * Up to `limit` rows of that key say from now on that it lies at `to`, if a row of that key at the former place is in
- * use; returns how many. The file there is then left, and the announcement of the new one fulfilled. Throws where that
- * announcement is gone and nobody names the copy: somebody has removed it.
+ * Switches up to `limit` rows of a key to `to`, if any row of that key in the former place is in use; returns how many.
+ * Marks the old file loose and fulfils the new one's announcement. Throws if the announcement is gone and no row names
+ * the copy: it was removed.
  */
 export async function switchPlace(
   tx: Db,
   { place, key }: LyingFile,
   { to, sizeBytes, limit }: { to: Place; sizeBytes: number; limit: number },
 ): Promise<number> {
-  // Held first and read afterwards: whoever puts a file aside marks its row before.
+  // Locked before they are read: quarantining marks the row before it moves the file.
   const first = sql`select video_id, purpose, name from stored_files
     where place = ${place} and key = ${key} order by video_id, purpose, name limit ${limit}::int`;
   await sql`${first} for no key update`.execute(tx);
   const { rows: kept } = await sql`
     select from loose_files where place = ${to} and key = ${key} and is_coming for update`.execute(tx);
   if (kept.length === 0 && !(await selectKeysInRows(tx, to, [key])).has(key))
-    throw new Error('Its copy was removed again meanwhile: nothing was changed.');
+    throw new Error('Its copy was removed in the meantime. Nothing was changed.');
   const { rows } = await sql`
     with held as materialized (${first})
     update stored_files f set place = ${to}, size_bytes = ${sizeBytes} from held

@@ -11,10 +11,10 @@ const openFile = promisify(open);
 const closeFile = promisify(close);
 const statOpen = promisify<number, Stats>(fstat);
 
-/** The part of a file that an answer needs, ready to be read. Whoever gets it must close it. */
+/** The requested part of a file, ready to read. The caller must close it. */
 export interface OpenPart<P> {
   plan: P;
-  /** None if none are wanted. A chunk is good until the next is asked for. */
+  /** Undefined if no bytes are wanted. A chunk is valid until the next is requested. */
   chunks: AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface StoredPlace {
   sizeBytes: number;
 }
 
-/** Says what is wanted of a file of that size; without a range, no bytes. */
+/** Plans the answer for a file of that size; no range means no bytes. */
 type Planner<P> = (sizeBytes: number) => P;
 interface WithRange {
   range: ByteRange | undefined;
@@ -32,7 +32,7 @@ interface WithRange {
 
 const NO_CHUNKS: AsyncIterable<Buffer> = { async *[Symbol.asyncIterator]() {} };
 
-/** Opens a file where it lies. Undefined if it is nowhere. */
+/** Opens a file wherever it is stored; undefined if it is nowhere. */
 export function openPart<P extends WithRange>(
   storages: Storages,
   file: MediaFile,
@@ -44,7 +44,7 @@ export function openPart<P extends WithRange>(
   });
 }
 
-/** Where a file lies, and how large it is there. Undefined if it is nowhere. */
+/** Where a file is stored, and its size there; undefined if it is nowhere. */
 export function findPlace(storages: Storages, file: MediaFile, log: Log): Promise<StoredPlace | undefined> {
   return tryPlaces(storages, file, log, async (storage) => {
     const found = await storage.head(file.key);
@@ -53,8 +53,8 @@ export function findPlace(storages: Storages, file: MediaFile, log: Log): Promis
 }
 
 /**
- * First the place that the row names; then the others, since the file may have been moved this moment. Throws where a
- * place that may have it cannot be asked.
+ * Tries the place in the row first, then the others: the file may just have been moved. Throws if a place that may have
+ * it does not answer.
  */
 async function tryPlaces<T>(
   storages: Storages,
@@ -68,18 +68,18 @@ async function tryPlaces<T>(
   let isSilent = false;
   for (const storage of [...named, ...others]) {
     const found = await attempt(storage).catch((error: unknown) => {
-      log.warn({ err: error, key, place: storage.place }, 'A place of stored files could not be asked.');
+      log.warn({ err: error, key, place: storage.place }, 'A storage place did not answer.');
       isSilent = true;
       return undefined;
     });
     if (!found) continue;
     if (storage.place !== place)
-      log.warn({ key, place, found: storage.place }, 'A file is not where its row says.');
+      log.warn({ key, place, found: storage.place }, 'A file is not in the place that its row names.');
     return found;
   }
   if (isSilent)
-    throw new AppError('unavailable', 'The file cannot be reached at the moment: please try again later.');
-  log.warn({ key, place }, 'A file that a visitor wants is nowhere.');
+    throw new AppError('unavailable', 'The file is temporarily unavailable. Please try again later.');
+  log.warn({ key, place }, 'A requested file is missing in all places.');
   return undefined;
 }
 
@@ -104,7 +104,7 @@ async function openLocal<P extends WithRange>(
   return undefined;
 }
 
-/** The row's size is believed, so that a part costs the bucket one request. */
+/** Trusts the row's size, so that a range costs one request to the bucket. */
 async function openStored<P extends WithRange>(
   storage: Storage,
   { key, sizeBytes: known }: MediaFile,
@@ -119,7 +119,7 @@ async function openStored<P extends WithRange>(
   return { plan, chunks: exactly(stream, plan.range), close: async () => void stream.destroy() };
 }
 
-/** Throws where a bucket gives more or fewer bytes than were asked for: what was promised would be another file. */
+/** Throws if a bucket returns more or fewer bytes than requested: the answer's length has been sent already. */
 async function* exactly(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   let left = end - start + 1;
   for await (const chunk of chunks) {
@@ -128,5 +128,5 @@ async function* exactly(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange
     yield chunk;
   }
   if (left !== 0)
-    throw new Error(`The bucket gave ${Math.abs(left)} bytes too ${left < 0 ? 'many' : 'few'}.`);
+    throw new Error(`The bucket returned ${Math.abs(left)} bytes too ${left < 0 ? 'many' : 'few'}.`);
 }

@@ -3,7 +3,9 @@ import type { Size } from './picture-sizes.ts';
 import { encodingArguments } from './preview.ts';
 import { inputArguments } from './run-ffmpeg.ts';
 
-/** What one ffmpeg leaves in its folder: a preview, and pictures as bare RGB, one after the other, with their times. */
+/**
+ * What one ffmpeg run leaves in its folder: a preview, and pictures as raw RGB, one after the other, with their times.
+ */
 export const RAW_FILES = {
   candidates: { pixels: 'candidates.rgb', times: 'candidates.txt' },
   tiles: { pixels: 'tiles.rgb', times: 'tiles.txt' },
@@ -13,16 +15,16 @@ export const RAW_FILES = {
 
 export interface PictureInputs {
   filmPath: string;
-  /** The kept keyframes, where they are decoded instead. */
+  /** The kept keyframes, if only these are decoded. */
   keyframesPath: string | undefined;
-  /** In seconds: the picture that a person has chosen. */
+  /** In seconds: the picture that a person chose. */
   posterAt: number | undefined;
   threads: number;
 }
 
 /**
- * Arguments for one ffmpeg that makes all pictures of a film: where everything is decoded from one input; otherwise from
- * the keyframes, and one more input for each slice of the preview.
+ * Arguments for one ffmpeg run that makes all pictures of a film: with everything decoded, from one input; otherwise
+ * from the keyframes, plus one input for each slice of the preview.
  */
 export function pictureArguments(plan: PicturePlan, inputs: PictureInputs): string[] {
   const graph = new Graph(inputs);
@@ -32,7 +34,7 @@ export function pictureArguments(plan: PicturePlan, inputs: PictureInputs): stri
   return graph.arguments();
 }
 
-/** Collects inputs, filters and outputs; each output has a graph of its own unless it shares an input. */
+/** Collects inputs, filters and outputs; each output has its own graph unless it shares an input. */
 class Graph {
   readonly #inputs: string[][] = [];
   readonly #filters: string[] = [];
@@ -47,7 +49,7 @@ class Graph {
     return String(this.#files.threads);
   }
 
-  /** The label of the picture of a new input. */
+  /** The label of a new input's picture. */
   input(localPath = this.#files.filmPath, options: readonly string[] = ['-threads', this.threads]): string {
     this.#inputs.push(inputArguments(localPath, options));
     return `[${this.#inputs.length - 1}:V:0]`;
@@ -106,14 +108,14 @@ function addOutputs(graph: Graph, tiles: Tiles | undefined, preview: PreviewPlan
   graph.output('preview-times', ['-f', 'framecrc', RAW_FILES.preview.times]);
 }
 
-/** The last pictures of a film may be before the chosen second: then there is none. */
+/** A film may have no picture as late as the chosen second. */
 function addChosen(graph: Graph, size: Size, atSeconds: number): void {
   const input = graph.input(undefined, ['-threads', '1', '-ss', atSeconds.toFixed(3), '-t', '10']);
   graph.filter(`${input}${toRgb(size, 'chosen')}`);
   addRaw(graph, 'chosen', ['-frames:v', '1']);
 }
 
-/** The very first picture, and then the first of each equal part between the first and the last candidate. */
+/** The very first picture, then the first of each equal part between the first and last candidate. */
 function selectEvenly({ seconds }: Candidates): string {
   const [first = 0, second = first + 1] = seconds;
   const slot = (time: string) => `floor((${time}-${first.toFixed(6)})/${(second - first).toFixed(6)})`;
@@ -155,13 +157,13 @@ function toRgb({ width, height }: Size, name: RawName): string {
 }
 
 function addRaw(graph: Graph, name: RawName, options: readonly string[] = []): void {
-  // Without a time base of its own, a time would be rounded to what ffmpeg takes for the frame rate.
+  // Without its own time base, times would be rounded to ffmpeg's guess of the frame rate.
   const shared = [...options, '-fps_mode', 'passthrough', '-enc_time_base', '1/1000'];
   graph.output(name, [...shared, '-f', 'rawvideo', RAW_FILES[name].pixels]);
   graph.output(`${name}-times`, [...shared, '-f', 'framecrc', RAW_FILES[name].times]);
 }
 
-/** How far behind a keyframe one must ask, so as not to be given the one before: files sort by the time of decoding. */
+/** How far past a keyframe to seek, so as not to land on the one before: files index by decoding time. */
 const SEEK_MARGIN_SECONDS = 0.15;
 
 function seekSlice({ atSeconds, seconds, atKeyframe }: Slice): string[] {

@@ -1,34 +1,34 @@
 import { fitBox, fitEvenly, type Size } from './picture-sizes.ts';
 
-/** What of a film decides how its pictures are made. */
+/** The properties of a film that decide how its pictures are made. */
 export interface Pictured extends Size {
   durationSeconds: number;
-  /** 0 where nobody knows it. */
+  /** 0 if unknown. */
   frameRate?: number;
 }
 
-/** Where one film's pictures are taken, in seconds, and how large they are, in pixels. */
+/** When pictures of a film are taken, in seconds, and their sizes in pixels. */
 export interface PicturePlan {
-  /** Every picture decoded, or the kept keyframes alone. */
+  /** Decode every picture, or only the kept keyframes. */
   decoding: 'all' | 'keyframes';
   candidates: Candidates;
   candidateSize: Size;
-  /** Undefined for what is too short for a storyboard. */
+  /** Undefined for films too short for a storyboard. */
   tiles: Tiles | undefined;
-  /** Undefined for what is too short to move. */
+  /** Undefined for films too short for a preview. */
   preview: PreviewPlan | undefined;
 }
 
 export interface Candidates {
   seconds: number[];
-  /** Of each, its place among the kept keyframes. Empty where everything is decoded. */
+  /** Each one's index among the kept keyframes; empty where everything is decoded. */
   indexes: number[];
 }
 
 export interface Tiles {
   size: Size;
   count: number;
-  /** From one to the next where everything is decoded. */
+  /** The distance between two where everything is decoded. */
   stepSeconds: number;
 }
 
@@ -41,7 +41,7 @@ export interface PreviewPlan {
 export interface Slice {
   atSeconds: number;
   seconds: number;
-  /** Whether decoding can begin where the slice does. */
+  /** Whether decoding can start where the slice does. */
   atKeyframe: boolean;
 }
 
@@ -53,12 +53,12 @@ interface KeyframeTimes {
 export const MOST_TILES = 100;
 const LEAST_TILE_SECONDS = 1;
 const TILE_SIDE_PIXELS = 192;
-/** Nobody looks for a place in less. */
+/** Nobody seeks in anything shorter. */
 const LEAST_STORYBOARD_SECONDS = 3;
 const CANDIDATES = 8;
 const FIRST_CANDIDATE = 0.05;
 const LAST_CANDIDATE = 0.95;
-/** The widest address; a portrait picture is as high. */
+/** The largest width served; for a portrait picture, the height. */
 export const STILL_SIDE_PIXELS = 1280;
 const PREVIEW_SIDE_PIXELS = 480;
 const PREVIEW_FRAME_RATE = 25;
@@ -67,34 +67,34 @@ const LEAST_PREVIEW_SECONDS = 0.5;
 /** A film up to this long is its own preview. */
 const WHOLE_PREVIEW_SECONDS = 8;
 const SLICE_SECONDS = 0.8;
-/** Of pixels in a second of processor time, as measured with h264. */
+/** Pixels decoded per second of processor time, as measured with h264. */
 const DECODED_PIXELS_A_SECOND = 500e6;
-/** So much processor time is cheaper than a worse storyboard. */
+/** Spending this much processor time beats a worse storyboard. */
 const CHEAP_DECODING_SECONDS = 3;
 const ENOUGH_TILES = 24;
 const ENOUGH_TILE_SECONDS = 2.5;
-/** Of decoding everything, after which a handful of tiles must do. */
+/** Beyond this cost of decoding everything, a handful of tiles must do. */
 const DEAR_DECODING_SECONDS = 900;
 const HANDFUL_OF_TILES = 8;
 
-/** How long one of at most a hundred tiles stands for the film. */
+/** How many seconds each of at most a hundred tiles covers. */
 export function tileSeconds(durationSeconds: number): number {
   return Math.max(LEAST_TILE_SECONDS, durationSeconds / MOST_TILES);
 }
 
-/** Whether it is so cheap to decode a film that looking for its keyframes does not pay. */
+/** Whether decoding the film is so cheap that looking for keyframes does not pay. */
 export function isCheapToDecode(film: Pictured): boolean {
   return decodingSeconds(film) <= CHEAP_DECODING_SECONDS;
 }
 
-/** A guess at the processor time that decoding a whole film takes. */
+/** Estimates the processor time to decode a whole film. */
 function decodingSeconds({ durationSeconds, width, height, frameRate }: Pictured): number {
   return (durationSeconds * (frameRate || 30) * width * height) / DECODED_PIXELS_A_SECOND;
 }
 
 /**
- * Whether the keyframes make as good a storyboard as all pictures would: enough of them, nowhere far apart. Where
- * decoding everything would take a quarter of an hour, a handful is enough.
+ * Whether the keyframes make as good a storyboard as all pictures: enough of them, evenly spread. Where decoding
+ * everything would take a quarter of an hour, a handful is enough.
  */
 export function keyframesServe(film: Pictured, { kept }: KeyframeTimes): boolean {
   if (decodingSeconds(film) > DEAR_DECODING_SECONDS && kept.length >= HANDFUL_OF_TILES) return true;
@@ -105,7 +105,7 @@ export function keyframesServe(film: Pictured, { kept }: KeyframeTimes): boolean
   return kept.length >= enough && longest <= Math.max(20, 5 * tileSeconds(durationSeconds));
 }
 
-/** Decides where the pictures of a film come from: from its keyframes where these were looked for and serve. */
+/** Decides what a film's pictures are made from: its keyframes if they were listed and suffice. */
 export function planPictures(film: Pictured, keyframes?: KeyframeTimes): PicturePlan {
   const byKeyframes = keyframes !== undefined && keyframesServe(film, keyframes);
   return {
@@ -123,7 +123,7 @@ function square(side: number): Size {
   return { width: side, height: side };
 }
 
-/** Eight places from 5 % to 95 % of a film. */
+/** Eight times from 5 % to 95 % of a film. */
 export function evenCandidates(durationSeconds: number): number[] {
   const step = (LAST_CANDIDATE - FIRST_CANDIDATE) / (CANDIDATES - 1);
   return Array.from({ length: CANDIDATES }, (_, at) => durationSeconds * (FIRST_CANDIDATE + at * step));
@@ -166,8 +166,8 @@ function planPreview(film: Pictured, keyframes: readonly number[]): PreviewPlan 
 }
 
 /**
- * Slices for the preview: the whole of a short film, otherwise six to eight slices, one in each equal part of the
- * film, beginning at a keyframe where the part has one, so that nothing is decoded in vain.
+ * The slices of the preview: all of a short film, otherwise six to eight, one in each equal part of the film, starting
+ * at a keyframe where there is one, to save decoding.
  */
 export function planSlices(durationSeconds: number, keyframes: readonly number[]): Slice[] {
   if (durationSeconds <= WHOLE_PREVIEW_SECONDS)

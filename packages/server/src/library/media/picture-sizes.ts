@@ -3,13 +3,13 @@ export interface Size {
   height: number;
 }
 
-/** The size, in whole pixels, of what fits a box in its own shape; never larger than it is. */
+/** The size in whole pixels that fits a box and keeps the shape; never enlarged. */
 export function fitBox({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height);
   return { width: wholePixels(width * scale), height: wholePixels(height * scale) };
 }
 
-/** The same where an encoder wants even numbers. */
+/** The same with even numbers, for encoders. */
 export function fitEvenly(size: Size, box: Size): Size {
   const { width, height } = fitBox(size, box);
   return { width: Math.max(2, width - (width % 2)), height: Math.max(2, height - (height % 2)) };

@@ -216,7 +216,7 @@ describe('the poster', () => {
     const pictures = await picture(await draw('short', STRIPES), { posterAt: 70 });
     expect(pictures.candidates).toContain(pictures.posterAtSeconds);
     expect(pictures.problems).toEqual([
-      'There is no picture at 70 seconds, so the poster is one that was chosen by itself.',
+      'There is no picture at 70 seconds, so the poster was chosen automatically.',
     ]);
   });
 
@@ -269,7 +269,7 @@ describe('what is no film', () => {
     const making = makePictures({ localPath, probed }, { folder: target, signal, threads: 1 });
     await expect(making).rejects.toMatchObject({
       code: 'not_video',
-      message: 'Not one picture of the video could be decoded.',
+      message: 'No picture of the video could be decoded.',
     });
     expect(await readdir(target)).toEqual([]);
   });

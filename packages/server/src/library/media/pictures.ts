@@ -11,9 +11,9 @@ import { writeStoryboard } from './storyboard.ts';
 import { isEnough, type PicturedFilm, type Taken, takePictures } from './take-pictures.ts';
 
 export interface PictureOptions extends MediaOptions {
-  /** Where the files are written, and what is needed on the way, which is removed again. */
+  /** Where the files are written, and temporary files, which are removed again. */
   folder: string;
-  /** In seconds: the picture that a person has chosen. */
+  /** In seconds: the picture that a person chose. */
   posterAt?: number;
 }
 
@@ -22,16 +22,16 @@ export interface Pictures {
   /** A tiny picture as a data: address. */
   placeholder: string;
   posterAtSeconds: number;
-  /** In seconds: where else the poster could have been taken, in the order of the film. */
+  /** In seconds: alternatives for the poster, in film order. */
   candidates: number[];
   /** A sentence for each thing that could not be made. */
   problems: string[];
 }
 
 /**
- * Makes all pictures of a film: the poster in six files, the storyboard (a sheet of at most 100 tiles, and its cues) of
- * what is at least 3 seconds long, and the silent preview (an mp4 of at most 400 KB) of what moves. A storyboard or a
- * preview that cannot be made is missed in `problems`. Throws SourceError `not_video` where not one picture can be had.
+ * Makes all pictures of a film: the poster in six files; from 3 seconds on the storyboard (a sheet of at most 100
+ * tiles, and its cues); and for moving pictures the silent preview (an mp4 of at most 400 KB). A storyboard or preview
+ * that fails is reported in `problems`. Throws SourceError `not_video` if no picture can be decoded.
  */
 export async function makePictures(film: PicturedFilm, options: PictureOptions): Promise<Pictures> {
   const { folder, posterAt, onProgress } = options;
@@ -39,7 +39,7 @@ export async function makePictures(film: PicturedFilm, options: PictureOptions):
   try {
     let reached = 0;
     const onTaking = (share: number) => {
-      // A second attempt does not take back what was told of the first.
+      // A second attempt must not lower the reported progress.
       reached = Math.max(reached, share);
       onProgress?.(reached * TAKING_SHARE);
     };
@@ -61,17 +61,17 @@ export async function makePictures(film: PicturedFilm, options: PictureOptions):
   }
 }
 
-/** Of the work, what ffmpeg does. */
+/** ffmpeg's share of the work. */
 const TAKING_SHARE = 0.8;
 
-/** What came of one kind of pictures. */
+/** The result for one kind of picture. */
 type Made = Pick<Pictures, 'files' | 'problems'>;
 
 function missing(sentence: string): Made {
   return { files: [], problems: [sentence] };
 }
 
-/** Of a film that is one picture, there is nothing else to show. */
+/** A film of one still picture has nothing else to show. */
 function isStill({ plan, candidates }: Taken): boolean {
   return plan.decoding === 'all' && candidates.length === 1;
 }
@@ -85,9 +85,7 @@ async function makePoster(
   const best = chosen ?? candidates[await choosePoster(candidates)]!;
   const problems =
     posterAt !== undefined && !chosen
-      ? [
-          `There is no picture at ${formatSeconds(posterAt * 1000)}, so the poster is one that was chosen by itself.`,
-        ]
+      ? [`There is no picture at ${formatSeconds(posterAt * 1000)}, so the poster was chosen automatically.`]
       : [];
   return {
     ...(await writePosterFiles(best, folder)),
@@ -97,7 +95,7 @@ async function makePoster(
   };
 }
 
-/** The very first picture, often black, was only taken for the case that there is no other. */
+/** The very first picture is often black: a fallback only. */
 function withoutBeginning({ plan, candidates }: Taken): TimedPicture[] {
   const later = candidates.filter(({ atSeconds }) => atSeconds > 0);
   return plan.decoding === 'all' && later.length > 0 ? later : candidates;
@@ -125,8 +123,7 @@ async function makePreview(taken: Taken, options: PictureOptions & { work: strin
     return missing('The preview could not be made: no moving picture for it could be decoded.');
   const { onProgress: _, work, ...quiet } = options;
   const isSmall = await shrinkPreview(previewPath, plan.preview, { ...quiet, folder: work });
-  if (!isSmall)
-    return missing('The preview could not be made: it stays larger than 400 KB however it is encoded.');
+  if (!isSmall) return missing('The preview could not be made: it is larger than 400 KB at every setting.');
   const localPath = path.join(options.folder, FILE_NAMES.preview);
   await rename(previewPath, localPath);
   return { files: [{ localPath, purpose: 'preview', name: FILE_NAMES.preview }], problems: [] };

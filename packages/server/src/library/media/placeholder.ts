@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 
-/** Wide or high; the other side follows the picture. */
+/** The longer side; the other keeps the shape. */
 const SIDE_PIXELS = 16;
-/** About 160 characters of base64: it stands in every card of every page. */
+/** About 160 characters of base64: part of every card on every page. */
 const MOST_BYTES = 120;
-/** Tried in turn until the picture is small enough; the last one is taken as it is. */
+/** Tried in turn until the picture is small enough; the last one is final. */
 const QUALITIES = [40, 25, 12, 1];
 
 /**
- * A picture of a few pixels as a data: address, to be shown, stretched and soft, until the thumbnail has come. Takes
- * the thumbnail's path or its bytes.
+ * A picture of a few pixels as a data: address, shown blurred until the thumbnail loads. Takes the thumbnail's path or
+ * bytes.
  */
 export async function makePlaceholder(thumbnail: string | Buffer): Promise<string> {
   const { data, info } = await sharp(thumbnail, { limitInputPixels: 100_000_000 })

@@ -123,14 +123,14 @@ describe.each(['fs', 's3'] as const)('a file in %s', (place) => {
       bytesOf('video.mp4').subarray(5, 10).toString(),
     ]);
     expect((await requestMedia(url, { method: 'HEAD' })).status).toBe(200);
-    expect(warnings).toEqual(Array(2).fill('A file is not where its row says.'));
+    expect(warnings).toEqual(Array(2).fill('A file is not in the place that its row names.'));
   });
 
   test('that is nowhere is not found, with a warning', async () => {
     const { id, url } = await addressOf('video.mp4', { place });
     for (const storage of site.base.storages.all) await storage.remove(await keyOf(id, 'video.mp4'));
     for (const method of ['GET', 'HEAD']) expect((await requestMedia(url, { method })).status).toBe(404);
-    expect(warnings).toEqual(Array(2).fill('A file that a visitor wants is nowhere.'));
+    expect(warnings).toEqual(Array(2).fill('A requested file is missing in all places.'));
   });
 });
 
@@ -151,7 +151,7 @@ describe('a bucket', () => {
     const answer = await requestMedia(url).finally(() => bucket.failNext(0));
     expect([answer.status, JSON.parse(answer.body.toString()).message]).toEqual([
       503,
-      'The file cannot be reached at the moment: please try again later.',
+      'The file is temporarily unavailable. Please try again later.',
     ]);
   });
 

@@ -87,7 +87,7 @@ describe("a source's poster", () => {
     ['a text', Buffer.from('no picture')],
     ['nothing', Buffer.alloc(0)],
   ])('that is %s is refused', async (_, bytes) => {
-    await expect(make(bytes)).rejects.toThrow('The file is no picture of a kind that is accepted.');
+    await expect(make(bytes)).rejects.toThrow('The file is not a picture in an accepted format.');
   });
 
   test('that is cut off is refused', async () => {

@@ -11,28 +11,28 @@ import { bestOf, measureStill, scoreStill } from './still-score.ts';
 
 const MOST_PIXELS = 50_000_000;
 const MOST_SECONDS = 20;
-/** Scores are of a picture of this size, in which fine noise is gone and a blur is still seen. */
+/** Pictures are scored at this size, which hides fine noise but still shows blur. */
 const SCORED_SIDE_PIXELS = 640;
 
 const ENCODERS = {
-  /** Twice the effort saves hardly a byte, four times costs a second. */
+  /** Effort 2 saves hardly a byte, effort 4 costs a second. */
   avif: { quality: 50, effort: 1, chromaSubsampling: '4:2:0' },
   webp: { quality: 75, effort: 2 },
 } as const;
 
 export interface PosterFiles {
   files: MadeFile[];
-  /** A tiny picture as a data: address, for the time until one of the files has come. */
+  /** A tiny picture as a data: address, shown until a file loads. */
   placeholder: string;
 }
 
 /**
- * Writes the six files of a video's picture into `folder`, from the bytes of its source's poster: JPEG, PNG, WebP, GIF
- * (its first picture) or AVIF, of at most 50 million pixels. Throws where the bytes are none of these, or a broken one.
+ * Writes the six files of a video's picture into `folder`, from its source's poster: JPEG, PNG, WebP, GIF (its first
+ * picture) or AVIF, of at most 50 million pixels. Throws on any other format and on damaged files.
  */
 export async function makePosterFiles(bytes: Buffer, { folder }: { folder: string }): Promise<PosterFiles> {
-  // Looked at before any decoder is: a drawing (SVG) could name further files.
-  if (!isPicture(bytes)) throw new Error('The file is no picture of a kind that is accepted.');
+  // Checked before decoding: a drawing (SVG) could name other files.
+  if (!isPicture(bytes)) throw new Error('The file is not a picture in an accepted format.');
   const side = STILL_SIDE_PIXELS;
   const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .timeout({ seconds: MOST_SECONDS })
@@ -51,8 +51,8 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 /**
- * Writes a picture as AVIF and as WebP in three sizes: as wide as the address says, or, of a portrait one, as high; a
- * smaller picture keeps its own size under the names of the larger ones. There are always six files.
+ * Writes a picture as AVIF and as WebP in three widths (heights, if portrait). A smaller picture keeps its size under
+ * the larger names: there are always six files.
  */
 export async function writePosterFiles(picture: RawPicture, folder: string): Promise<PosterFiles> {
   const files: MadeFile[] = [];
@@ -83,7 +83,7 @@ async function encode(
     .toBuffer();
 }
 
-/** The index of the picture that shows most: not black, white or of one colour, sharp. Of equals, the earliest. */
+/** The index of the best picture: sharp, not black, white or of one colour. The earliest wins a tie. */
 export async function choosePoster(pictures: readonly RawPicture[]): Promise<number> {
   const scores: number[] = [];
   for (const picture of pictures) {

@@ -4,22 +4,22 @@ import type { PreviewPlan } from './picture-plan.ts';
 import { inputArguments, type MediaOptions } from './run-ffmpeg.ts';
 import { runLeniently } from './run-leniently.ts';
 
-/** Of a preview: it is fetched when a pointer rests on a card. */
+/** A preview loads when a pointer rests on a card. */
 export const MOST_PREVIEW_BYTES = 400_000;
-/** Of the allowed bytes, what the encoder is told: the container and a first burst take some. */
+/** The share of the limit that the encoder aims at: the container and a first burst take the rest. */
 const AIMED_SHARE = 0.85;
-/** No preview needs more than this, in kbit a second. */
+/** No preview needs more, in kbit/s. */
 const MOST_RATE = 500;
-/** Each attempt is this much smaller than the one before, in bytes and in pixels wide. */
+/** The size of each further attempt, as a share of the limit and of the width. */
 const ATTEMPTS = [0.6, 0.3, 0.12] as const;
 
-/** Of a preview in kbit a second, so that it keeps below its size: the encoder may run ahead by a second's bits. */
+/** A preview's rate in kbit/s that keeps it below its limit: the encoder may exceed the rate for a second. */
 export function previewRate(seconds: number, share = 1): number {
   const bits = MOST_PREVIEW_BYTES * 8 * AIMED_SHARE * share;
   return Math.max(16, Math.min(MOST_RATE, Math.floor(bits / (seconds + 1) / 1000)));
 }
 
-/** A silent H.264 film that starts at once, of bounded size. */
+/** A silent H.264 film of bounded size that starts at once. */
 export function encodingArguments(plan: PreviewPlan, threads: string, file: string, share = 1): string[] {
   const seconds = plan.slices.reduce((sum, slice) => sum + slice.seconds, 0);
   const rate = `${previewRate(seconds, share)}k`;
@@ -32,8 +32,7 @@ export function encodingArguments(plan: PreviewPlan, threads: string, file: stri
 }
 
 /**
- * Makes a preview smaller, from itself, until it has at most 400 KB. Resolves with whether it has come to that: what
- * is all noise may not.
+ * Shrinks a preview, from itself, to at most 400 KB. Resolves with whether that succeeded: pure noise may not compress.
  */
 export async function shrinkPreview(
   file: string,

@@ -93,8 +93,11 @@ describe('readProbe', () => {
     [{}, /no moving picture/],
     [{ format, streams: [{ codec_type: 'audio' }] }, /no moving picture/],
     [{ format, streams: [{ ...video, disposition: { attached_pic: 1 } }] }, /no moving picture/],
-    [{ format, streams: [{ ...video, codec_name: 'magicyuv' }] }, /coded as magicyuv, which is not accepted/],
-    [{ format, streams: [{ ...video, width: 60_000, height: 60_000 }] }, /60000 by 60000 pixels large/],
+    [
+      { format, streams: [{ ...video, codec_name: 'magicyuv' }] },
+      /encoded as magicyuv, which is not accepted/,
+    ],
+    [{ format, streams: [{ ...video, width: 60_000, height: 60_000 }] }, /60000 by 60000 pixels; at most/],
   ])('%j is refused with a sentence', (output, sentence) => {
     expect(() => readProbe(output)).toThrow(sentence);
   });

@@ -5,16 +5,16 @@ import { runFfprobe } from './run-ffmpeg.ts';
 import { AUDIO_CODECS, MOST_PIXELS, VIDEO_CODECS } from './safe-input.ts';
 import { unreadableMessage } from './unreadable.ts';
 
-/** What a file says of itself. */
+/** What a file says about itself. */
 export interface ProbedVideo {
-  /** What the header says, which may be a lie; 0 where it says nothing. Of a film, see `makeFilm`, it is true. */
+  /** The header's figure, possibly false; 0 if missing. True for a film made by `makeFilm`. */
   durationSeconds: number;
-  /** As shown: turned upright, with square pixels. */
+  /** As displayed: rotated, with square pixels. */
   width: number;
   height: number;
-  /** By how many degrees, clockwise, players turn the stored picture. */
+  /** How many degrees, clockwise, players rotate the stored picture. */
   rotation: 0 | 90 | 180 | 270;
-  /** How wide a stored pixel is, in heights. */
+  /** A stored pixel's width divided by its height. */
   pixelAspect: number;
   /** As ffprobe names it, like all codecs here: `h264`. */
   videoCodec: string;
@@ -23,28 +23,28 @@ export interface ProbedVideo {
   pixelFormat: string;
   /** `smpte2084` and `arib-std-b67` are high dynamic range. */
   colorTransfer: string | undefined;
-  /** Pictures a second, on average; 0 where the file does not say it. */
+  /** Frames per second on average; 0 if the file does not say. */
   frameRate: number;
   interlaced: boolean;
-  /** Whether there is sound that can be decoded. */
+  /** Whether there is decodable sound. */
   hasAudio: boolean;
   audioCodec: string | undefined;
   audioProfile: string | undefined;
   audioChannels: number;
   audioSampleRate: number;
-  /** Of everything in the file, in bits a second. */
+  /** Of the whole file, in bits per second. */
   bitRate: number | undefined;
   sizeBytes: number;
   /** ffprobe's, a list for some containers: `mov,mp4,m4a,3gp,3g2,mj2`. */
   formatName: string;
-  /** Which streams of the file are meant. */
+  /** The chosen streams of the file. */
   videoIndex: number;
   audioIndex: number | undefined;
 }
 
 /**
  * Reads what kind of video a local file is. Throws SourceError `not_video` with a sentence unless it holds a moving
- * picture of a kind that is accepted; its length and its packets are looked at when the film is made.
+ * picture in an accepted format; length and packets are checked when the film is made.
  */
 export async function probeVideo(
   localPath: string,
@@ -62,7 +62,7 @@ export async function probeVideo(
 
 function unacceptedMessage({ stderr }: ProcessError): string | undefined {
   const codec = /Codec \((\w+)\) not on whitelist/.exec(stderr)?.[1];
-  return codec ? `The file holds something coded as ${codec}, which is not accepted.` : undefined;
+  return codec ? `The file contains ${codec}, which is not accepted.` : undefined;
 }
 
 export function probeArguments(localPath: string): string[] {
@@ -137,23 +137,23 @@ export function readProbe({ format = {}, streams = [] }: ProbeOutput): ProbedVid
   };
 }
 
-/** Throws SourceError where none is a picture that moves, is of an accepted kind, and of a size that can be held. */
+/** Throws SourceError unless a stream is a moving picture in an accepted format and size. */
 function chooseVideo(streams: readonly ProbedStream[]): ProbedStream {
   const moving = streams.filter(
     ({ codec_type, width, height, disposition }) =>
       codec_type === 'video' && width && height && !disposition?.attached_pic,
   );
   const chosen = moving.find(({ codec_name = '' }) => VIDEO_CODECS.has(codec_name)) ?? moving[0];
-  if (!chosen) throw new SourceError('not_video', 'The file has no moving picture in it.');
+  if (!chosen) throw new SourceError('not_video', 'The file has no moving picture.');
   const { codec_name = 'unknown', width = 0, height = 0 } = chosen;
   if (!VIDEO_CODECS.has(codec_name)) {
-    throw new SourceError('not_video', `The picture is coded as ${codec_name}, which is not accepted.`);
+    throw new SourceError('not_video', `The picture is encoded as ${codec_name}, which is not accepted.`);
   }
   if (width * height > MOST_PIXELS) {
     const most = `${MOST_PIXELS / 1e6} million pixels`;
     throw new SourceError(
       'not_video',
-      `The picture is ${width} by ${height} pixels large; at most ${most} are accepted.`,
+      `The picture is ${width} by ${height} pixels; at most ${most} are accepted.`,
     );
   }
   return chosen;
@@ -178,27 +178,27 @@ function readShape(stream: ProbedStream): Pick<ProbedVideo, 'width' | 'height' |
     : { width: shownWidth, height, rotation, pixelAspect };
 }
 
-/** Beyond it no camera counts in pictures; files that do hold many tiny packets, to keep us busy. */
+/** No camera exceeds it; files that do use tiny packets to keep us busy. */
 const MOST_FRAMES = 1000;
 
-/** The other rate is a guess, in ticks of the clock where there is no better. */
+/** The other rate is ffprobe's guess; the clock's ticks where it has none. */
 function readRate({ avg_frame_rate, r_frame_rate }: ProbedStream): number {
   const average = ratio(avg_frame_rate);
   if (average > MOST_FRAMES) {
-    const said = `${Math.round(average)} pictures a second`;
-    throw new SourceError('not_video', `The file says that it has ${said}, which is not accepted.`);
+    const said = `${Math.round(average)} frames per second`;
+    throw new SourceError('not_video', `The file claims ${said}, which is not accepted.`);
   }
   const guess = ratio(r_frame_rate);
   return average || (guess > MOST_FRAMES ? 0 : guess);
 }
 
-/** Of '12.5', 12.5; of anything that is no positive number, 0. */
+/** 12.5 for '12.5'; 0 for anything but a positive number. */
 function positive(text: string | undefined): number {
   const value = Number(text);
   return Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-/** Of '30000/1001', 29.97; of '0/0', 0. */
+/** 29.97 for '30000/1001'; 0 for '0/0'. */
 function ratio(text = ''): number {
   const [above, below] = text.split('/').map(Number);
   return above && below && above > 0 && below > 0 ? above / below : 0;

@@ -3,17 +3,17 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
 import type { LooseFile, LyingFile } from './loose-queries.ts';
 
-/** A video in the hands of whoever puts its files aside, or back. */
+/** A worker's hold on a video whose files it quarantines or releases. */
 export interface QuarantineLease {
   videoId: string;
-  /** The holder's token: another lease makes it void. */
+  /** The holder's token: a new lease invalidates it. */
   leases: number;
-  /** Another number: there is a reason to begin again. */
+  /** A different number means there is a reason to start again. */
   reasons: number;
   failures: number;
 }
 
-/** Takes up the video whose turn it is: what must be shown again comes first. All times are the database's. */
+/** Claims the next video, releases first. All times are the database's. */
 export async function claimQuarantineWork(db: Db, leaseMs: number): Promise<QuarantineLease | undefined> {
   const { rows } = await sql<QuarantineLease>`
     with due as (
@@ -27,7 +27,7 @@ export async function claimQuarantineWork(db: Db, leaseMs: number): Promise<Quar
   return rows[0];
 }
 
-/** False once it is in other hands, or must be begun again. */
+/** False once another worker has the lease, or the work must restart. */
 export async function renewQuarantineWork(
   db: Db,
   { videoId, leases, reasons }: QuarantineLease,
@@ -41,7 +41,7 @@ export async function renewQuarantineWork(
   return rows.length > 0;
 }
 
-/** The work is done; where there is a new reason meanwhile, somebody begins again at once. */
+/** Ends the work; with a new reason in the meantime, it is claimed again at once. */
 export async function endQuarantineWork(db: Db, lease: QuarantineLease): Promise<void> {
   const { videoId, leases, reasons } = lease;
   await sql`delete from quarantine_work
@@ -49,7 +49,7 @@ export async function endQuarantineWork(db: Db, lease: QuarantineLease): Promise
   await returnQuarantineWork(db, lease);
 }
 
-/** Gives it out of hand, undone; with a pause, after a failure. */
+/** Returns the work undone; after a failure, with a pause. */
 export async function returnQuarantineWork(
   db: Db,
   { videoId, leases, reasons }: QuarantineLease,
@@ -62,8 +62,8 @@ export async function returnQuarantineWork(
 }
 
 /**
- * Whether a video's files belong in quarantine. If so they are marked, before any of them is put aside: from then on
- * none is delivered or moved. The video's row is held, so that nobody shows it again meanwhile.
+ * Whether a video's files belong in quarantine. If so, marks them before any is moved aside: from then on none is
+ * delivered or moved. Locks the video's row, so that it cannot be shown again meanwhile.
  */
 export async function markIfUnwanted(tx: Db, videoId: string): Promise<boolean> {
   const { rows } = await sql<{ is_unwanted: boolean }>`
@@ -76,7 +76,7 @@ export async function markIfUnwanted(tx: Db, videoId: string): Promise<boolean> 
   return true;
 }
 
-/** Where a video's files lie, the small ones first, so that a picture need not wait for the film. */
+/** A video's files, the small ones first, so that a picture need not wait for the film. */
 export async function selectLyingFiles(db: Db, videoId: string): Promise<LyingFile[]> {
   const { rows } = await sql<LyingFile>`
     select place, key from stored_files where video_id = ${videoId}
@@ -84,7 +84,7 @@ export async function selectLyingFiles(db: Db, videoId: string): Promise<LyingFi
   return rows;
 }
 
-/** Whether a row names the file that is not in quarantine: several videos may share one. */
+/** Whether a row names the file outside quarantine: several videos may share one file. */
 export async function isInUse(db: Db, { place, key }: LyingFile): Promise<boolean> {
   const { rows } = await sql`
     select from stored_files where place = ${place} and key = ${key} and quarantined_at is null limit 1`.execute(
@@ -93,14 +93,14 @@ export async function isInUse(db: Db, { place, key }: LyingFile): Promise<boolea
   return rows.length > 0;
 }
 
-/** The file is back in its place: it may be delivered again, unless the video was taken off anew. */
+/** The file is back in place and may be delivered, unless the video was removed again. */
 export async function unmark(db: Db, videoId: string, { place, key }: LyingFile): Promise<void> {
   await sql`update stored_files f set quarantined_at = null from videos v
     where f.video_id = ${videoId} and f.place = ${place} and f.key = ${key} and f.quarantined_at is not null
       and v.id = f.video_id and not wants_quarantine(v.status, v.hidden_reason)`.execute(db);
 }
 
-/** Forgets files that have been in quarantine since before a moment, the longest first; returns where they lie. */
+/** Deletes the rows of files quarantined before a moment, the oldest first; returns where they are stored. */
 export async function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LooseFile[]> {
   const { rows } = await sql<LooseFile>`
     with due as materialized (
@@ -113,7 +113,7 @@ export async function deleteExpiredFiles(db: Db, before: Date, limit: number): P
   return rows;
 }
 
-/** Those of the keys that a row names at that place. */
+/** Those of the keys that a row names in that place. */
 export async function selectKeysInRows(
   db: Db,
   place: Place,
@@ -126,9 +126,8 @@ export async function selectKeysInRows(
 }
 
 /**
- * Has the videos looked at whose files are not where their rows say: in quarantine (`where` is 'aside') though they
- * are in use, or in their place though all rows of that key say otherwise. A worker was broken off in an unlucky
- * moment.
+ * Queues the videos whose files are not where their rows say: quarantined (`where` is 'aside') though in use, or in
+ * place though every row of the key says quarantined. A worker was interrupted between the two.
  */
 export async function queueMisplaced(
   db: Db,

@@ -20,12 +20,12 @@ import {
 } from './quarantine-queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A video is shown again within a second or so where its files lie in a folder. */
+/** With files in a folder, a video is back within about a second. */
 const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 5_000, leaseMs: 30_000 };
 const VIDEOS_AT_ONCE = 2;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 600_000;
-/** Rows that are forgotten in one statement. */
+/** Rows deleted in one statement. */
 const BATCH = 100;
 
 export interface QuarantineDeps {
@@ -34,8 +34,8 @@ export interface QuarantineDeps {
 }
 
 /**
- * Puts the files of videos aside that were removed, or hidden because of a notice, and back when they are shown
- * again. What there is to do is written by triggers, with the change of the video.
+ * Quarantines the files of videos that were removed, or hidden for a notice, and releases them when the videos are
+ * shown again. Triggers queue the work when a video changes.
  */
 export function startQuarantineWorker(
   { db, storages, log }: QuarantineDeps & { log: Log },
@@ -66,11 +66,11 @@ async function work(
     const pauseMs = signal.aborted ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** lease.failures, LONGEST_PAUSE_MS);
     await returnQuarantineWork(keeping.db, lease, pauseMs);
     if (!signal.aborted)
-      log.warn({ err: error, videoId: lease.videoId }, 'Files could not be put into quarantine, or back.');
+      log.warn({ err: error, videoId: lease.videoId }, 'Files could not be moved into or out of quarantine.');
   }
 }
 
-/** Puts a video's files where its status wants them. May be broken off at any point and begun again. */
+/** Puts a video's files where its status wants them. Safe to interrupt and run again. */
 export async function settleFiles(
   keeping: QuarantineDeps,
   videoId: string,
@@ -87,27 +87,27 @@ export async function settleFiles(
 async function putAside({ db, storages }: QuarantineDeps, file: LyingFile): Promise<void> {
   const storage = storages.at(file.place);
   if (!(await isInUse(db, file))) await storage.quarantine(file.key);
-  // It may have come into use while it was put aside, by a hand that found it in its place still.
+  // It may have come into use while it was being moved, by someone who still found it in place.
   if (await isInUse(db, file)) await storage.release(file.key);
 }
 
 /**
- * Puts a file back that lies in quarantine though its row does not say so: a worker was broken off in an unlucky
- * moment. True if the file is in its place now.
+ * Releases a file that is quarantined though its row does not say so: a worker was interrupted. True if the file is in
+ * place now.
  */
 export async function releaseStray({ db, storages }: QuarantineDeps, file: LyingFile): Promise<boolean> {
   return (await isInUse(db, file)) && storages.at(file.place).release(file.key);
 }
 
-/** A file that is nowhere is unmarked too: whoever looks for missing files brings it again. */
+/** Unmarks a missing file too: the check for missing files downloads it again. */
 async function putBack({ db, storages }: QuarantineDeps, videoId: string, file: LyingFile): Promise<void> {
   await storages.at(file.place).release(file.key);
   await unmark(db, videoId, file);
 }
 
 /**
- * Removes for good what has been in quarantine for so many days. The row goes first: a file that is left by a crash
- * is named by nobody, and so the cleaning removes it.
+ * Deletes what has been quarantined for that many days. The row goes first: if the process dies in between, cleaning
+ * removes the unnamed file.
  */
 export async function removeExpired(
   { db, storages }: QuarantineDeps,
@@ -128,7 +128,7 @@ async function removeForGood(
   { place, key, sizeBytes }: LooseFile,
   report: RemovalReport,
 ): Promise<void> {
-  // Another video that was taken off later may share it.
+  // Another video, removed later, may share it.
   if ((await selectKeysInRows(db, place, [key])).size > 0) return;
   try {
     await storages.at(place).removeQuarantined(key);

@@ -4,19 +4,19 @@ import sharp, { type Sharp } from 'sharp';
 import { readTimes } from './keyframes.ts';
 import type { Size } from './picture-sizes.ts';
 
-/** A decoded picture: three bytes a pixel, red, green, blue. */
+/** A decoded picture: three bytes per pixel, red, green, blue. */
 export interface RawPicture extends Size {
   pixels: Buffer;
 }
 
-/** Of a film. */
+/** A picture of a film, with its time. */
 export interface TimedPicture extends RawPicture {
   atSeconds: number;
 }
 
 const BYTES_A_PIXEL = 3;
 
-/** The whole pictures of one size in a file of bare RGB; none where there is no file. */
+/** Reads the complete pictures of one size in a file of raw RGB; none where there is no file. */
 export async function readPictures(file: string, size: Size): Promise<RawPicture[]> {
   const bytes = await readFile(file).catch(nothingWritten);
   const length = size.width * size.height * BYTES_A_PIXEL;
@@ -26,7 +26,7 @@ export async function readPictures(file: string, size: Size): Promise<RawPicture
   }));
 }
 
-/** The same where another file tells the time of each. */
+/** The same, with each picture's time from another file. */
 export async function readTimedPictures(
   folder: string,
   { pixels, times }: { pixels: string; times: string },

@@ -1,15 +1,15 @@
 import { ProcessError } from '../../kernel/lib/run-process.ts';
 import { SourceError } from '../../kernel/lib/source-error.ts';
 
-/** ffmpeg's, when a signal has ended it before its work was done: that of the limit on processor time. */
+/** ffmpeg's exit code when a signal ended it early, such as the limit on processor time. */
 const EXIT_AFTER_SIGNAL = 255;
-/** Those of the programs that set limits and then become the tool, where the tool cannot be started. */
+/** The exit codes of the programs that set limits, where they could not start the tool. */
 const EXITS_UNSTARTED = [126, 127];
-/** What is no fault of the file, and may be better at the next try. */
+/** Errors that are not the file's fault, and may not happen again. */
 const OUR_FAULT =
   /No space left on device|Input\/output error|Read-only file system|Permission denied|Too many open files|^(?:prlimit|unshare): /m;
 
-/** Whether a tool came to the end of what it could do with a file, and neither we nor the machine got in its way. */
+/** Whether a tool gave up on a file by itself, without us or the machine interfering. */
 export function isRefusal(error: unknown): error is ProcessError {
   return (
     error instanceof ProcessError &&
@@ -27,13 +27,13 @@ function isOverLimit(error: ProcessError): boolean {
 }
 
 /**
- * The error to throw when a tool has failed on a file: SourceError `not_video` with `sentence` where the file is to
- * blame, with one about the limits where it went past them, and the error itself where neither is so.
+ * The error to throw when a tool failed on a file: SourceError `not_video` with `sentence` where the file is to blame,
+ * with a sentence about limits where it exceeded them, and otherwise the error itself.
  */
 export function blameFile(error: unknown, sentence: string): unknown {
   if (isRefusal(error)) return new SourceError('not_video', sentence, { cause: error });
   if (error instanceof ProcessError && isOverLimit(error)) {
-    const over = 'The file takes more time, memory or space to read than a video of its size may take.';
+    const over = 'Reading the file takes more time, memory or space than a video of its size should.';
     return new SourceError('not_video', over, { cause: error });
   }
   return error;

@@ -1,18 +1,18 @@
 import type { Log } from '../../kernel/lib/log.ts';
 
-/** How soon a transfer under way learns that its video has been removed. */
+/** How soon an open transfer learns that its video was removed. */
 const LOOK_EVERY_MS = 1500;
 const IDS_A_QUERY = 1000;
 
 export interface RemovalWatchOptions {
-  /** Those of the videos that are publicly visible this moment. */
+  /** Those of the videos that are publicly visible now. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
   log: Log;
 }
 
 /**
- * Cuts off transfers whose video is no longer publicly visible: one question to the database every now and then for
- * all transfers of this process, and none while there are none.
+ * Cuts off transfers whose video is no longer publicly visible: one query now and then for all transfers of this
+ * process, none while there are none.
  */
 export function createRemovalWatch({ findVisible, log }: RemovalWatchOptions) {
   const watched = new Map<string, Set<() => void>>();
@@ -27,8 +27,8 @@ export function createRemovalWatch({ findVisible, log }: RemovalWatchOptions) {
       for (let from = 0; from < ids.length; from += IDS_A_QUERY)
         await lookAt(ids.slice(from, from + IDS_A_QUERY));
     } catch (error) {
-      // Whoever asks next is refused all the same: this is only about transfers under way.
-      log.warn({ err: error }, 'It could not be asked which films are still public.');
+      // New requests are refused regardless: this concerns only open transfers.
+      log.warn({ err: error }, 'Could not check which films are still public.');
     } finally {
       isLooking = false;
     }

@@ -104,7 +104,7 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
       ])
         expect([...asked, name, answer.headers[name]]).toEqual([...asked, name, undefined]);
       if (status === 403 && ask.method !== 'HEAD')
-        expect(answer.body.toString()).toContain('This address has expired: reload the page.');
+        expect(answer.body.toString()).toContain('This address has expired. Reload the page.');
     }
   }
 

@@ -30,7 +30,7 @@ interface FfprobeRun {
 const LEAST_CPU_SECONDS = 60;
 const MOST_MEMORY_BYTES = 8 * 1024 ** 3;
 const MOST_FILE_BYTES = 64 * 1024 ** 3;
-/** Reading a header is quick, whatever the length; an index that wants more than this is no honest one. */
+/** Reading a header is quick whatever the length; an index that needs more than this is not honest. */
 const PROBE_LIMITS: ProcessLimits = {
   cpuSeconds: 60,
   memoryBytes: 4 * 1024 ** 3,
@@ -38,14 +38,14 @@ const PROBE_LIMITS: ProcessLimits = {
   offline: true,
 };
 
-/** Arguments for one input: a local file of a known format, read through no protocol but `file`. */
+/** Arguments for one input: a local file in a known format, read only through the `file` protocol. */
 export function inputArguments(localPath: string, before: readonly string[] = []): string[] {
   return [...before, ...SAFE_INPUT, '-i', `file:${localPath}`];
 }
 
 /**
- * Runs ffmpeg in its own folder, within limits of time, memory and output. `args` are inputs, filters and outputs;
- * each input comes from `inputArguments`. Throws ProcessError, with a null exit code where it was we who ended it.
+ * Runs ffmpeg in its own folder, within limits of time, memory and output. `args` are inputs, filters and outputs; each
+ * input comes from `inputArguments`. Throws ProcessError, with a null exit code if we ended it.
  */
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<void> {
   const { folder, signal, threads, durationSeconds, onProgress } = run;
@@ -55,7 +55,7 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
     cwd: folder,
     signal,
     limits,
-    // The processor's time is the limit; this is for one that waits for ever.
+    // Processor time is the limit; this stops a run that waits for ever.
     timeoutMs: limits.cpuSeconds * 4000,
     onLine: (line) => {
       const share = shareOf(line, durationSeconds);
@@ -65,8 +65,8 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
 }
 
 /**
- * Runs ffprobe on a local file, the last of `args`, and gives what it prints; with `onLine` nothing, however long it is.
- * Throws ProcessError.
+ * Runs ffprobe on a local file, the last of `args`, and returns its output; with `onLine` nothing, however long. Throws
+ * ProcessError.
  */
 export async function runFfprobe(
   args: readonly string[],
@@ -99,7 +99,7 @@ export function limitsOf({
   };
 }
 
-/** The share that a line of ffmpeg's progress report tells. */
+/** The share done, from a line of ffmpeg's progress report. */
 export function shareOf(line: string, durationSeconds: number): number | undefined {
   const micros = /^out_time_us=(\d+)$/.exec(line)?.[1];
   if (micros === undefined || durationSeconds <= 0) return undefined;

@@ -2,7 +2,7 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import { blameFile } from './refusal.ts';
 import { type FfmpegRun, runFfmpeg } from './run-ffmpeg.ts';
 
-/** Runs ffmpeg, and resolves with whether it came to its end; with false where the file is to blame that it did not. */
+/** Runs ffmpeg; resolves with whether it finished, false where the file is to blame. */
 export async function runLeniently(args: readonly string[], run: FfmpegRun): Promise<boolean> {
   try {
     await runFfmpeg(args, run);

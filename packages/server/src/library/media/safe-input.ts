@@ -1,7 +1,7 @@
 /**
- * Containers that may be opened at all: those that hold their own data. Without this list a playlist with an .mp4 name
- * makes ffmpeg read other files of the machine, whatever the protocol whitelist says; hls, dash, concat, image2, sdp
- * and their kin must never stand here.
+ * Containers that may be opened: only those that hold their own data. Without this list, a playlist with an .mp4 name
+ * makes ffmpeg read other local files, whatever the protocol whitelist says; hls, dash, concat, image2, sdp and their
+ * kin must never be listed.
  */
 const FORMATS = [
   'mov,mp4,m4a,3gp,3g2,mj2',
@@ -9,7 +9,7 @@ const FORMATS = [
   ...['avi', 'flv', 'mpegts', 'mpeg', 'asf'],
 ] as const;
 
-/** Pictures that ffmpeg's own well-trodden decoders read, by the names that ffprobe gives them. */
+/** Codecs with well-tested decoders in ffmpeg itself, by ffprobe's names. */
 export const VIDEO_CODECS: ReadonlySet<string> = new Set([
   ...['h264', 'hevc', 'vp8', 'vp9', 'av1'],
   ...['mpeg1video', 'mpeg2video', 'mpeg4', 'h263', 'theora', 'mjpeg', 'prores', 'dnxhd', 'dvvideo'],
@@ -23,25 +23,25 @@ export const AUDIO_CODECS: ReadonlySet<string> = new Set([
   ...['wmav1', 'wmav2', 'wmapro', 'amrnb', 'amrwb', 'truehd', 'mlp'],
 ]);
 
-/** What stands beside a film and is left behind: ffprobe refuses a file altogether where it may not open one of these. */
+/** Streams beside the picture that are dropped: ffprobe refuses a file whose other streams it may not open. */
 const LEFT_BEHIND = [
   ...['srt', 'subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'dvdsub', 'dvbsub', 'pgssub', 'cc_dec'],
   ...['png', 'bmp', 'gif', 'webp'],
 ];
 
-/** Where ffmpeg calls the decoder otherwise than the codec, or has several. */
+/** Where ffmpeg's decoder has another name than the codec, or there are several. */
 const DECODERS = [
   ...['libopenh264', 'libdav1d', 'libaom-av1', 'libvpx', 'libvpx-vp9', 'flv', 'msmpeg4'],
   ...['mp3float', 'mp2float', 'mp1float', 'dca', 'libfdk_aac', 'aac_fixed', 'libopus', 'libspeex'],
 ];
 
-/** 8K, and a little: beyond it a header of a few bytes asks for gigabytes. */
+/** Slightly more than 8K: beyond it a header of a few bytes asks for gigabytes. */
 export const MOST_PIXELS = 36_000_000;
 
 /**
- * Arguments that go before `-i` of every ffmpeg and ffprobe: local files of known formats, read by known decoders, in
- * few streams, with pictures of a sane size. `enable_drefs` and `use_absolute_path`, by which a mov names data in
- * other files, are off by default and stay so.
+ * Arguments before `-i` of every ffmpeg and ffprobe: local files in known formats, read by known decoders, with few
+ * streams and pictures of a sane size. `enable_drefs` and `use_absolute_path`, by which a mov names data in other
+ * files, are off by default and stay off.
  */
 export const SAFE_INPUT: readonly string[] = [
   ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS.join(',')],

@@ -1,26 +1,26 @@
 import type { FastifyReply } from 'fastify';
 import { orAborted } from '../../kernel/lib/transfer-control.ts';
 
-/** A visitor who takes nothing for so long is let go; a player that goes on asks for the rest. */
+/** A connection that takes nothing for this long is closed; a player that resumes asks for the rest. */
 const STALL_MS = 120_000;
 
 type Response = FastifyReply['raw'];
 
 export interface Sending {
-  /** Ends the transfer at once, in the middle. */
+  /** Aborts the transfer at once. */
   signal: AbortSignal;
-  /** Resolves when so many bytes may be sent. */
+  /** Resolves when this many bytes may be sent. */
   pace?: (bytes: number, signal: AbortSignal) => Promise<void>;
-  /** No more than so many at a time. */
+  /** At most this many bytes at once. */
   sliceBytes?: number;
 }
 
-/** What ended the transfer was the visitor. */
+/** The visitor ended the transfer. */
 export class VisitorGone extends Error {}
 
 /**
- * Writes the chunks, each only when the one before has left us, so that a slow visitor costs one chunk of memory.
- * Rejects where the visitor goes away, stops taking anything, or the signal is aborted.
+ * Writes the chunks, each only after the last one was sent, so that a slow visitor costs one chunk of memory. Rejects
+ * if the visitor leaves, stops reading, or the signal is aborted.
  */
 export async function sendChunks(
   response: Response,
@@ -28,10 +28,10 @@ export async function sendChunks(
   { signal, pace, sliceBytes = Number.POSITIVE_INFINITY }: Sending,
 ): Promise<void> {
   const gone = new AbortController();
-  const onClose = () => gone.abort(new VisitorGone('The visitor has gone.'));
+  const onClose = () => gone.abort(new VisitorGone('The visitor closed the connection.'));
   response.once('close', onClose);
   const stalled = setTimeout(
-    () => gone.abort(new VisitorGone('The visitor takes nothing.')),
+    () => gone.abort(new VisitorGone('The visitor stopped reading.')),
     STALL_MS,
   ).unref();
   const ended = AbortSignal.any([signal, gone.signal]);

@@ -24,16 +24,16 @@ const RETRY_AFTER_SECONDS = 5;
 
 export type SendFile = (request: FastifyRequest, reply: FastifyReply, wanted: AskedFile) => Promise<unknown>;
 
-/** Sends files through this process, from wherever they lie, within the limits of their visitor. */
+/** Sends files through this process, from wherever they are stored, within the visitor's limits. */
 export function createFileSender(options: SenderOptions): SendFile {
   return async (request, reply, wanted) => {
-    // A page brings dozens of pictures at once, all of them small: only films are counted.
+    // A page loads dozens of small pictures at once, so only films count.
     const end = isFilm(wanted.asked) ? options.transferLimit.begin(request.ip) : () => {};
     if (!end) {
       reply.header('retry-after', RETRY_AFTER_SECONDS);
       throw new AppError(
         'too_many_requests',
-        'Too many films are being sent to your network at once: please try again in a few seconds.',
+        'Too many films are being sent to your network at once. Please try again in a few seconds.',
       );
     }
     try {
@@ -54,11 +54,11 @@ async function sendCounted(
     plan: (sizeBytes) => planAnswer(request, wanted, sizeBytes),
     log: options.log,
   });
-  if (!part) throw new AppError('not_found', 'There is no such file.');
+  if (!part) throw new AppError('not_found', 'File not found.');
   try {
     const { status, headers, range } = part.plan;
     if (!range) return reply.code(status).headers(headers).send();
-    // Fastify's own way of sending a stream would copy it through buffers of its own.
+    // Fastify would copy the stream through its own buffers.
     reply.hijack();
     reply.raw.writeHead(status, { ...dataHeaders(request), ...headers });
     await sendPart(reply.raw, part, { visitor: request.ip, videoId: wanted.asked.videoId, ...options });
@@ -68,7 +68,7 @@ async function sendCounted(
   }
 }
 
-/** Never rejects: nobody could be told any more. */
+/** Never rejects: the headers are sent, so no error can be reported. */
 async function sendPart(
   response: FastifyReply['raw'],
   { chunks }: OpenPart<PlannedAnswer>,
@@ -87,7 +87,7 @@ async function sendPart(
     response.end();
   } catch (error) {
     const isExpected = removed.signal.aborted || error instanceof VisitorGone || response.destroyed;
-    if (!isExpected) log.warn({ err: error, videoId }, 'A file could not be sent to its end.');
+    if (!isExpected) log.warn({ err: error, videoId }, 'A file could not be sent completely.');
     response.destroy();
   } finally {
     unwatch();

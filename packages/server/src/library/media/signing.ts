@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * What an address may be used for: to play (the film, its streams, its pictures for seeking), to show its picture, or
- * a short clip of it.
+ * What an address may be used for: playing (the film, its streams, its pictures for seeking), its picture, or a short
+ * clip.
  */
 export const MEDIA_PURPOSES = ['play', 'thumbnail', 'preview'] as const;
 export type MediaPurpose = (typeof MEDIA_PURPOSES)[number];
@@ -11,15 +11,15 @@ export function isMediaPurpose(text: string): text is MediaPurpose {
   return MEDIA_PURPOSES.some((purpose) => purpose === text);
 }
 
-/** All that a signature covers. */
+/** Everything that a signature covers. */
 export interface MediaGrant {
   purpose: string;
   videoId: string;
-  /** The host name at which the address was handed out, lower case, without port: it is good for no other. */
+  /** The host name that the address was made for, lower case, without port; valid for no other. */
   hostname: string;
 }
 
-/** Whose session may watch which video, whatever its status. */
+/** A session that may watch a video in any status. */
 export interface ReviewGrant {
   videoId: string;
   sessionId: string;
@@ -31,7 +31,7 @@ const SIGNATURE_BYTES = 18;
 
 /**
  * Prefixes of the form `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, the
- * signature an HMAC-SHA-256 over purpose, video, host and expiry, cut to 18 bytes, base64url. One prefix is good for
+ * signature an HMAC-SHA-256 of purpose, video, host and expiry, cut to 18 bytes, base64url. One prefix is valid for
  * every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
  */
 export function createMediaSigner(key: Buffer) {
@@ -73,7 +73,7 @@ function judge(given: { expires: string; signature: string }, expected: Buffer, 
   if (!/^[0-9]{1,12}$/.test(given.expires)) return 'forged';
   const actual = Buffer.from(given.signature, 'base64url');
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged';
-  // One spelling a signature: base64url would else allow stray characters.
+  // One spelling per signature: base64url would otherwise accept stray characters.
   if (actual.toString('base64url') !== given.signature) return 'forged';
   return Number(given.expires) * 1000 > now.getTime() ? 'valid' : 'expired';
 }
@@ -81,8 +81,8 @@ function judge(given: { expires: string; signature: string }, expected: Buffer, 
 export type MediaSigner = ReturnType<typeof createMediaSigner>;
 
 /**
- * An expiry that many requests share, so that an address in a page stays the same, and stays cached, for a
- * while: at least `lifeSeconds` from now, rounded up to a multiple of `stepSeconds`.
+ * An expiry shared by many requests, so that an address in a page stays the same, and cached, for a while: at least
+ * `lifeSeconds` from now, rounded up to a multiple of `stepSeconds`.
  */
 export function sharedExpiry(now: Date, lifeSeconds: number, stepSeconds: number): Date {
   const seconds = now.getTime() / 1000 + lifeSeconds;

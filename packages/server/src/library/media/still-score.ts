@@ -1,17 +1,17 @@
-/** What is measured of a picture's brightness, each pixel from 0 to 255. */
+/** Measures of a picture's brightness, 0 to 255 for each pixel. */
 export interface StillMeasures {
   mean: number;
   deviation: number;
-  /** Variance of the Laplacian: small where nothing is sharp. */
+  /** Variance of the Laplacian: low where nothing is sharp. */
   sharpness: number;
-  /** The share of pixels that are as good as black or burnt white. */
+  /** The share of pixels that are nearly black or burnt white. */
   clipped: number;
 }
 
 const BLACK = 16;
 const WHITE = 240;
 
-/** Measures a picture of one byte a pixel. */
+/** Measures a picture of one byte per pixel. */
 export function measureStill(
   pixels: Uint8Array,
   { width, height }: { width: number; height: number },
@@ -49,12 +49,12 @@ function laplacianVariance(pixels: Uint8Array, width: number, height: number): n
   return squares / count - (sum / count) ** 2;
 }
 
-/** Where a sharp picture gets half of what it can get. */
+/** The sharpness that earns half of the possible score. */
 const HALF_SHARP = 150;
-/** A deviation with which a picture has all the contrast that it needs. */
+/** The deviation that counts as full contrast. */
 const FULL_CONTRAST = 48;
 
-/** How well a picture stands for a film, from 0 (black, white, one colour) to 1, in hundredths. */
+/** How well a picture represents a film, from 0 (black, white, one colour) to 1, in hundredths. */
 export function scoreStill({ mean, deviation, sharpness, clipped }: StillMeasures): number {
   const contrast = Math.min(1, deviation / FULL_CONTRAST);
   const detail = sharpness / (sharpness + HALF_SHARP);
@@ -62,7 +62,7 @@ export function scoreStill({ mean, deviation, sharpness, clipped }: StillMeasure
   return Math.round(100 * contrast * (0.2 + 0.8 * detail) * light * (1 - clipped / 2)) / 100;
 }
 
-/** The index of the best score; of several, the first. */
+/** The index of the best score; the first in a tie. */
 export function bestOf(scores: readonly number[]): number {
   return scores.indexOf(Math.max(...scores));
 }

@@ -6,13 +6,13 @@ import { MOST_TILES } from './picture-plan.ts';
 import type { Size } from './picture-sizes.ts';
 import { openRaw, type RawPicture, type TimedPicture } from './raw-pictures.ts';
 
-/** Of a sheet: it is fetched when someone first looks for a place in the film. */
+/** A sheet's limit: it loads when someone first seeks in the film. */
 export const MOST_SHEET_BYTES = 2_000_000;
 /** Tried in turn until the sheet is small enough. */
 const QUALITIES = [70, 50, 30, 10] as const;
 const MOST_COLUMNS = 10;
 
-/** A tile of the storyboard: from when to when, in seconds, it stands for the film, and its place on the sheet. */
+/** A tile of the storyboard: the seconds of film that it covers, and its place on the sheet. */
 export interface Cue extends Size {
   from: number;
   to: number;
@@ -21,8 +21,8 @@ export interface Cue extends Size {
 }
 
 /**
- * Writes the storyboard's sheet and its cues into `folder`, from pictures of which each stands for the film
- * from its own time on. Throws where even the worst quality makes the sheet larger than 2 MB.
+ * Writes the storyboard's sheet and cues into `folder`, from pictures that each cover the film from their own time on.
+ * Throws if even the worst quality exceeds 2 MB.
  */
 export async function writeStoryboard(
   tiles: readonly TimedPicture[],
@@ -41,7 +41,7 @@ export async function writeStoryboard(
   ];
 }
 
-/** Cues without gaps, from the beginning of the film to its end, ten tiles in a row of the sheet. */
+/** Cues without gaps, from the film's beginning to its end, ten tiles in a row. */
 export function planCues(seconds: readonly number[], durationSeconds: number, size: Size): Cue[] {
   return seconds.map((second, at) => ({
     from: at === 0 ? 0 : second,
@@ -53,7 +53,7 @@ export function planCues(seconds: readonly number[], durationSeconds: number, si
   }));
 }
 
-/** WebVTT whose cues name the sheet beside it, so that it is asked for below the same signed prefix. */
+/** WebVTT whose cues name the sheet beside it, so that it loads from the same signed prefix. */
 export function formatCues(cues: readonly Cue[]): string {
   const blocks = cues.map(
     ({ from, to, x, y, width, height }) =>
@@ -62,7 +62,7 @@ export function formatCues(cues: readonly Cue[]): string {
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** `01:02:03.456`, as WebVTT writes times. */
+/** `01:02:03.456`, as in WebVTT. */
 function formatTime(seconds: number): string {
   const millis = Math.round(seconds * 1000);
   const parts = [millis / 3_600_000, (millis / 60_000) % 60, (millis / 1000) % 60];
@@ -92,5 +92,5 @@ async function encodeSheet(sheet: RawPicture): Promise<Buffer> {
     const webp = await openRaw(sheet).webp({ quality, effort: 2 }).toBuffer();
     if (webp.length <= MOST_SHEET_BYTES) return webp;
   }
-  throw new Error('The storyboard is larger than 2 MB however it is encoded.');
+  throw new Error('The storyboard is larger than 2 MB at every quality.');
 }

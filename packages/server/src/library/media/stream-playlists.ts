@@ -1,10 +1,10 @@
 import { FILE_NAMES } from './file-names.ts';
 import type { Fragments, Segment } from './fragments.ts';
 
-/** Playlists as RFC 8216 has them; version 7 is the first for fragmented mp4 without the word EXT-X-I-FRAMES-ONLY. */
+/** Playlists as in RFC 8216; version 7 is the first for fragmented mp4 without EXT-X-I-FRAMES-ONLY. */
 const HEAD = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
 const SOUND_GROUP = 'audio';
-/** Which rendition players begin with, before they know the connection: it stands first. */
+/** The rendition that players start with before they know the connection: listed first. */
 const FIRST_RUNG = 480;
 
 export interface PictureStreamMade {
@@ -15,19 +15,19 @@ export interface PictureStreamMade {
   fragments: Fragments;
 }
 
-/** What of a film's streams their own playlists are written from. */
+/** The parts of a film's streams that their playlists are written from. */
 export interface StreamsMade {
   /** All cut at the same times. */
   pictures: readonly { rung: number; fragments: Fragments }[];
   sound: { fragments: Fragments } | undefined;
 }
 
-/** How the playlists of streams are written; films whose are of an earlier version are told to administrators. */
+/** The version of the playlists' format; films with an earlier one are reported to administrators. */
 export const STREAMS_VERSION = 1;
 
 export interface Playlist {
   name: string;
-  /** The file beside it whose parts it names. */
+  /** The file beside it whose byte ranges it names. */
   file: string;
   text: string;
 }
@@ -42,13 +42,15 @@ export function mediaPlaylists(streams: StreamsMade): Playlist[] {
   return playlists;
 }
 
-/** No last segment is shorter, in seconds, and none of the sound begins later than this before the picture's end. */
+/**
+ * In seconds: no last segment is shorter, and no segment of the sound begins later than this before the picture's end.
+ */
 const LEAST_LAST = 1;
 
 /**
- * Joins what would begin as the picture ends to the segment before it. hls.js takes a film for loaded only once each
- * last segment shows in what the browser has buffered, and of one that begins at its end nothing may: then the video
- * waits at its last frame for ever.
+ * Joins what would begin as the picture ends to the segment before it. hls.js considers a film loaded only once each
+ * last segment shows in the buffered ranges; one that begins at the end may add nothing, and the video then hangs at
+ * its last frame.
  */
 function withLongEnds({ pictures, sound }: StreamsMade): StreamsMade {
   const pictureEnd = Math.min(...pictures.map(({ fragments }) => endOf(fragments)));
@@ -74,7 +76,7 @@ function countUntil(fragments: Fragments | undefined, latest: number): number {
   return fragments?.segments.filter(({ start }) => start <= latest).length ?? 0;
 }
 
-/** Makes one of all that follow the first `count` segments and of the last of these. */
+/** Joins all segments from the `count`-th on into one. */
 function withJoinedEnd(fragments: Fragments, count: number): Fragments {
   const { segments } = fragments;
   const kept = segments.slice(0, Math.max(1, count));
@@ -86,7 +88,7 @@ function withJoinedEnd(fragments: Fragments, count: number): Fragments {
   return { ...fragments, segments: [...kept.slice(0, -1), whole] };
 }
 
-/** The playlist of one stream, all of whose segments are parts of the file beside it. */
+/** The playlist of one stream; all its segments are byte ranges of the file beside it. */
 function mediaPlaylist(name: string, file: string, { initBytes, segments }: Fragments): Playlist {
   const longest = Math.max(...segments.map(({ seconds }) => seconds));
   const text = lines([
@@ -105,7 +107,7 @@ function mediaPlaylist(name: string, file: string, { initBytes, segments }: Frag
   return { name, file, text };
 }
 
-/** The playlist of all streams of a film, from the rendition that players begin with to the highest. */
+/** The playlist of all streams of a film, from the rendition that players start with to the highest. */
 export function masterPlaylist(
   pictures: readonly PictureStreamMade[],
   sound: SoundStreamMade | undefined,
@@ -151,7 +153,7 @@ function streamLine(
   return `#EXT-X-STREAM-INF:${attributes.join(',')}`;
 }
 
-/** The first one is what players start with; the others follow from the lowest to the highest. */
+/** The first is what players start with; the others follow from lowest to highest. */
 function inOrder(pictures: readonly PictureStreamMade[]): PictureStreamMade[] {
   const sorted = [...pictures].sort((a, b) => a.rung - b.rung);
   const first = sorted.findLast(({ rung }) => rung <= FIRST_RUNG) ?? sorted[0];
@@ -159,8 +161,8 @@ function inOrder(pictures: readonly PictureStreamMade[]): PictureStreamMade[] {
 }
 
 /**
- * Bits a second of the heaviest part (RFC 8216, section 4.3.4.2): a segment, or several that last together half as
- * long as the longest, so that a last one of a frame or two says nothing.
+ * The peak segment bit rate (RFC 8216, section 4.3.4.2): over a segment, or several that together last at least half as
+ * long as the longest, so that a last one of a frame or two does not count.
  */
 export function peakRate(segments: readonly Segment[]): number {
   const least = Math.max(...segments.map(({ seconds }) => seconds)) / 2;

@@ -22,12 +22,12 @@ export interface PicturedFilm {
 }
 
 export interface Taking extends MediaOptions {
-  /** For what is needed on the way; the caller removes it. */
+  /** For temporary files; the caller removes it. */
   folder: string;
   posterAt?: number | undefined;
 }
 
-/** What was decoded of a film. */
+/** What was decoded from a film. */
 export interface Taken {
   plan: PicturePlan;
   /** At least one. */
@@ -37,13 +37,12 @@ export interface Taken {
   previewPath: string | undefined;
 }
 
-/** Of the tiles that were planned, the share without which everything is decoded after all. */
+/** With a smaller share of the planned tiles, everything is decoded after all. */
 const LEAST_TILES = 0.5;
 
 /**
- * Takes all pictures of a film in one run of ffmpeg; where what came of it is too little, in another that decodes
- * everything; and where that is refused, at least those for a poster. Throws SourceError `not_video` where there is not
- * one picture.
+ * Takes all pictures of a film in one ffmpeg run; if that yields too little, in another that decodes everything; and if
+ * that is refused, at least those for a poster. Throws SourceError `not_video` if there is no picture at all.
  */
 export async function takePictures(film: PicturedFilm, taking: Taking): Promise<Taken> {
   const keyframes = await findKeyframes(film, taking);
@@ -62,7 +61,7 @@ async function takePosterOnly({ localPath, probed }: PicturedFilm, taking: Takin
   const grabbed = await grabFrames(localPath, { ...taking, seconds, size: plan.candidateSize });
   const candidates = grabbed.slice(0, -1).filter((one) => one !== undefined);
   if (candidates.length === 0) {
-    throw new SourceError('not_video', 'Not one picture of the video could be decoded.');
+    throw new SourceError('not_video', 'No picture of the video could be decoded.');
   }
   const chosen = taking.posterAt === undefined ? undefined : grabbed.at(-1);
   return { plan, candidates, chosen, tiles: [], previewPath: undefined };
@@ -76,7 +75,7 @@ async function findKeyframes(film: PicturedFilm, taking: Taking): Promise<Keyfra
   return thinKeyframes({ localPath: film.localPath, durationSeconds }, { ...quiet, slotSeconds });
 }
 
-/** Whether most tiles are there: other programs have called a storyboard done of which there was hardly one. */
+/** Whether most tiles are there: an almost empty storyboard does not count as made. */
 export function isEnough({ plan, tiles }: Pick<Taken, 'plan' | 'tiles'>): boolean {
   return tiles.length >= (plan.tiles?.count ?? 0) * LEAST_TILES;
 }

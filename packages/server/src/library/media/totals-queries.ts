@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Place } from '../../kernel/storage/storage.ts';
 import type { MediaPurpose } from './signing.ts';
 
-/** What lies at a place for a purpose, by the rows: quarantined files among them; unknown sizes count nothing. */
+/** The files in a place for a purpose, from the rows, quarantined ones included; unknown sizes count as 0. */
 export interface StorageTotal {
   place: Place;
   purpose: MediaPurpose;
@@ -17,7 +17,7 @@ export async function selectTotals(db: Db): Promise<StorageTotal[]> {
   return rows;
 }
 
-/** Brings the totals into few rows, so that they stay quick to read; does nothing while somebody else does it. */
+/** Folds the totals into a few rows, so that they stay quick to read; skipped while another process does it. */
 export async function foldTotals(db: Db): Promise<void> {
   await sql`select fold_storage_changes()`.execute(db);
 }
@@ -28,7 +28,7 @@ export interface QuarantineTotal {
   bytes: number;
 }
 
-/** What lies in quarantine: as much as was taken off within its days. */
+/** What is in quarantine. */
 export async function selectQuarantineTotals(db: Db): Promise<QuarantineTotal[]> {
   const { rows } = await sql<QuarantineTotal>`
     select place, count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes

@@ -1,13 +1,13 @@
 import { isLoopback, networkOf } from '../../kernel/lib/network-address.ts';
 
 /**
- * How many transfers a visitor's network has under way, of at most `most`; 0 is no limit. Of one process. Loopback is
- * not counted: behind a proxy whose word is not believed all visitors seem to be there.
+ * Counts the open transfers of each visitor's network, at most `most`; 0 for no limit. Of one process. Loopback is not
+ * counted: behind a proxy that is not trusted, all visitors seem to come from there.
  */
 export function createTransferLimit(most: number) {
   const counts = new Map<string, number>();
   return {
-    /** Undefined if there are enough. Else a transfer has begun; call the answer once when it is over. */
+    /** Undefined if there are too many. Otherwise a transfer has begun; call the result once when it is over. */
     begin(address: string): (() => void) | undefined {
       if (most === 0 || isLoopback(address)) return () => {};
       const network = networkOf(address);

@@ -162,7 +162,7 @@ describe('of one visitor', () => {
     expect(refused.headers['retry-after']).toBe('5');
     expect(JSON.parse(refused.body.toString())).toMatchObject({
       error: 'too_many_requests',
-      message: 'Too many films are being sent to your network at once: please try again in a few seconds.',
+      message: 'Too many films are being sent to your network at once. Please try again in a few seconds.',
     });
     expect((await requestMedia(url, { method: 'HEAD', headers })).status).toBe(200);
     const id = await makeStoredVideo(site.base.db, { storage: site.storage });

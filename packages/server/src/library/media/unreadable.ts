@@ -3,19 +3,19 @@ import { isCutOff } from './cut-off.ts';
 
 const HEAD_BYTES = 4096;
 
-/** One sentence about a file that no tool could open as a video: what it is instead, as far as its first bytes tell. */
+/** A sentence about a file that no tool could open as a video: what it is instead, judging by its first bytes. */
 export async function unreadableMessage(localPath: string): Promise<string> {
   const head = await readHead(localPath);
   if (head.length === 0) return 'The file is empty.';
   const text = head.toString('utf8').trimStart();
   if (/^(?:#EXTM3U|ffconcat|<\?xml[^>]*>\s*<MPD|<MPD|\[playlist\])/i.test(text)) {
-    return 'The file is a playlist that names other files, and no video.';
+    return 'The file is a playlist that names other files, not a video.';
   }
-  if (!head.includes(0) && !text.includes('\ufffd')) return 'The file is a text, and no video.';
+  if (!head.includes(0) && !text.includes('\ufffd')) return 'The file is text, not a video.';
   if ((await isCutOff(localPath)) === true) {
-    return 'The file is cut off before the part that says what is in it.';
+    return 'The file is cut off before its index.';
   }
-  return 'The file is not a video that can be read.';
+  return 'The file is not a readable video.';
 }
 
 async function readHead(localPath: string): Promise<Buffer> {

@@ -7,12 +7,12 @@ export interface SearchableVideo {
   category: string;
 }
 
-/** Words beyond these are left out of the index: enough for any honest description. */
+/** Words beyond these are not indexed: enough for any honest description. */
 const MAX_DESCRIPTION_WORDS = 400;
 
 /**
- * The tsvector text of a video: its title (weight A), tags and category (B) and description (C), and one
- * word of its own for the category, so that a search can be limited to it by the same index.
+ * A video's tsvector text: title (weight A), tags and category (B), description (C), and one special word for the
+ * category, so that the same index can limit a search to it.
  */
 export function searchDocument(video: SearchableVideo): string {
   const words = new Map<string, string[]>();
@@ -20,7 +20,7 @@ export function searchDocument(video: SearchableVideo): string {
   const add = (text: string, weight: string, limit: number) => {
     for (const word of phrasesOf(text).slice(0, limit).flat()) {
       const places = words.get(word) ?? [];
-      // PostgreSQL keeps at most 256 positions a word.
+      // PostgreSQL keeps at most 256 positions per word.
       if (places.length < 200) words.set(word, [...places, `${Math.min(position, 16_000)}${weight}`]);
       position += 1;
     }
@@ -37,27 +37,27 @@ export function searchDocument(video: SearchableVideo): string {
 }
 
 export interface SearchQuery {
-  /** Text of a tsquery: every word must be there. */
+  /** A tsquery that requires every word. */
   exact: string;
-  /** The same with the last word as a beginning, for when the first finds nothing. */
+  /** The same with the last word as a prefix, used when the first finds nothing. */
   prefix?: string;
-  /** In place of `prefix` where the last word is very short. */
+  /** Replaces `prefix` where the last word is very short. */
   sifted?: SiftedQuery;
 }
 
-/** A beginning that too many words have to look them all up: others are looked up, and sifted. */
+/** For a prefix that matches too many words to look up: the other words are looked up and their videos filtered. */
 export interface SiftedQuery {
-  /** Text of a tsquery, the last word as a beginning. */
+  /** A tsquery with the last word as a prefix. */
   words: string;
-  /** What is looked up: the other words. Without any, the most viewed videos are sifted. */
+  /** A tsquery of the other words. Without it, the most viewed videos are filtered. */
   among?: string;
 }
 
 const MAX_QUERY_WORDS = 16;
-/** Shorter beginnings match a good part of all words: too many to look up. */
+/** Shorter prefixes match a large part of all words: too many to look up. */
 const MIN_BEGINNING_LENGTH = 3;
 
-/** What a typed text asks for, or undefined if it holds no word at all. */
+/** The query for a typed text; undefined if it has no word at all. */
 export function searchQuery(text: string, category?: string): SearchQuery | undefined {
   const phrases = phrasesOf(text).slice(0, MAX_QUERY_WORDS);
   if (phrases.length === 0) return undefined;
@@ -77,13 +77,13 @@ export function searchQuery(text: string, category?: string): SearchQuery | unde
 }
 
 export interface TitleQuery {
-  /** Each of the words anywhere in a document: what the index is asked for. */
+  /** A tsquery for each of the words anywhere in a document, for the index. */
   anywhere: string[];
-  /** The words in the title: of what the index found, what is meant. */
+  /** A tsquery for the words in the title, to filter what the index found. */
   inTitle: string;
 }
 
-/** What looks for a title as it is being typed: the last word may be a beginning. Undefined without any word. */
+/** Finds a title as it is typed: the last word may be a prefix. Undefined without any word. */
 export function titleQuery(text: string): TitleQuery | undefined {
   const phrases = phrasesOf(text).slice(0, MAX_QUERY_WORDS);
   const last = phrases.at(-1)?.join('') ?? '';
@@ -98,7 +98,7 @@ export function titleQuery(text: string): TitleQuery | undefined {
   return phrases.length === 0 ? undefined : { anywhere: query(''), inTitle: query('A').join(' & ') };
 }
 
-/** Every word of a tag: what the index is asked for of the videos that bear it. None of a tag of signs alone. */
+/** Every word of a tag, to find videos with it by the index. None for a tag of symbols alone. */
 export function tagWords(tag: string): string[] {
   return phrasesOf(tag).slice(0, MAX_QUERY_WORDS).flat().map(quoted);
 }

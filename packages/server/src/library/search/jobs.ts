@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Makes documents anew whose category has another name. */
+/** Rebuilds the search documents of videos whose category was renamed. */
 export const searchDocumentsJob = defineJob<Record<never, never>>({
   name: 'search-documents',
   concurrency: 1,

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { SearchableVideo, SiftedQuery } from './document.ts';
 
-/** So many of the most viewed matches are ranked against each other; the rest follow by views alone. */
+/** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
 const RANKED = 300;
-/** Where the hot videos hold few matches, so many of the others' are considered. */
+/** Where the hot videos have few matches, this many others are considered. */
 const COLD_CANDIDATES = 3000;
-/** So many of the most viewed videos are sifted for a beginning that is too short to look up. */
+/** This many of the most viewed videos are filtered for a prefix that is too short to look up. */
 const SIFTED = 3000;
 
 export async function upsertSearchRow(db: Db, videoId: string, doc: string, visible: boolean): Promise<void> {
@@ -17,15 +17,15 @@ export async function upsertSearchRow(db: Db, videoId: string, doc: string, visi
   );
 }
 
-/** Of a video that is not public yet, so that the back office finds it; one that has words keeps them. */
+/** For a video that is not public yet, so that the back office finds it; keeps existing words. */
 export async function insertSearchRow(db: Db, videoId: string, doc: string): Promise<void> {
   await sql`insert into video_search (video_id, doc, visible) values (${videoId}, ${doc}::tsvector, false)
     on conflict (video_id) do nothing`.execute(db);
 }
 
 /**
- * Ids of stale documents, kept from other writers until the transaction ends. Read the videos in a statement after
- * this one: it sees what they have become. Those that somebody else is writing are left out.
+ * Locks stale documents until the transaction ends, skipping those locked by others; returns their ids. Read the videos
+ * in a later statement, which sees their latest state.
  */
 export async function lockStaleDocuments(tx: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -50,21 +50,21 @@ export async function updateDocuments(tx: Db, docs: ReadonlyMap<string, string>)
 }
 
 export interface Matches {
-  /** At most the `cap` that was asked for, plus one if there are more. */
+  /** At most the requested `cap`, plus one if there are more. */
   counted: number;
   videoIds: string[];
-  /** False where only some of the videos were sifted: there may be more. */
+  /** False where only some of the videos were filtered: there may be more. */
   isComplete: boolean;
 }
 
 /**
- * Two parts of a WITH: `hot`, the most viewed matches in the order of their views, at most `cap` + 1, and `cold`,
- * some of the others, in no order. The hot videos (the most viewed tenth, with indexes of their own) are asked
- * first, the others only for what these do not have: what is read hardly grows with the catalogue.
+ * Two CTEs: `hot`, the most viewed matches in the order of their views, at most `cap` + 1, and `cold`, some of the
+ * others, in no order. The hot videos (the most viewed tenth, with their own indexes) are searched first, the others
+ * only for what is missing: the rows read hardly grow with the catalogue.
  */
 export function hotAndCold(query: string, cap: number): RawBuilder<unknown> {
-  // Behind a subselect the planner cannot see the words, and so cannot take them for common and walk the table
-  // in the hope of meeting some soon: new words are often in the newest rows only.
+  // A subselect hides the words from the planner, which would otherwise consider them common and scan the table for
+  // matches: new words are often only in the newest rows.
   const hidden = sql`(select ${query}::tsquery)`;
   return sql`hot as materialized (
       select video_id, doc, views from video_search where visible and hot and doc @@ ${query}::tsquery
@@ -74,7 +74,7 @@ export function hotAndCold(query: string, cap: number): RawBuilder<unknown> {
       limit (${coldLimit(cap)}))`;
 }
 
-/** The same two parts where there is nothing to look up: the most viewed videos. */
+/** The same two CTEs where there is nothing to look up: the most viewed videos. */
 function mostViewed(): RawBuilder<unknown> {
   return sql`hot as materialized (
       select video_id, doc, views from video_search where visible and hot
@@ -88,7 +88,7 @@ function sawAll(): RawBuilder<boolean> {
   return sql`((select count(*) from hot) + (select count(*) from cold) < ${SIFTED}::int)`;
 }
 
-/** Whether `hot` and `cold` hold every match there is. */
+/** Whether `hot` and `cold` hold every match. */
 export function foundAll(cap: number): RawBuilder<boolean> {
   return sql`((select count(*) from hot) <= ${cap}::int and (select count(*) from cold) < (${coldLimit(cap)}))`;
 }
@@ -99,8 +99,8 @@ function coldLimit(cap: number): RawBuilder<number> {
 }
 
 /**
- * By what the best `place`s (1 is the most viewed) of a search are ordered among each other, ascending: words and
- * views together for the first few hundred, null for the rest. `doc` may be a subselect.
+ * The rank of the best `place`s (1 is the most viewed) of a search, ascending: words and views together for the first
+ * few hundred, null for the rest. `doc` may be a subselect.
  */
 export function fitOf(
   query: string,
@@ -111,15 +111,15 @@ export function fitOf(
 }
 
 /**
- * How many videos match, and those on one page: of the most viewed matches the first few hundred by words and
- * views together, then by views alone.
+ * The number of matches, and one page of them: the first few hundred of the most viewed ranked by words and views, the
+ * rest by views alone.
  */
 export async function selectMatches(db: Db, query: string, page: MatchesPage): Promise<Matches> {
   const candidates = { definition: hotAndCold(query, page.cap), condition: sql`true`, complete: sql`true` };
   return selectFrom(db, query, page, candidates);
 }
 
-/** The same for a beginning that is too short to look up. */
+/** The same for a prefix that is too short to look up. */
 export async function selectSifted(
   db: Db,
   { words, among }: SiftedQuery,
@@ -139,7 +139,7 @@ interface MatchesPage {
 }
 
 interface Candidates {
-  /** `hot` and `cold`. */
+  /** The CTEs `hot` and `cold`. */
   definition: RawBuilder<unknown>;
   /** Which of them match. */
   condition: RawBuilder<unknown>;
@@ -167,12 +167,12 @@ async function selectFrom(
   return { counted, videoIds, isComplete };
 }
 
-/** Copies a batch of the view counts (by video id, after `afterId`) to where the search ranks by them. */
+/** Copies a batch of view counts (by video id, after `afterId`) to the column that the search ranks by. */
 export async function copyViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     with batch as (
       select video_id from video_search where video_id > ${afterId} order by video_id limit ${limit}),
-    -- Small changes do not alter an order worth a write of the text index.
+    -- A small change is not worth a write to the text index.
     copied as (
       update video_search s set views = v.views from batch join videos v on v.id = batch.video_id
       where s.video_id = batch.video_id and abs(v.views - s.views) > s.views / 20)
@@ -180,7 +180,7 @@ export async function copyViews(db: Db, afterId: string, limit: number): Promise
   return rows[0]?.last ?? undefined;
 }
 
-/** How many views a video needs more than to be hot: among the most viewed tenth, or `fewest` if that is more. */
+/** The number of views that a hot video must exceed: the limit of the most viewed tenth, or `fewest` if greater. */
 export async function selectHotBorder(db: Db, fewest: number): Promise<number | undefined> {
   const { rows } = await sql<{ views: number }>`
     select views from video_search where visible order by views desc
@@ -188,7 +188,7 @@ export async function selectHotBorder(db: Db, fewest: number): Promise<number | 
   return rows[0]?.views;
 }
 
-/** Marks up to `limit` videos that are on the wrong side of the border; returns how many there were. */
+/** Re-marks up to `limit` videos on the wrong side of the border; returns how many. */
 export async function markHot(db: Db, border: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update video_search set hot = not hot where video_id in (

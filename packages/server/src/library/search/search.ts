@@ -11,7 +11,7 @@ import {
   updateDocuments,
 } from './queries.ts';
 
-/** Counting ends here: beyond it a page says "1,000+". */
+/** Counting stops here: beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
 
 export interface SearchPage {
@@ -29,8 +29,8 @@ export interface SearchRequest {
 }
 
 /**
- * One page of matches, best first. The work is bounded whatever the size of the catalogue: candidates are
- * taken in the order of their views, and only the first few hundred are ranked by how well the words fit.
+ * One page of matches, best first. The work is bounded at any size of the catalogue: candidates are taken in the order
+ * of their views, and only the first few hundred are ranked by how well the words match.
  */
 export async function searchVideos(db: Db, request: SearchRequest): Promise<SearchPage> {
   const asked = searchQuery(request.text, request.category);
@@ -39,7 +39,7 @@ export async function searchVideos(db: Db, request: SearchRequest): Promise<Sear
   const page = { offset: request.offset, limit: request.limit, cap: COUNT_CAP };
   let found = await selectMatches(db, exact, page);
   if (found.counted === 0 && sifted) found = await selectSifted(db, sifted, page);
-  // A beginning that none of the most viewed videos has is rare enough to be looked up, however short.
+  // A prefix that none of the most viewed videos has is rare enough to look up, however short.
   const rare = sifted?.among === undefined ? sifted?.words : undefined;
   const lookedUp = prefix ?? rare;
   if (found.counted === 0 && lookedUp !== undefined) found = await selectMatches(db, lookedUp, page);
@@ -51,11 +51,11 @@ export async function searchVideos(db: Db, request: SearchRequest): Promise<Sear
   };
 }
 
-/** In a catalogue of no more than these, none is hot: all are considered anyway. */
+/** In a smaller catalogue no video is hot: all are considered anyway. */
 const FEWEST_HOT = 3000;
 const BATCH = 5000;
 
-/** Brings the copied view counts up to date and marks the hot videos, in batches, so that no statement is long. */
+/** Updates the copied view counts and marks the hot videos, in batches, to keep statements short. */
 export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
@@ -71,10 +71,10 @@ export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<v
   }
 }
 
-/** A transaction each: the documents are made here, and the text index is costly to write. */
+/** Documents per transaction: they are computed here, and the text index is slow to write. */
 const DOCUMENTS = 200;
 
-/** Makes the documents anew that are stale, a page at a time. What is done when it is broken off stays done. */
+/** Rebuilds stale documents, page by page. Safe to interrupt. */
 export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise<void> {
   let remade = DOCUMENTS;
   while (remade === DOCUMENTS) {
@@ -87,7 +87,7 @@ export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise
   }
 }
 
-/** Makes the documents of these videos anew, in the caller's transaction. */
+/** Rebuilds the documents of these videos in the caller's transaction. */
 export async function remakeDocuments(tx: Db, ids: readonly string[]): Promise<void> {
   const videos = await selectSearchable(tx, ids);
   await updateDocuments(tx, new Map(videos.map((video) => [video.id, searchDocument(video)])));

@@ -1,18 +1,18 @@
-/** Scripts written without spaces between words: every two neighbouring characters make a word (a bigram). */
+/** Scripts without spaces between words: every two neighbouring characters form a word (a bigram). */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** PostgreSQL refuses words of 2,047 bytes and more; nobody types one this long. */
+/** PostgreSQL rejects words of 2,047 bytes and more; nobody types one this long. */
 const MAX_WORD_LENGTH = 64;
 /** tsvector positions end at 16,383. */
 const MAX_WORDS = 4000;
 
-/** A run of text: the words it is looked up by, which must stand next to each other if there are several. */
+/** A run of text: the words to look up, which must be adjacent. */
 export type Phrase = string[];
 
 /**
- * The words of a text as search sees them: compatibility-folded, without accents, lower case; runs of
- * unspaced scripts become phrases of bigrams.
+ * The words of a text as search sees them: compatibility-folded, without accents, lower case; runs of unspaced scripts
+ * become phrases of bigrams.
  */
 export function phrasesOf(text: string): Phrase[] {
   const phrases: Phrase[] = [];

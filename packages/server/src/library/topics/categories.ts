@@ -42,8 +42,8 @@ export async function listTopics(db: Db): Promise<Topics> {
 }
 
 /**
- * Makes a category by hand, in place of what is decided about its name where `replaces` says that this was seen. Throws
- * bad_request, and conflict also where something else is decided.
+ * Creates a category, replacing the decision about its name given in `replaces`. Throws bad_request, and conflict if
+ * another decision applies.
  */
 export async function createCategory(
   db: Db,
@@ -60,9 +60,8 @@ export async function createCategory(
 }
 
 /**
- * Gives a category another name. Its former name stays a synonym and its former address leads to the new one; its
- * videos follow in batches. Throws not_found, bad_request, and conflict also where it is not called `seenName` any more.
- * Returns the former name.
+ * Renames a category. Its former name stays a synonym and its former address redirects; its videos follow in batches.
+ * Throws not_found, bad_request, and conflict, also if its name is no longer `seenName`. Returns the former name.
  */
 export async function renameCategory(
   deps: TopicDeps,
@@ -73,7 +72,7 @@ export async function renameCategory(
     const from = await lockMovable(tx, id, seenName);
     if (from.name === name) throw new AppError('conflict', 'It has that name already.');
     await refuseKnown(tx, name, slug, from.id);
-    // An empty one needs no move, and one whose address stays as it is can have no other beside it.
+    // An empty category needs no move, and one whose slug stays cannot collide with another.
     if (from.video_count === 0 && (await renameInPlace(tx, id, { name, slug }))) {
       await keepFormer(tx, from, { id, slug, name });
       return from.name;
@@ -98,8 +97,8 @@ interface Merge {
 }
 
 /**
- * Moves all videos of a category into another, whose synonym it becomes. Throws not_found, and conflict also where one of
- * them is not called any more what was seen.
+ * Moves all videos of a category into another and makes its name a synonym. Throws not_found, and conflict, also if
+ * either has been renamed since it was seen.
  */
 export async function mergeCategory(
   deps: TopicDeps,
@@ -107,7 +106,7 @@ export async function mergeCategory(
 ): Promise<{ from: string; into: string }> {
   if (id === intoId) throw new AppError('bad_request', 'A category cannot be merged into itself.');
   const merged = await decide(deps.db, async (tx) => {
-    // In one order, so that two opposite merges cannot wait for each other.
+    // In a fixed order, so that two opposite merges cannot deadlock.
     const rows = new Map<string, ManagedRow>();
     for (const one of [id, intoId].sort())
       rows.set(one, await lockMovable(tx, one, one === id ? seenName : seenIntoName));
@@ -120,7 +119,7 @@ export async function mergeCategory(
   return merged;
 }
 
-/** Deletes a category without videos; its name may come again. Throws not_found, conflict. */
+/** Deletes a category without videos; its name may be created again. Throws not_found, conflict. */
 export async function deleteCategory(db: Db, id: string, seenName?: string): Promise<string> {
   return decide(db, async (tx) => {
     const row = await lockMovable(tx, id, seenName);
@@ -130,14 +129,14 @@ export async function deleteCategory(db: Db, id: string, seenName?: string): Pro
   });
 }
 
-/** What becomes of a name: a category, or none. */
+/** What a name becomes: a category, or none. */
 interface Decision {
   categoryId: string | null;
 }
 
 /**
- * Decides what becomes of a name that sources use, in place of `replaces`, which was seen. Throws not_found, and conflict
- * also where something else is decided about it: of two who decide, the second is told.
+ * Decides what a name used by sources becomes, replacing the decision given in `replaces`. Throws not_found, and
+ * conflict, also if another decision applies by now.
  */
 export async function setCategoryRule(
   db: Db,
@@ -147,7 +146,10 @@ export async function setCategoryRule(
     const folded = foldTopic(name);
     await refuseDecided(tx, { name: folded, categoryId, replaces });
     if (folded === foldTopic(OTHER_CATEGORY))
-      throw new AppError('conflict', `${OTHER_CATEGORY} is where videos without a category go: it stays.`);
+      throw new AppError(
+        'conflict',
+        `${OTHER_CATEGORY} holds the videos without a category and cannot be removed.`,
+      );
     const known = await findCategoryByName(tx, folded);
     if (known) {
       throw new AppError(
@@ -160,13 +162,13 @@ export async function setCategoryRule(
   });
 }
 
-/** What is decided about a name, whatever its case. */
+/** The decision about a name, in any case. */
 export async function categoryRuleOf(db: Db, name: string): Promise<CategoryRuleState> {
   const folded = foldTopic(name);
   return { name: folded, rule: (await selectRule(db, folded)) ?? null };
 }
 
-/** Takes such a decision back. Throws not_found, and conflict where it is another than the one that was `seen`. */
+/** Removes such a decision. Throws not_found, and conflict if it is no longer the one in `seen`. */
 export async function deleteCategoryRule(db: Db, name: string, seen?: Decision): Promise<void> {
   await decide(db, async (tx) => {
     const folded = foldTopic(name);
@@ -181,13 +183,13 @@ export async function deleteCategoryRule(db: Db, name: string, seen?: Decision):
   });
 }
 
-export const NO_SUCH_RULE = 'There is no such rule any more.';
+export const NO_SUCH_RULE = 'This rule no longer exists.';
 
-/** Throws conflict where it is so already: who was second saw it otherwise. */
+/** Throws conflict if it is set so already: the administrator saw another state. */
 export async function setNewCategories(db: Db, newCategories: boolean): Promise<void> {
   if (await updateNewCategories(db, newCategories)) return;
   const said = newCategories ? 'New names make new categories' : 'New names go under "Other"';
-  throw new AppError('conflict', `${said} already: somebody else has decided so.`);
+  throw new AppError('conflict', `${said} already: another administrator has decided so.`);
 }
 
 /** Runs a decision about categories or tags, one at a time. Sources make categories meanwhile. */
@@ -203,10 +205,7 @@ export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promi
   }
 }
 
-/**
- * `replaces` is what is decided so far, for all that the administrator has seen. Without a `categoryId` the name is to be
- * a category itself.
- */
+/** `replaces` is the decision that the administrator saw. Without a `categoryId` the name becomes a category itself. */
 async function refuseDecided(
   tx: Db,
   { name, categoryId, replaces }: Partial<Decision> & { name: string; replaces: Decision | undefined },
@@ -215,10 +214,13 @@ async function refuseDecided(
   const isSeen = rule?.categoryId === replaces?.categoryId;
   if (isSeen && (!rule || rule.categoryId !== categoryId)) return;
   if (!rule)
-    throw new AppError('conflict', `Somebody else has taken the rule about "${name}" back meanwhile.`);
-  const sentence = `It is decided already that "${name}" ${formatRule(rule)}`;
+    throw new AppError(
+      'conflict',
+      `Another administrator has removed the rule about "${name}" in the meantime.`,
+    );
+  const sentence = `A rule already says that "${name}" ${formatRule(rule)}`;
   if (rule.categoryId === categoryId) throw new AppError('conflict', `${sentence}.`);
-  throw new AppError('conflict', `${sentence}: nothing was changed. Look at it, and decide anew.`);
+  throw new AppError('conflict', `${sentence}: nothing was changed. Check the rule and decide again.`);
 }
 
 function formatRule({ category }: { category: string | null }): string {
@@ -230,7 +232,7 @@ async function beginMove({ queue }: TopicDeps, tx: Db, from: string, to: string)
   await queue.send(tx, moveTopicsJob, {});
 }
 
-/** What led to the former category leads to the other one now. */
+/** Redirects everything that led to the former category. */
 async function keepFormer(
   tx: Db,
   from: { id: string; name: string; slug: string },
@@ -254,7 +256,7 @@ async function lockMovable(tx: Db, id: string, seenName?: string): Promise<Manag
   if (await hasOpenMove(tx, row.name))
     throw new AppError(
       'conflict',
-      `The videos of ${row.name} are being moved. Please wait until that is done.`,
+      `The videos of ${row.name} are being moved. Please wait until this is done.`,
     );
   return row;
 }
@@ -262,14 +264,14 @@ async function lockMovable(tx: Db, id: string, seenName?: string): Promise<Manag
 async function refuseKnown(tx: Db, name: string, slug: string, exceptId?: string): Promise<void> {
   const known = await findCategoryByName(tx, foldTopic(name), slug);
   if (known && known.id !== exceptId) {
-    throw new AppError('conflict', `There is a category ${known.name} with this name or address already.`);
+    throw new AppError('conflict', `The category ${known.name} already has this name or address.`);
   }
 }
 
 function slugOf(name: string): string {
   const slug = slugify(name);
   if (slug) return slug;
-  throw new AppError('bad_request', 'The name needs a letter or a digit, from which its address is made.');
+  throw new AppError('bad_request', 'The name needs at least one letter or digit for its address.');
 }
 
 function managedView(row: ManagedRow): ManagedCategory {

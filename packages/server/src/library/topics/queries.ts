@@ -3,10 +3,10 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { TagRules, TopicMoves } from '../../kernel/db/schema.ts';
 
-/** So many categories and rules are shown at most: more is nothing that a person looks through. */
+/** Nobody looks through longer lists of categories and rules. */
 const MOST_SHOWN = MOST_TOPICS;
 
-/** The category that a folded name stands for; undefined where nothing is decided. */
+/** The category that a folded name maps to; undefined without a decision. */
 export async function selectCategoryRule(
   db: Db,
   name: string,
@@ -22,7 +22,7 @@ export async function selectNewCategories(db: Db): Promise<boolean> {
   return rows[0]?.yes ?? true;
 }
 
-/** False where it is so already. */
+/** False if it is set so already. */
 export async function updateNewCategories(db: Db, newCategories: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update topic_settings set new_categories = ${newCategories}
@@ -30,12 +30,12 @@ export async function updateNewCategories(db: Db, newCategories: boolean): Promi
   return Number(numAffectedRows) > 0;
 }
 
-/** Nobody else decides about categories and tags until the transaction ends: of two who do, the second sees the first's. */
+/** Locks decisions about categories and tags until the transaction ends. */
 export async function lockTopics(tx: Db): Promise<void> {
   await sql`select from topic_settings for no key update`.execute(tx);
 }
 
-/** The decision about a folded name: the category it stands for, or none; undefined where nothing is decided. */
+/** The decision about a folded name: a category, or none; undefined without a decision. */
 export async function selectRule(
   tx: Db,
   name: string,
@@ -76,7 +76,7 @@ export async function selectNotCreated(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The category, kept from other movers until the transaction ends. */
+/** Locks the category against other movers until the transaction ends. */
 export async function lockCategory(tx: Db, id: string): Promise<ManagedRow | undefined> {
   const { rows } = await sql<ManagedRow>`
     select id, name, slug, video_count, '{}'::text[] as synonyms, null as move_to, null as moved
@@ -84,7 +84,7 @@ export async function lockCategory(tx: Db, id: string): Promise<ManagedRow | und
   return rows[0];
 }
 
-/** The category of that name, whatever its case, or of that slug. */
+/** The category of that name, in any case, or of that slug. */
 export async function findCategoryByName(
   db: Db,
   folded: string,
@@ -107,7 +107,7 @@ export async function insertCategoryRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Of one without public videos, whose hidden ones follow by the foreign key: few, or it goes by a move. */
+/** Renames a category without public videos. The foreign key updates the hidden ones: few, or it is done by a move. */
 export async function renameInPlace(
   tx: Db,
   id: string,
@@ -120,7 +120,7 @@ export async function renameInPlace(
   return Number(numAffectedRows) > 0;
 }
 
-/** False where it has videos, public or not. */
+/** False if it has videos, public or not. */
 export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from categories c where id = ${id}
@@ -128,7 +128,7 @@ export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> 
   return Number(numAffectedRows) > 0;
 }
 
-/** What stood for one category stands for the other. */
+/** Points one category's rules at another. */
 export async function redirectRules(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`update category_rules set category_id = ${toId} where category_id = ${fromId}`.execute(tx);
 }
@@ -141,7 +141,7 @@ export async function upsertRule(
     formerSlug = null,
   }: { name: string; categoryId: string | null; formerSlug?: string | null },
 ): Promise<void> {
-  // An address leads to what had it last.
+  // A slug leads to the category that had it last.
   await sql`update category_rules set former_slug = null where former_slug = ${formerSlug} and name <> ${name}`.execute(
     tx,
   );
@@ -163,7 +163,7 @@ export async function insertMove(
   tx: Db,
   { kind, from, to }: { kind: 'category' | 'tag'; from: string; to: string | null },
 ): Promise<void> {
-  // A tag may be decided about again while it is being moved: then it goes where it was decided last.
+  // A tag may be decided again while it moves: the last decision applies.
   await sql`insert into topic_moves (kind, from_name, to_name) values (${kind}, ${from}, ${to})
     on conflict (kind, from_name) where finished_at is null do update set to_name = excluded.to_name`.execute(
     tx,
@@ -188,7 +188,7 @@ export async function addMoved(tx: Db, id: string, count: number): Promise<void>
   await sql`update topic_moves set moved = moved + ${count}::int where id = ${id}`.execute(tx);
 }
 
-/** True once the category is gone; false where a video has come to it in between. */
+/** True once the category is deleted; false if a video was added in the meantime. */
 export async function removeLeftCategory(tx: Db, name: string): Promise<boolean> {
   const { rows } = await sql`select from videos where category = ${name} limit 1`.execute(tx);
   if (rows.length > 0) return false;
@@ -226,7 +226,7 @@ export async function insertTagRule(tx: Db, tag: string, becomes: string | null)
   await sql`insert into tag_rules (tag, becomes) values (${tag}, ${becomes})`.execute(tx);
 }
 
-/** Whatever became the one becomes the other: no rule leads to a tag that is gone. */
+/** Points rules at the new tag, so that none leads to a tag that is gone. */
 export async function redirectTagRules(tx: Db, from: string, to: string | null): Promise<void> {
   await sql`delete from tag_rules where becomes = ${from} and tag = ${to}`.execute(tx);
   await sql`update tag_rules set becomes = ${to} where becomes = ${from}`.execute(tx);
@@ -237,7 +237,7 @@ export async function deleteTagRuleRow(db: Db, tag: string): Promise<boolean> {
   return Number(numAffectedRows) > 0;
 }
 
-/** The most used first, after the tag that is given; of a beginning, in the order of the alphabet. */
+/** The given tag first, then the most used; for a prefix, in alphabetical order. */
 export async function selectTags(
   db: Db,
   { limit, beginning, after }: { limit: number; beginning: string; after: string | undefined },

@@ -14,7 +14,7 @@ import {
 import { selectMoves } from './queries.ts';
 import { changeTag, deleteTagRule, listTagRules, listTags } from './tags.ts';
 
-const FOLLOW = 'Videos that are not there yet follow in the background.';
+const FOLLOW = 'Remaining videos follow in the background.';
 
 export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
   const { db } = deps;
@@ -45,7 +45,7 @@ export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
       await setCategoryRule(db, decision);
       const { name, categoryId, replaces } = decision;
       act.changed({ subject: name, ...(replaces ? { before: replaces } : {}), after: { categoryId } });
-      return { message: `What sources call "${name}" is decided.` };
+      return { message: `The rule about "${name}" is saved.` };
     },
     rule: ({ name }) => categoryRuleOf(db, name),
     deleteRule: async ({ name, categoryId }, { act }) => {
@@ -55,7 +55,7 @@ export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
         categoryId === undefined ? undefined : { categoryId: categoryId || null },
       );
       act.changed({ subject: name });
-      return { message: `Nothing is decided about "${name}" any more.` };
+      return { message: `The rule about "${name}" is removed.` };
     },
     change: async ({ newCategories }, { act }) => {
       await setNewCategories(db, newCategories);
@@ -68,7 +68,7 @@ export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
     changeTag: async ({ tag, becomes }, { act }) => {
       await changeTag(deps, { tag, becomes });
       act.changed({ subject: tag, after: { becomes } });
-      const done = becomes === null ? `The tag ${tag} is left out.` : `The tag ${tag} is ${becomes} now.`;
+      const done = becomes === null ? `The tag ${tag} is dropped.` : `The tag ${tag} is now ${becomes}.`;
       return { message: `${done} ${FOLLOW}` };
     },
     tagRules: () => listTagRules(db),
@@ -76,7 +76,7 @@ export function topicRoutes(deps: TopicDeps): Handlers['topics'] {
       await deleteTagRule(db, tag, becomes === undefined ? undefined : { becomes: becomes || null });
       act.changed({ subject: tag });
       return {
-        message: `Nothing is decided about the tag ${tag} any more. Videos keep the tags that they have.`,
+        message: `The rule about the tag ${tag} is removed. Videos keep their tags.`,
       };
     },
     moves: async () =>

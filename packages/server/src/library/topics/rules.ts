@@ -8,7 +8,7 @@ import {
   selectTagRules,
 } from './queries.ts';
 
-/** Where videos go for which nobody knows a category. */
+/** The category of videos without a known one. */
 export const OTHER_CATEGORY = 'Other';
 
 /** What becomes of the category and the tags that a source names. A category is made if people let it. */
@@ -49,7 +49,7 @@ async function decidedTags(db: Db, tags: readonly string[]): Promise<string[]> {
   return [...kept.values()];
 }
 
-/** The one spelling by which names are compared. */
+/** The spelling by which names are compared. */
 export function foldTopic(name: string): string {
   return name.trim().toLowerCase();
 }

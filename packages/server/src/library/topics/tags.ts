@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 import { foldTopic } from './rules.ts';
 
-/** Tags of public videos, the most used first; of a beginning, in the order of the alphabet. */
+/** Tags of public videos, the most used first; for a prefix, in alphabetical order. */
 export async function listTags(
   db: Db,
   query: { search?: string | undefined; limit: number; after?: string | undefined },
@@ -38,9 +38,8 @@ export async function listTagRules(db: Db): Promise<TagRule[]> {
 }
 
 /**
- * Has a tag become another one, or none, on every video and on those to come. Whatever became it before becomes the
- * other now. Throws conflict where the two would lead to each other, and where the tag is decided about already: of two
- * who decide, the second is told.
+ * Replaces a tag by another, or drops it, on every existing and future video. Rules that led to it follow. Throws
+ * conflict if the two would lead to each other, or if a rule about the tag exists.
  */
 export async function changeTag(
   { db, queue }: TopicDeps,
@@ -48,16 +47,16 @@ export async function changeTag(
 ): Promise<void> {
   const from = foldTopic(tag);
   const to = becomes === null ? null : foldTopic(becomes);
-  if (from === to) throw new AppError('conflict', 'It is that tag already.');
+  if (from === to) throw new AppError('conflict', 'The tag has this name already.');
   await decide(db, async (tx) => {
     const [rule] = await selectTagRules(tx, [from]);
     if (rule)
       throw new AppError(
         'conflict',
-        `It is decided already that the tag ${from} ${formatTagRule(rule)}: take that back first, under Rules about tags.`,
+        `A rule says that the tag ${from} ${formatTagRule(rule)}: remove it first, under Rules about tags.`,
       );
     if (to !== null && (await selectTagRules(tx, [to])).length > 0)
-      throw new AppError('conflict', `There is a rule about the tag ${to} itself: take that one back first.`);
+      throw new AppError('conflict', `There is a rule about the tag ${to}: remove it first.`);
     await insertTagRule(tx, from, to);
     await redirectTagRules(tx, from, to);
     await insertMove(tx, { kind: 'tag', from, to });
@@ -67,8 +66,8 @@ export async function changeTag(
 }
 
 /**
- * Takes a decision about a tag back; videos keep the tags that they have. Throws not_found, and conflict where the tag
- * becomes another one than was `seen`.
+ * Removes a decision about a tag; videos keep their tags. Throws not_found, and conflict if it is no longer the one in
+ * `seen`.
  */
 export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: string | null }): Promise<void> {
   await decide(db, async (tx) => {

@@ -5,8 +5,8 @@ import { selectUnadopted, updateEmbed } from './embed-queries.ts';
 const BATCH = 500;
 
 /**
- * Finds the provider of embedded videos that have none that the setting lists: those from before it was set, or whose
- * provider has another name now. The others keep what they have. Returns how many have one now.
+ * Finds the provider of embedded videos whose stored provider is not in the setting: videos from before the setting, or
+ * whose provider was renamed. Videos of unknown providers keep what they have. Returns how many were matched.
  */
 export async function adoptPlayers(db: Db, providers: EmbedProviders, signal: AbortSignal): Promise<number> {
   if (providers.names.length === 0) return 0;

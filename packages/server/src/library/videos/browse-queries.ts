@@ -11,20 +11,19 @@ import {
 } from './browse-source-queries.ts';
 
 export interface Browsed {
-  /** At most the `cap` that was asked for, plus one if there are more. */
+  /** At most the requested `cap`, plus one if there are more. */
   counted: number;
-  /** False where there may be more than were counted. */
+  /** False where there may be more than counted. */
   complete: boolean;
   videoIds: string[];
 }
 
 /**
- * How many videos a list in any order and with any filters has, and those on one page. Without filters, or with
- * those that video_facets is in order by, the list is exact as far as it is counted. Else it is exact where one of
- * the sources (browse-source-queries.ts) is complete; where none is, its head is right down to where the walk
- * ended, and behind that it has those of the matches that were considered.
- *
- * Never prepared: there are more than a thousand texts of it, and each connection would keep the plans of all.
+ * The count and one page of a list in any order with any filters. Without filters, or with those that an index of
+ * video_facets covers, the list is exact as far as it is counted. Otherwise it is exact where one of the sources
+ * (browse-source-queries.ts) is complete; where none is, it is exact up to where the walk ended, and continues with the
+ * matches considered. Never prepared: there are over a thousand texts of it, and each connection would cache a plan for
+ * each.
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
   const { offset, limit, cap } = browse;
@@ -40,7 +39,7 @@ export async function selectBrowsed(db: Db, browse: Browse): Promise<Browsed> {
   return { counted, complete, videoIds };
 }
 
-/** All candidates, each once, in the order of the list. */
+/** All candidates without duplicates, in the order of the list. */
 function foundIn(sources: readonly Source[], { by }: Order, cap: number): Fragment {
   const each = sources.map((source) => source.candidates);
   const candidates = sql.join(each, sql` union `);
@@ -61,8 +60,8 @@ function anyComplete(sources: readonly Source[]): Fragment {
 }
 
 /**
- * Copies the view counts of up to `limit` videos that were viewed to where lists are in order by them; returns how
- * many there were. What is viewed or written at the same moment may be left to copyFacetViews.
+ * Copies the view counts of up to `limit` recently viewed videos to the column that lists sort by; returns how many.
+ * May skip rows being written now; copyFacetViews picks them up.
  */
 export async function copyUncopiedViews(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -83,7 +82,7 @@ export async function copyUncopiedViews(db: Db, limit: number): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** Copies a batch of all view counts (by video id, after `afterId`) to where lists are in order by them. */
+/** Copies a batch of all view counts (by video id, after `afterId`) to the column that lists sort by. */
 export async function copyFacetViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     with batch as (
@@ -91,7 +90,7 @@ export async function copyFacetViews(db: Db, afterId: string, limit: number): Pr
       from (select video_id, views from video_facets where video_id > ${afterId}
             order by video_id limit ${limit}::int) as f
       join videos v on v.id = f.video_id),
-    -- A row that somebody else is writing waits for the next time: waiting for it could be a deadlock.
+    -- Skips rows locked by others until next time: waiting could deadlock.
     free as (
       select video_id from video_facets where video_id in (select video_id from batch where changed)
       for no key update skip locked),

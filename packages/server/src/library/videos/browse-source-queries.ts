@@ -6,11 +6,11 @@ export type Fragment = RawBuilder<unknown>;
 
 export interface Browse {
   filters: Filters;
-  /** Without one, and with words: by how well these fit. */
+  /** Without it, and with words: by relevance. */
   sort?: Sort | undefined;
   /** Text of a tsquery. */
   words?: string | undefined;
-  /** The words that are looked up where not all of them can be; null for none of them. */
+  /** The words to look up where there are too many for all; null for none. */
   lookUp?: string | null;
   offset: number;
   limit: number;
@@ -18,7 +18,7 @@ export interface Browse {
 }
 
 export interface Order {
-  /** By what a video is ordered before its date, as a column of video_facets `f`. */
+  /** What videos are sorted by before their date, as a column of video_facets `f`. */
   key: Fragment;
   by: Fragment;
 }
@@ -36,25 +36,25 @@ export function orderOf(sort: Sort): Order {
   }
 }
 
-/** From where candidates come; what it reads is bounded, whatever the size of the catalogue. */
+/** Where candidates come from; what it reads is bounded at any size of the catalogue. */
 export interface Source {
-  /** Parts of a WITH. */
+  /** CTEs. */
   definition: Fragment;
-  /** The rows (video_id, key, published_at) of these that pass every filter. */
+  /** Those of its rows (video_id, key, published_at) that pass every filter. */
   candidates: Fragment;
-  /** Whether all videos that pass are among these, or among those of a source before. */
+  /** Whether it, or an earlier source, has all videos that pass. */
   complete: Fragment;
 }
 
-/** So many of a tag's newest videos are considered. */
+/** This many of a tag's newest videos are considered. */
 const TAGGED = 5000;
-/** So many that are recent enough are put in order, and so many are walked over to see which are recent enough. */
+/** This many recent videos are sorted, after walking at most this many to find them. */
 const RECENT = 20_000;
 const WALKED = 12_000;
-/** So many are looked at for a tag or for words: that reads rows elsewhere, and costs twenty times as much. */
+/** The limit where each video is checked for a tag or words: that reads other rows and costs twenty times as much. */
 const LOOKED_UP = 4000;
 
-/** The sources in the order in which they are asked: each only if none before it was complete. */
+/** The sources in order; each is read only if none before it was complete. */
 export function sourcesOf(browse: Browse, order: Order): Source[] {
   const { filters, words, sort, lookUp = words } = browse;
   const inOrder = sort === 'newest' && words === undefined;
@@ -68,7 +68,7 @@ export function sourcesOf(browse: Browse, order: Order): Source[] {
   return [...sources, isInOrder ? firstOf(browse, order) : walked(browse, order, sources)];
 }
 
-/** Those that bear the tag, where no other filter is left. */
+/** The newest videos with the tag, where no other filter remains. */
 function newestOfTag(browse: Browse): Source {
   return {
     definition: taggedOf(browse, sql`${browse.cap + 1}::int`),
@@ -77,7 +77,7 @@ function newestOfTag(browse: Browse): Source {
   };
 }
 
-/** The first of the cells, where no other filter is left. */
+/** The first of the cells, where no other filter remains. */
 function firstOf(browse: Browse, order: Order): Source {
   return {
     definition: sql`walked as materialized (
@@ -87,7 +87,7 @@ function firstOf(browse: Browse, order: Order): Source {
   };
 }
 
-/** The matches of the words, as a search takes them. */
+/** The matches of the words, as in a search. */
 function matching(browse: Browse, lookUp: string, order: Order): Source {
   return {
     definition: hotAndCold(lookUp, browse.cap),
@@ -99,10 +99,10 @@ function matching(browse: Browse, lookUp: string, order: Order): Source {
   };
 }
 
-/** The newest that bear the tag. */
+/** The newest videos with the tag. */
 function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
   const complete = sql`(select count(*) from tagged) < ${TAGGED}::int`;
-  // Of a common tag these only fill the list up behind what the walk found.
+  // For a common tag these only fill up the list after the walk's results.
   const some = sql`select video_id from tagged
     limit (select case when ${complete} then ${TAGGED}::int else ${2 * browse.cap}::int end)`;
   return {
@@ -135,7 +135,7 @@ function recent(browse: Browse, order: Order, before: readonly Source[]): Source
   };
 }
 
-/** The first in the order of the list, out of so many as are looked at. */
+/** The first in the order of the list, among a limited number. */
 function walked(browse: Browse, order: Order, before: readonly Source[]): Source {
   const most = looksUp(browse) ? LOOKED_UP : WALKED;
   const sinceDate = since(browse, sql`f.published_at`);
@@ -151,8 +151,7 @@ function walked(browse: Browse, order: Order, before: readonly Source[]): Source
 }
 
 /**
- * The facets in the order of the list, cell by cell by an index, which the planner merges: no more is read than
- * what is asked for.
+ * The facets in the order of the list, cell by cell from an index, merged by the planner: reads no more than needed.
  */
 function merged(
   browse: Browse,
@@ -176,12 +175,12 @@ function looksUp({ filters, words }: Browse): boolean {
   return words !== undefined || filters.tag !== undefined;
 }
 
-/** Where the walk found enough, the others are not looked through: it has what comes first. */
+/** The other sources are skipped where the walk found enough: it has the first ones. */
 function walkFellShort({ cap }: Browse): Fragment {
   return sql`(select count(*) from walked) <= ${cap}::int`;
 }
 
-/** A limit that is 0 where a source before is complete. */
+/** A limit that is 0 where an earlier source is complete. */
 function unlessComplete(before: readonly Source[], most: number): Fragment {
   if (before.length === 0) return sql`${most}::int`;
   const each = before.map((source) => source.complete);
@@ -204,7 +203,7 @@ function since({ filters }: Browse, publishedAt: Fragment): Fragment {
   return sql`and ${publishedAt} >= now() - ${sql.lit(DATE_INTERVALS[filters.date])}::interval`;
 }
 
-/** Of one video `f` at a time, as a subselect: of a join the planner might read all that bear the tag. */
+/** For one video `f` at a time, as a subselect: for a join the planner might read all videos with the tag. */
 function hasTag({ filters }: Browse): Fragment {
   if (filters.tag === undefined) return sql`true`;
   return sql`(select true from video_tags t where t.video_id = f.video_id and t.tag = lower(${filters.tag}))`;

@@ -6,7 +6,7 @@ import type { Filters, Sort } from './facets.ts';
 export interface BrowseRequest {
   filters: Filters;
   sort?: Sort | undefined;
-  /** What somebody typed; without it, all videos. */
+  /** The typed search; without it, all videos. */
   search?: string | undefined;
   offset: number;
   limit: number;
@@ -19,7 +19,7 @@ export interface BrowsePage {
   totalIsCapped: boolean;
 }
 
-/** A page of a list in any order with any filters, of all videos or of those that match a search. */
+/** A page of a list in any order with any filters, of all videos or of a search's matches. */
 export async function browseVideos(db: Db, { search, ...request }: BrowseRequest): Promise<BrowsePage> {
   const browse = { ...request, cap: COUNT_CAP };
   if (search === undefined)
@@ -39,7 +39,7 @@ function pageOf({ counted, complete, videoIds }: Browsed): BrowsePage {
 
 const BATCH = 5000;
 
-/** Copies the view counts of what was viewed to where lists are in order by them: reads no more than that. */
+/** Copies the view counts of recently viewed videos to the column that lists sort by, reading only those. */
 export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<void> {
   let copied = BATCH;
   while (copied === BATCH) {
@@ -48,7 +48,7 @@ export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<
   }
 }
 
-/** The same for all videos, in batches, so that no statement is long: makes up for what was missed. */
+/** The same for all videos, in short batches: repairs what was missed. */
 export async function refreshFacetViews(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** True of `v` where a clearing has taken it, or the video that it was merged into: its row only waits to be deleted. */
+/** True if `v`, or the video that it was merged into, was cleared: its row only waits for deletion. */
 export const isClearedAway: RawBuilder<boolean> = sql`(is_cleared(v) or exists (
   select from video_redirects r join videos k on k.id = r.to_id where r.from_id = v.id and is_cleared(k)))`;
 

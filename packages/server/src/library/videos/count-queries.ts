@@ -9,8 +9,8 @@ export function publicVideo(id: string): RawBuilder<unknown> {
 }
 
 /**
- * Adds gathered views, in the order of the ids, so that two writers cannot deadlock, and notes whose they are. What was
- * gathered of a video that has been merged since is the other's.
+ * Adds buffered views, in id order to avoid deadlocks, and marks the videos as uncopied. Views of a video merged in the
+ * meantime go to the other.
  */
 export async function addViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...views.keys()].sort();

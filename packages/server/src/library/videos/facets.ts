@@ -2,7 +2,7 @@ import type { DATE_FILTERS, DURATION_FILTERS, QUALITY_FILTERS, VIDEO_SORTS } fro
 
 export type Sort = (typeof VIDEO_SORTS)[number];
 
-/** What a list can be limited by, as the contract's VideoListQuery has it. */
+/** The filters of a list, as in the contract's VideoListQuery. */
 export interface Filters {
   category?: string | undefined;
   tag?: string | undefined;
@@ -11,12 +11,12 @@ export interface Filters {
   date?: (typeof DATE_FILTERS)[number] | undefined;
 }
 
-/** Classes as length_class() and quality_class() of db/migrations/0005_browse.sql have them. */
+/** Classes as in length_class() and quality_class() in the database. */
 const LENGTHS = { short: 0, medium: 1, long: 2 } as const;
 const LEAST_QUALITIES = { hd: 1, fullhd: 2, '4k': 3 } as const;
 const BEST_QUALITY = 3;
 
-/** How far back from now a date filter goes, as text of an interval. */
+/** How far back a date filter goes, as an interval's text. */
 export const DATE_INTERVALS = {
   today: '24 hours',
   week: '7 days',
@@ -24,7 +24,7 @@ export const DATE_INTERVALS = {
   year: '365 days',
 } as const;
 
-/** The classes of length and of quality in which all videos that pass are, and none other. */
+/** The classes of length and quality that exactly hold all videos that pass. */
 export function classesOf({ duration, quality }: Filters): { lengths: number[]; qualities: number[] } {
   const least = quality ? LEAST_QUALITIES[quality] : 0;
   return {

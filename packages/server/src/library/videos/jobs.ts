@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Works out the related list of a new video, and again those of the videos it is related to. */
+/** Computes the related list of a new video, and again those of its related videos. */
 export const relatedJob = defineJob<{ videoId: string }>({
   name: 'related',
   concurrency: 1,
@@ -8,7 +8,7 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Brings the order of lists by views up to date with what was viewed. */
+/** Brings the order by views up to date for viewed videos. */
 export const facetViewsJob = defineJob<Record<never, never>>({
   name: 'facet-views',
   concurrency: 1,
@@ -17,7 +17,7 @@ export const facetViewsJob = defineJob<Record<never, never>>({
   keyOf: () => 'facet-views',
 });
 
-/** Brings all copies of view counts, by which lists and the search are in order, up to date. */
+/** Brings all copies of view counts, which lists and search sort by, up to date. */
 export const searchRanksJob = defineJob<Record<never, never>>({
   name: 'search-ranks',
   concurrency: 1,
@@ -26,7 +26,7 @@ export const searchRanksJob = defineJob<Record<never, never>>({
   keyOf: () => 'search-ranks',
 });
 
-/** Makes the placeholders of videos that were published without one. */
+/** Makes missing placeholders of published videos. */
 export const placeholdersJob = defineJob<Record<never, never>>({
   name: 'placeholders',
   concurrency: 1,

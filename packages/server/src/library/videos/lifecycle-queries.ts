@@ -34,7 +34,7 @@ export async function updatePublished(
       ...fields,
       status: 'published',
       hidden_reason: null,
-      // The database's clock, as of what it is compared with: when the library was cleared.
+      // The database's clock, like the time of clearing that it is compared with.
       published_at: fn.coalesce(ref('published_at'), sql<Date>`clock_timestamp()`),
     }))
     .where('id', '=', id)
@@ -49,7 +49,7 @@ export async function deleteProcessingVideos(tx: Db, hashes: readonly Buffer[]):
   );
 }
 
-/** Of these addresses: hides what is in processing and was public before. */
+/** Hides the processing videos of these addresses that were public before. */
 export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
   await sql`update videos set status = 'hidden', hidden_reason = 'gone'
     where source_url_hash = any (${hashes}::bytea[]) and status = 'processing' and published_at is not null`.execute(
@@ -57,27 +57,27 @@ export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Pr
   );
 }
 
-/** The way back from that, for addresses whose downloads wait again. */
+/** Reverses that, for addresses whose downloads wait again. */
 export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise<void> {
   await sql`update videos v set status = 'processing', hidden_reason = null
     where source_url_hash = any (${hashes}::bytea[]) and status = 'hidden' and hidden_reason = 'gone'
       and kind = 'hosted' and not is_cleared(v)`.execute(tx);
 }
 
-/** As the check of videos.hidden_reason has them. */
+/** As in the check of videos.hidden_reason. */
 export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown';
 
-/** Takes a published video off everything public, for that reason; false if it is not published. */
+/** Hides a published video from everything public, for that reason; false if it is not published. */
 export function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
   return changeHiding(tx, id, { from: null, to: reason });
 }
 
-/** Publishes a video again that was hidden for that reason and no other; false if it is not. */
+/** Publishes a video hidden for exactly that reason; false otherwise. */
 export function showHidden(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
   return changeHiding(tx, id, { from: reason, to: null });
 }
 
-/** From one reason to another; false if it is not hidden for the first. */
+/** Changes the reason; false if the video is not hidden for the first. */
 export function changeHiddenReason(
   tx: Db,
   id: string,
@@ -86,7 +86,7 @@ export function changeHiddenReason(
   return changeHiding(tx, id, reasons);
 }
 
-/** What a video was before a takedown. */
+/** A video's state before a takedown. */
 export interface TakenVideo {
   id: string;
   statusBefore: string;
@@ -94,8 +94,8 @@ export interface TakenVideo {
 }
 
 /**
- * Takes videos off everything public because of a notice, whatever they were: also those on their way, and those hidden
- * for another reason. Returns them as they were; what was taken off or removed before is not among them.
+ * Hides videos because of a notice, whatever their state, including processing ones and those hidden for another
+ * reason. Returns their former states; skips those taken off or removed before.
  */
 export async function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVideo[]> {
   const { rows } = await sql<TakenVideo>`
@@ -108,7 +108,7 @@ export async function takeOffVideos(tx: Db, ids: readonly string[]): Promise<Tak
   return rows;
 }
 
-/** Null stands for a video that is published. */
+/** Null stands for a published video. */
 async function changeHiding(
   tx: Db,
   id: string,
@@ -127,8 +127,8 @@ async function changeHiding(
 }
 
 /**
- * Of these videos, those whose file can be brought again: published, or hidden because they are gone. Their rows are
- * held. Returns what their downloads need, with what the source said of them when they came.
+ * Locks those of these videos whose file can be downloaded again: published, or hidden as gone. Returns what their
+ * downloads need, with the source's metadata from their first download.
  */
 export async function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<VideoToRedownload[]> {
   const { rows } = await sql<VideoToRedownload>`
@@ -143,7 +143,7 @@ export async function lockVideosToRedownload(tx: Db, ids: readonly string[]): Pr
   return rows;
 }
 
-/** Takes videos that the caller holds back into processing: their places in the lists and their views stay. */
+/** Returns locked videos to processing: they keep their places in lists and their views. */
 export async function returnToProcessing(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`update videos set status = 'processing', hidden_reason = null where id = any (${ids}::text[])`.execute(
     tx,
@@ -164,7 +164,7 @@ export async function setVideoStatus(db: Db, id: string, status: string): Promis
     .updateTable('videos')
     .set({ status, hidden_reason: null })
     .where('id', '=', id)
-    // One that was public before and is being brought again is no newcomer.
+    // A published video that is being downloaded again is not new.
     .where((eb) => eb.or([eb('status', '<>', 'processing'), eb('published_at', 'is not', null)]))
     .returning('id')
     .executeTakeFirst();
@@ -172,8 +172,8 @@ export async function setVideoStatus(db: Db, id: string, status: string): Promis
 }
 
 /**
- * Videos left in processing since before `before` with no open download behind them: deleted, but hidden as gone if
- * they were public before.
+ * Cleans up videos left in processing since before `before` without an open download: deletes them, or hides as gone
+ * those that were public.
  */
 export async function deleteAbandonedVideos(db: Db, before: Date): Promise<number> {
   const abandoned = sql`v.status = 'processing' and v.created_at < ${before}

@@ -13,7 +13,7 @@ import {
   updatePublished,
 } from './lifecycle-queries.ts';
 
-/** What is known of a video before its file has come. */
+/** What is known of a video before its file is downloaded. */
 export interface VideoDraft {
   title: string;
   description: string;
@@ -25,14 +25,14 @@ export interface VideoDraft {
   sourceId: string | null;
 }
 
-/** What there is to see once the media have come. */
+/** The media of a finished video. */
 export interface VideoMedia {
   kind: 'hosted' | 'remote' | 'embed';
-  /** A hosted film's storage key, a remote one's address, '' of an embedded one. */
+  /** A hosted film's storage key, a remote one's address, '' for an embedded one. */
   videoUrl: string;
-  /** Where an embedded film's player is, else ''. */
+  /** An embedded film's player, else ''. */
   embedUrl: string;
-  /** Whose player that is, where one of the providers has it. */
+  /** The player's provider, where it is a known one. */
   embed?: EmbedRef;
   /** A storage key, or '' without a picture. */
   thumbnailKey: string;
@@ -41,15 +41,15 @@ export interface VideoMedia {
   storyboardKey: string;
   /** A data: address, or '' without a picture. */
   placeholder: string;
-  /** 0 where nobody says it. */
+  /** 0 if unknown. */
   durationSeconds: number;
   width: number | null;
   height: number | null;
-  /** Of a hosted film's file, as it came. */
+  /** Of a hosted film's file, as downloaded. */
   contentSha256: Buffer | null;
-  /** Everything of it that is stored here, the files named above among them. */
+  /** All its files stored here, including those named above. */
   files: readonly MediaFile[];
-  /** What of it could not be made, a sentence each. */
+  /** A sentence for each part that could not be made. */
   problems?: readonly string[];
 }
 
@@ -59,8 +59,8 @@ export interface ClaimedVideo {
 }
 
 /**
- * The video of that address: made in status `processing` if there is none yet, else the one there is, in
- * whatever status. However often and however many at once ask, one address has one video.
+ * The video of that address: created in status `processing` if there is none, else the existing one in its status.
+ * Concurrent callers get the same video.
  */
 export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVideo> {
   const row: NewVideo = {
@@ -85,9 +85,9 @@ export async function findVideoByAddress(db: Db, hash: Buffer): Promise<ClaimedV
 }
 
 /**
- * Makes a processing video public: in lists, search and related lists, in the caller's transaction. Only now is it
- * known by the id that its source gives it: of two downloads of one video the first to end has it. One that was
- * public before keeps its place in the lists.
+ * Publishes a processing video: in lists, search and related lists, in the caller's transaction. Only now does it get
+ * its source's id: of two downloads of one video the first to finish wins. A video that was public before keeps its
+ * place in the lists.
  */
 export async function publishVideo(
   tx: Db,
@@ -104,7 +104,7 @@ export async function publishVideo(
     thumbnail_url: media.thumbnailKey,
     preview_url: media.previewKey,
     storyboard_url: media.storyboardKey,
-    // Those of a film that it had before; its own follow.
+    // A former film's streams; the new ones follow.
     hls_url: '',
     placeholder: media.placeholder,
     duration: media.durationSeconds,
@@ -122,15 +122,15 @@ export async function publishVideo(
 }
 
 /**
- * Drops the videos of these addresses that never got their file. One that was public before, and was being brought
- * again, is hidden as gone instead: it keeps its views and waits for a decision.
+ * Deletes the videos of these addresses that never got a file. One that was public before, and was being downloaded
+ * again, is hidden as gone: it keeps its views and waits for a decision.
  */
 export async function discardVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
   await hideUnbroughtVideos(tx, hashes);
   await deleteProcessingVideos(tx, hashes);
 }
 
-/** Takes a video off everything public at once; its address stays known, so that it does not come back. */
+/** Removes a video from everything public at once; its address stays known, so that it does not come back. */
 export async function removeVideo(db: Db, id: string): Promise<boolean> {
   return setVideoStatus(db, id, 'removed');
 }

@@ -8,7 +8,7 @@ export type MediaVideo = Pick<
   'id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'duration' | 'video_url' | 'poster_at_seconds'
 >;
 
-/** What work on a video's files must know of it, of whatever status. */
+/** What media work needs of a video in any status. */
 export async function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
   const { rows } = await sql<MediaVideo>`
     select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
@@ -16,7 +16,7 @@ export async function selectMediaVideo(db: Db, id: string): Promise<MediaVideo |
   return rows[0];
 }
 
-/** The same, and nobody else changes the video until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
   const { rows } = await sql<MediaVideo>`
     select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
@@ -24,7 +24,7 @@ export async function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | u
   return rows[0];
 }
 
-/** The fields of a video that name its files, or say what its film is like. */
+/** The columns that name a video's files, or describe its film. */
 export type MediaFields = Pick<
   Updateable<Videos>,
   | 'video_url'
@@ -44,24 +44,24 @@ export async function updateMedia(tx: Db, id: string, fields: MediaFields): Prom
   await tx.updateTable('videos').set(fields).where('id', '=', id).execute();
 }
 
-/** Which hosted videos a run is about: without either, all. */
+/** Which hosted videos a re-run covers: by default all. */
 export interface HostedVideos {
   sourceId?: string;
-  /** Those that are to have renditions, by their source or, where it does not say, by default. */
+  /** Those that should have renditions, by their source's setting or else the default. */
   wantRenditions?: { byDefault: boolean };
-  /** Those with streams whose playlists an earlier version wrote. */
+  /** Those whose playlists an earlier version wrote. */
   withOldStreams?: boolean;
 }
 
-/** In the words of the index `videos_with_old_streams`. */
+/** Matches the index `videos_with_old_streams`. */
 const WITH_OLD_STREAMS = sql`v.streams_version < ${sql.lit(STREAMS_VERSION)} and v.hls_url <> '' and v.kind = 'hosted'`;
-/** Of hosted videos: public, or hidden for a while. */
+/** For hosted videos: public, or hidden for a while. */
 const KEPT = sql`(v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis')))
   and not is_cleared(v)`;
 
 /**
- * The next rows of the table of videos by id, and those of them that are hosted and public, or hidden for a while. Without
- * `lastId` there are no further rows.
+ * The next videos by id, and those of them that are hosted and public, or hidden for a while. Without `lastId` there
+ * are no more.
  */
 export async function selectHostedBatch(
   db: Db,
@@ -80,7 +80,7 @@ export async function selectHostedBatch(
   return { lastId: rows.at(-1)?.id, ids: rows.filter((row) => row.is_meant).map((row) => row.id) };
 }
 
-/** Videos with streams whose playlists an earlier version wrote, `most` of them. */
+/** Up to `most` videos whose playlists an earlier version wrote. */
 export async function selectOldStreams(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int`.execute(db);

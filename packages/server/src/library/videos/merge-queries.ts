@@ -4,7 +4,7 @@ import type { SearchableVideo } from '../search/index.ts';
 
 const MERGE_LOCK = 7_305_683;
 
-/** Until the transaction ends, nobody else merges: chains of redirects are collapsed one merge at a time. */
+/** Locks out other merges until the transaction ends: chains of redirects are collapsed one merge at a time. */
 export async function lockMerges(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${MERGE_LOCK})`.execute(tx);
 }
@@ -18,7 +18,7 @@ export interface MergeRow extends SearchableVideo {
   merged_into: string | null;
 }
 
-/** In the order of the ids, as everyone takes them who writes several. */
+/** Locked in id order, as by everyone who writes several. */
 export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise<MergeRow[]> {
   await sql`select from videos where id = any (${ids}::text[]) order by id for no key update`.execute(tx);
   const { rows } = await sql<MergeRow>`
@@ -31,8 +31,8 @@ export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise
 }
 
 /**
- * Both videos in one statement, so that lists, tags and totals are counted once and in their usual order. What is not
- * named any more is cleaned away from the storage; the hash of the content stays, lest it come back.
+ * Updates both videos in one statement, so that lists, tags and totals are counted once and in their usual order.
+ * Cleaning removes files no longer named; the content's hash stays, so that the file is recognized if it comes again.
  */
 export async function updateMerged(
   tx: Db,

@@ -11,7 +11,7 @@ import {
   updateMerged,
 } from './merge-queries.ts';
 
-/** As many tags as the readers take of one video. */
+/** As many tags as the readers accept per video. */
 const MOST_TAGS = 30;
 const MOST_VIEWS = 2 ** 31 - 1;
 
@@ -25,7 +25,7 @@ export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Prom
   const videos = await lockVideosToMerge(tx, [fromId, toId]);
   const from = videos.find(({ id }) => id === fromId);
   const to = videos.find(({ id }) => id === toId);
-  if (!from || !to) throw new AppError('not_found', 'There is no such video.');
+  if (!from || !to) throw new AppError('not_found', 'This video does not exist.');
   refuseMerge(from, to);
   const movedViews = Math.min(from.views, MOST_VIEWS - to.views);
   const tags = unitedTags(to.tags, from.tags);
@@ -38,23 +38,23 @@ export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Prom
 
 function refuseMerge(from: MergeRow, to: MergeRow): void {
   if (to.merged_into === from.id)
+    throw new AppError('conflict', 'The video to keep was merged into this one: it cannot be merged back.');
+  if (from.merged_into !== null)
+    throw new AppError('conflict', 'This video has already been merged into another.');
+  if (to.merged_into !== null)
     throw new AppError(
       'conflict',
-      'The video to keep was merged into this one: merging back is not possible.',
+      `The video to keep has itself been merged into another: ${to.merged_into}.`,
     );
-  if (from.merged_into !== null)
-    throw new AppError('conflict', 'This video was merged into another already.');
-  if (to.merged_into !== null)
-    throw new AppError('conflict', `The video to keep was merged into another itself: ${to.merged_into}.`);
   if (to.status !== 'published') throw new AppError('conflict', 'The video to keep is not public.');
-  // What somebody objects to must not live on under another address.
+  // A disputed video must not live on under another address.
   const isMergeable =
     from.status === 'published' || (from.status === 'hidden' && from.hidden_reason !== 'takedown');
   if (!isMergeable)
     throw new AppError('conflict', 'Only a video that is public, or hidden without a notice, can be merged.');
 }
 
-/** The first list, then what the second adds, each tag once whatever its case. */
+/** The first list plus new tags of the second, without duplicates in any case. */
 function unitedTags(first: readonly string[], second: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of [...first, ...second])

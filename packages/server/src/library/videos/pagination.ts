@@ -1,24 +1,24 @@
 import type { Pagination } from '@vesper/contract';
 
-/** The rows of one page: so many, after so many others. */
+/** The rows of one page: limit and offset. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
-/** PostgreSQL's `integer` ends here, and no list is longer. */
+/** The maximum of PostgreSQL's `integer`; no list is longer. */
 const LONGEST = 2_147_483_647;
 
 /**
- * Which rows of a list a page shows: none past the end of a list of at most `length` rows. However great the page's
- * number, the offset is one that the database can count to.
+ * The rows of a page: none past the end of a list of at most `length` rows. Any page number gives an offset that the
+ * database accepts.
  */
 export function sliceOf({ page, limit }: { page: number; limit: number }, length = LONGEST): Slice {
   const offset = (page - 1) * limit;
   return offset < length ? { offset, limit } : { offset: 0, limit: 0 };
 }
 
-/** Where a page stands in a list of `total` videos. */
+/** The pagination of a list of `total` videos. */
 export function paginate(
   { page, limit }: { page: number; limit: number },
   total: number,

@@ -6,11 +6,11 @@ import { publiclyVisible } from './queries.ts';
 interface PlainVideo {
   id: string;
   thumbnail_url: string;
-  /** Where the thumbnail lies; null where nobody knows. */
+  /** The thumbnail's place; null if unknown. */
   place: Place | null;
 }
 
-/** Publicly visible hosted videos whose placeholder nobody has tried to make, in the order of their ids. */
+/** Publicly visible hosted videos whose placeholder has not been tried, in id order. */
 export async function selectWithoutPlaceholder(
   db: Db,
   afterId: string,
@@ -25,7 +25,7 @@ export async function selectWithoutPlaceholder(
   return rows;
 }
 
-/** Unless the video has another thumbnail by now. */
+/** Unless the thumbnail has changed. */
 export async function updatePlaceholder(
   db: Db,
   id: string,

@@ -8,9 +8,8 @@ import { selectWithoutPlaceholder, updatePlaceholder } from './placeholder-queri
 const PAGE = 100;
 
 /**
- * Makes the placeholders of published videos that have none, a page at a time. May be broken off at any point:
- * what is done is not done again, nor is a file tried again that is no picture. One that cannot be read at the
- * moment is left to the next time.
+ * Makes missing placeholders of published videos, page by page. Safe to interrupt: finished ones are not repeated, nor
+ * files that are not pictures. A file that cannot be read now is left for the next run.
  */
 export async function fillPlaceholders(
   db: Db,
@@ -36,13 +35,14 @@ export async function fillPlaceholders(
     }
     if (videos.length < PAGE) break;
   }
-  if (unread > 0) log.warn({ unread, err: fault }, 'Thumbnails could not be read; they are tried again.');
+  if (unread > 0)
+    log.warn({ unread, err: fault }, 'Thumbnails could not be read; the next run will try again.');
 }
 
-/** A passing fault: of the storage or the machine, not of the picture. */
+/** A temporary fault of the storage or the machine, not of the picture. */
 class ThumbnailError extends Error {}
 
-/** Read here, because sharp takes a file that it cannot open for no picture. */
+/** Read here, because sharp reports a file that it cannot open as not a picture. */
 async function readThumbnail(
   storages: Storages,
   { place, key }: { place: Place | null; key: string },
@@ -56,13 +56,13 @@ async function readThumbnail(
   throw new ThumbnailError('The thumbnail is not in the storage.');
 }
 
-/** '' where the file is no picture. */
+/** '' where the file is not a picture. */
 async function placeholderOf(bytes: Buffer): Promise<string> {
   try {
     return await makePlaceholder(bytes);
   } catch (error) {
     if (/memory|thread|system error/i.test(String(error)))
-      throw new ThumbnailError('The picture could not be worked on.', { cause: error });
+      throw new ThumbnailError('The picture could not be processed.', { cause: error });
     return '';
   }
 }

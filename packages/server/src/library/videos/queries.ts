@@ -31,13 +31,13 @@ export type VideoRow = Pick<
 export type CategoryRow = Selectable<Categories>;
 
 /**
- * The one meaning of 'publicly visible', for a query in which the videos are called `v`. Lists, pages, search,
- * related videos and media all use it, so that a takedown cannot be forgotten in one of them. What was cleared is of
- * a former generation.
+ * The only definition of 'publicly visible', for a query that calls the videos `v`. Lists, pages, search, related
+ * videos and media all use it, so that a takedown cannot be forgotten in one of them. A cleared video belongs to a
+ * former generation.
  */
 export const publiclyVisible = sql<boolean>`v.status = 'published' and v.generation = (select generation from library)`;
 
-/** True of all publicly visible `v`; where a list ends by it, nobody walks on over what was cleared. */
+/** True of all publicly visible `v`; ends a list before the cleared videos. */
 export const publishedSinceClearing = sql<boolean>`v.published_at >= (select cleared_at from library)`;
 
 const prepared = sql.raw(PREPARED);
@@ -45,12 +45,12 @@ const columns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_ur
   v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
   v.width, v.height`;
 
-/** The list of everything, or of one category, is counted under this key in list_buckets. */
+/** The key in list_buckets for the list of everything; other keys are categories. */
 const EVERYTHING = '';
 
 /**
- * A page of the newest videos, any depth down: the buckets say in which ten minutes the page begins, so that
- * at most those are walked over. Without a category, of the whole catalogue.
+ * A page of the newest videos, at any depth: the buckets say in which ten minutes the page begins, so that at most
+ * those are walked over. Without a category, of the whole catalogue.
  */
 export async function selectLatest(
   db: Db,
@@ -96,7 +96,7 @@ export async function selectVideo(db: Db, id: string): Promise<VideoRow | undefi
   return rows[0];
 }
 
-/** The publicly visible video that one of this id was merged into. */
+/** The publicly visible video that this id was merged into. */
 export async function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefined> {
   const { rows } = await sql<VideoRow>`${prepared}
     select ${columns} from video_redirects r join videos v on v.id = r.to_id
@@ -104,7 +104,7 @@ export async function selectMergedInto(db: Db, id: string): Promise<VideoRow | u
   return rows[0];
 }
 
-/** Those of the ids that are publicly visible, in the order given. */
+/** The publicly visible ones of the ids, in the given order. */
 export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<VideoRow>`${prepared}
@@ -113,7 +113,7 @@ export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise
   return rows;
 }
 
-/** All categories, each with the addresses of those that have become it. */
+/** All categories, each with its former addresses. */
 export async function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs: string[] | null })[]> {
   const { rows } = await sql<CategoryRow & { former_slugs: string[] | null }>`${prepared}
     select c.id, c.name, c.slug, c.video_count, r.former_slugs from categories c
@@ -123,7 +123,7 @@ export async function selectCategories(db: Db): Promise<(CategoryRow & { former_
   return rows;
 }
 
-/** A video's files of these names that serve a purpose, with its title, if it is publicly visible now: else none. */
+/** A video's files of these names and this purpose, with its title, if it is publicly visible now; else none. */
 export async function selectPublicFiles(
   db: Db,
   id: string,
@@ -138,7 +138,7 @@ export async function selectPublicFiles(
   return rows;
 }
 
-/** Those of the ids that are publicly visible this moment. */
+/** Those of the ids that are publicly visible now. */
 export async function selectVisibleIds(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${prepared}
     select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`.execute(db);

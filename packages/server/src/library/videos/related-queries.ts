@@ -3,7 +3,7 @@ import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { publiclyVisible, publishedSinceClearing } from './queries.ts';
 
 const prepared = sql.raw(PREPARED);
-/** So many of the newest videos are considered for each tag, and so many of all these are weighed by title. */
+/** This many of the newest videos per tag are considered, and this many of all are compared by title. */
 const PER_TAG = 50;
 const FINALISTS = 40;
 const MAX_TAGS = 12;
@@ -26,7 +26,7 @@ export interface TagNeighbour {
   score: number;
 }
 
-/** The finalists: videos, of one category or of all, that share tags; the rarer the tag the better. */
+/** The finalists: videos, of one category or of all, that share tags; rarer tags count more. */
 export async function selectTagNeighbours(
   db: Db,
   video: { id: string; tags: readonly string[] },

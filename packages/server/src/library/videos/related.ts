@@ -12,8 +12,8 @@ interface RelatedSubject {
 }
 
 /**
- * Twelve videos, or all others where there are fewer. Where the stored list is missing, or has become short, it is
- * topped up now: a few milliseconds, bounded by indexes.
+ * Twelve videos, or all others if there are fewer. A missing or short stored list is completed now: a few milliseconds,
+ * bounded by indexes.
  */
 export async function findRelated(db: Db, video: RelatedSubject): Promise<VideoRow[]> {
   const stored = await selectVideosByIds(db, (await selectRelatedIds(db, video.id)) ?? []);
@@ -22,7 +22,7 @@ export async function findRelated(db: Db, video: RelatedSubject): Promise<VideoR
   return selectVideosByIds(db, await computeRelated(db, video, known));
 }
 
-/** Works out the list of a new video, and again those of the videos it is related to: they may want it. */
+/** Computes the list of a new video, and again those of its related videos, which may now include it. */
 export async function refreshRelated(db: Db, videoId: string): Promise<void> {
   const video = await selectVideo(db, videoId);
   if (!video) return;
@@ -33,14 +33,14 @@ export async function refreshRelated(db: Db, videoId: string): Promise<void> {
   }
 }
 
-/** Adds to those already known, step by step, until there are enough. */
+/** Extends the known ones, step by step, until there are enough. */
 async function computeRelated(
   db: Db,
   video: RelatedSubject,
   known: readonly string[] = [],
 ): Promise<string[]> {
   const { category } = video;
-  // One more than wanted: the video itself may be among the newest.
+  // One more than needed: the video itself may be among the newest.
   const steps = [
     () => closest(db, video, category),
     () => selectLatestIds(db, RELATED_COUNT + 1, category),
@@ -60,8 +60,8 @@ function distinctOthers({ id }: RelatedSubject, rows: readonly VideoRow[]): stri
 }
 
 /**
- * The videos, of one category or of all, that share the rarest tags and whose titles share words. A tag weighs
- * ln(N / videos that bear it), the inverse document frequency.
+ * The videos, of one category or of all, that share the rarest tags and similar titles. A tag weighs ln(N / videos with
+ * it), the inverse document frequency.
  */
 async function closest(db: Db, video: RelatedSubject, category?: string): Promise<string[]> {
   const words = titleWords(video.title);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** The videos of a source that are delivered in one way. */
+/** A source's videos of one delivery. */
 export interface SourceVideos {
   sourceId: string;
   kind: string;
 }
 
-/** Hides up to `limit` published videos of these sources and ways, for want of a basis; returns how many. */
+/** Hides up to `limit` published videos of these sources and deliveries for lack of a basis; returns how many. */
 export async function hideVideosOfSources(
   db: Db,
   of: readonly SourceVideos[],
@@ -28,7 +28,7 @@ export async function hideVideosOfSources(
   return rows.length;
 }
 
-/** Publishes up to `limit` videos again that were hidden for want of a basis and nothing else; returns how many. */
+/** Publishes up to `limit` videos that were hidden only for lack of a basis; returns how many. */
 export async function showVideosOfSources(
   db: Db,
   of: readonly SourceVideos[],
@@ -50,8 +50,8 @@ export async function showVideosOfSources(
 }
 
 /**
- * Removes up to `limit` videos of a source and takes them from it, so that deleting it need not; returns how many.
- * Those in processing go with their downloads. What was cleared stays as it is, and is only taken from the source.
+ * Removes up to `limit` videos of a source and detaches them, so that deleting the source need not; returns how many.
+ * Processing videos end with their downloads. Cleared videos are only detached.
  */
 export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
   const { rows } = await sql`
@@ -69,8 +69,8 @@ export async function removeVideosOfSource(db: Db, sourceId: string, limit: numb
 }
 
 /**
- * Whether a source has videos that are, or may again become, public. By what is counted: it may have very many that
- * were cleared. A notice's are not among those that a clearing takes.
+ * Whether a source has videos that are, or may again become, public. Read from counts, because it may have very many
+ * cleared ones. Clearing does not take videos under a notice.
  */
 export async function sourceHasVideos(db: Db, sourceId: string): Promise<boolean> {
   const counted = sql`about = 'source' and value = ${sourceId} and not kept`;

@@ -19,7 +19,7 @@ import {
 import { findRelated } from './related.ts';
 import { categoryView, videoView } from './view.ts';
 
-/** What reading the catalogue needs, as it is seen at one host name. */
+/** What reading videos for visitors of one host name needs. */
 export interface Catalogue {
   db: Db;
   addresses: HostAddresses;
@@ -39,7 +39,7 @@ export interface ListRequest extends Filters {
   sort?: Sort | undefined;
 }
 
-/** A page of the newest videos, of a category's, or of those that match a search, in any order and with filters. */
+/** A page of the newest videos, of a category's, or of a search's matches, in any order with filters. */
 export async function listVideos({ db, addresses }: Catalogue, request: ListRequest): Promise<VideoList> {
   const isSearch = request.search !== undefined && request.search.trim() !== '';
   const { rows, total, totalIsCapped } = await pageOf(db, request, isSearch ? request.search : undefined);
@@ -50,7 +50,7 @@ export async function listVideos({ db, addresses }: Catalogue, request: ListRequ
   };
 }
 
-/** The video, or the one it was merged into. Throws not_found unless that is publicly visible. */
+/** The video, or the one that it was merged into. Throws not_found unless that is publicly visible. */
 export async function getVideoRow(db: Db, id: string): Promise<VideoRow> {
   const row = (await selectVideo(db, id)) ?? (await selectMergedInto(db, id));
   if (!row) throw new AppError('not_found', "The video you're looking for doesn't exist.");
@@ -61,7 +61,7 @@ export async function getVideo({ db, addresses }: Catalogue, id: string): Promis
   return videoView(await getVideoRow(db, id), addresses);
 }
 
-/** Those of the ids that are publicly visible, in the order given. */
+/** The publicly visible ones of the ids, in the given order. */
 export async function listVideosByIds(
   { db, addresses }: Catalogue,
   ids: readonly string[],
@@ -69,7 +69,10 @@ export async function listVideosByIds(
   return (await selectVideosByIds(db, ids)).map((row) => videoView(row, addresses));
 }
 
-/** A dozen videos to watch next, or all others where there are fewer. Throws not_found unless the video is publicly visible. */
+/**
+ * A dozen videos to watch next, or all others if there are fewer. Throws not_found unless the video is publicly
+ * visible.
+ */
 export async function listRelated(catalogue: Catalogue, id: string): Promise<RelatedVideos> {
   const { db, addresses } = catalogue;
   const rows = await findRelated(db, await getVideoRow(db, id));
@@ -86,7 +89,7 @@ interface RowsPage {
   totalIsCapped: boolean;
 }
 
-/** What has indexes and counters of its own goes by these; everything else is browsed. */
+/** Lists with their own indexes and counters use them; everything else is browsed. */
 function pageOf(db: Db, request: ListRequest, text: string | undefined): Promise<RowsPage> {
   const { sort, tag, duration, quality, date } = request;
   if (tag !== undefined || duration || quality || date) return browsedPage(db, request, text);

@@ -2,7 +2,7 @@ import type { Category, Video } from '@vesper/contract';
 import type { HostAddresses } from '../media/index.ts';
 import type { CategoryRow, VideoRow } from './queries.ts';
 
-/** A stored video as everyone may see it. */
+/** A stored video as visitors see it. */
 export function videoView(row: VideoRow, addresses: HostAddresses): Video {
   return {
     id: row.id,

@@ -4,7 +4,6 @@ import { addViews, publicVideo } from './count-queries.ts';
 
 export type VideoViewCounter = ReturnType<typeof createVideoViewCounter>;
 
-/** Counts the views of videos. */
 export function createVideoViewCounter(deps: ViewDeps) {
   const counter = createViewCounter(deps, { kind: 'video', publicThing: publicVideo, add: addViews });
   return {

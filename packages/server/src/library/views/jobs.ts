@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Throws away visitors' marks that no longer matter and the salts of past days. */
+/** Deletes visitors' expired marks and the salts of past days. */
 export const forgetVisitorsJob = defineJob<Record<never, never>>({
   name: 'forget-visitors',
   concurrency: 1,

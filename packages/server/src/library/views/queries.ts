@@ -3,9 +3,9 @@ import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** Someone's visit to one thing, now. */
+/** A visit to one video or page, now. */
 export interface Visit {
-  /** A query that has a row while the thing is public. */
+  /** A query that has a row while it is public. */
   publicThing: RawBuilder<unknown>;
   mark: Buffer;
   now: Date;
@@ -13,8 +13,8 @@ export interface Visit {
 }
 
 /**
- * Notes that a visitor saw a thing; `counted` unless the same mark was counted within the hour, or a robot
- * asks. One statement, so that two requests at once count once.
+ * Marks that a visitor saw it; `counted` unless the same mark was counted within the hour, or a robot asks. One
+ * statement, so that two concurrent requests count once.
  */
 export async function markView(
   db: Db,
@@ -32,7 +32,7 @@ export async function markView(
   return rows[0] ?? { found: false, counted: false };
 }
 
-/** The salt of a day; the first process that asks makes it. */
+/** The day's salt; the first process to ask creates it. */
 export async function obtainSalt(db: Db, day: string, candidate: Buffer): Promise<Buffer> {
   await sql`insert into view_salts (day, salt) values (${day}::date, ${candidate}) on conflict do nothing`.execute(
     db,

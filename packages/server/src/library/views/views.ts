@@ -23,24 +23,24 @@ export interface ViewDeps {
 
 /** What is counted: videos, or keyword pages. */
 export interface ViewedThings {
-  /** Keeps the marks of one kind apart from those of others. */
+  /** Separates the marks of one kind from others. */
   kind: string;
-  /** A query that has a row while the thing of that id is public. */
+  /** A query that has a row while that id is public. */
   publicThing: (id: string) => RawBuilder<unknown>;
-  /** Adds gathered views to the things' own counts. */
+  /** Adds buffered views to the stored counts. */
   add: (db: Db, views: ReadonlyMap<string, number>) => Promise<void>;
 }
 
 const FLUSH_MS = 2000;
-/** Of one network, whatever browsers it names, so many views of a thing count in an hour. */
+/** Views counted per hour for one network, whatever browsers it claims. */
 const MOST_A_NETWORK = 30;
 
 export type ViewCounter = ReturnType<typeof createViewCounter>;
 
 /**
- * Counts views: one visitor once an hour a thing, robots never. A visitor is known only as a keyed hash under
- * a salt that is thrown away with the day. Counts are gathered here and written every two seconds in one
- * statement; a crash loses those seconds at the most.
+ * Counts views: once per visitor and hour, never robots. A visitor is known only by a keyed hash whose salt is deleted
+ * with the day. Counts are buffered here and written every two seconds in one statement; a crash loses two seconds at
+ * most.
  */
 export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedThings) {
   let gathered = new Map<string, number>();
@@ -50,12 +50,12 @@ export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedTh
   const saltOf = dailySalt(db);
   const networks = createNetworkLimit(MOST_A_NETWORK);
 
-  /** Whether there is such a public thing, and whether the view counts. */
+  /** Whether it exists publicly, and whether the view counts. */
   async function register(id: string, visitor: Visitor): Promise<{ found: boolean; counted: boolean }> {
     const now = clock.now();
     const mark = viewMark(await saltOf(now), visitor, `${things.kind} ${id}`);
-    // Too many are treated like robots: a made-up browser's name must not make a new visitor each time. The place
-    // is taken before the database is asked, so that many requests at once cannot have the same one.
+    // Too many count as robots, or inventing browser names would invent visitors. The slot is taken before the query,
+    // so that many requests at once cannot share it.
     const robot = isRobot(visitor.userAgent) || !networks.take(visitor.address, id);
     let counted = false;
     try {
@@ -78,7 +78,7 @@ export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedTh
       } catch (error) {
         for (const [id, n] of batch) gathered.set(id, (gathered.get(id) ?? 0) + n);
         if (rarely(errorMessage(error)))
-          log.error({ err: error }, 'Views could not be written; they are kept for the next try.');
+          log.error({ err: error }, 'Views could not be written; the next write will include them.');
       }
     });
     return flushing;
@@ -96,12 +96,12 @@ export function createViewCounter({ db, clock, log }: ViewDeps, things: ViewedTh
   };
 }
 
-/** Forgets marks that no longer matter and the salts of past days. */
+/** Deletes expired marks and the salts of past days. */
 export async function forgetVisitors(db: Db, now: Date): Promise<void> {
   await deleteOldMarks(db, now);
 }
 
-/** HMAC-SHA-256 under the day's salt over the shortened address, the browser's name and what was seen. */
+/** HMAC-SHA-256 with the day's salt over the shortened address, the browser's name and what was seen. */
 function viewMark(salt: Buffer, visitor: Visitor, thing: string): Buffer {
   return createHmac('sha256', salt)
     .update(JSON.stringify([networkOf(visitor.address), visitor.userAgent, thing]))

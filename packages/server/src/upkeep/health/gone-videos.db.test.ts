@@ -129,7 +129,10 @@ describe('a decision', () => {
     });
     await expect(decide(hidden)).rejects.toMatchObject({ status: 409 });
     expect(await videoOf(hidden)).toMatchObject({ hidden_reason: 'basis' });
-    await expect(decide('none')).rejects.toMatchObject({ status: 404, sentence: 'There is no such video.' });
+    await expect(decide('none')).rejects.toMatchObject({
+      status: 404,
+      sentence: 'This video does not exist.',
+    });
     await expect(admin.health.decide({ id: shown, decision: 'perhaps' as never })).rejects.toMatchObject({
       status: 400,
       sentence: 'decision must be remove, restore or keep_hidden.',

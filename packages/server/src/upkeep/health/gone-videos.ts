@@ -64,7 +64,7 @@ export async function decideGoneVideo(
 ): Promise<GoneVideoDecided> {
   return deps.db.transaction().execute(async (tx) => {
     const video = await lockVideo(tx, id);
-    if (!video) throw new AppError('not_found', 'There is no such video.');
+    if (!video) throw new AppError('not_found', 'This video does not exist.');
     const health = await selectHealthState(tx, id);
     if (!health?.awaits_decision) throw new AppError('conflict', notWaitingMessage(video, health));
     const status = await carryOut({ ...deps, db: tx }, { id, video, decision });

@@ -100,7 +100,7 @@ describe('the timeline of a download', () => {
     expect(await second.renew(db, 60_000)).toBe(true);
     second.enter('fetching');
     expect(await second.renew(db, 60_000)).toBe(true);
-    await fail(second, new SourceError('not_video', 'The file has no moving picture in it.'));
+    await fail(second, new SourceError('not_video', 'The file has no moving picture.'));
     const answer = await timeline(id);
     expect(kinds(answer)).toEqual([
       ...['queued', 'started', 'describing', 'fetching', 'error'],
@@ -114,7 +114,7 @@ describe('the timeline of a download', () => {
     expect(answer.events.at(-1)).toMatchObject({
       step: 'fetching',
       errorClass: 'not_video',
-      detail: expect.stringContaining('The file has no moving picture in it.'),
+      detail: expect.stringContaining('The file has no moving picture.'),
     });
     await admin.downloads.retry({ id });
     expect(kinds(await timeline(id)).at(-1)).toBe('requeued');

@@ -31,7 +31,7 @@ export async function rerunStep(
 /** Asks for a step of one video by hand, in the caller's transaction. Throws not_found, and conflict where it has no film of ours. */
 export async function requestStep(tx: Db, videoId: string, step: MediaStep): Promise<ListedJobRow> {
   const video = await lockMediaVideo(tx, videoId);
-  if (!video || video.status === 'removed') throw new AppError('not_found', 'There is no such video.');
+  if (!video || video.status === 'removed') throw new AppError('not_found', 'This video does not exist.');
   if (video.kind !== 'hosted')
     throw new AppError('conflict', 'Only hosted videos have files of which something can be made again.');
   const [id] = await queueMediaJobs(tx, { step, videoIds: [videoId], priority: PRIORITY.byHand });

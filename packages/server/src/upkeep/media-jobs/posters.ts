@@ -30,7 +30,7 @@ const MOST_MS = 120_000;
  */
 export async function listPosters({ db, storages }: PosterDeps, id: string): Promise<PosterChoice> {
   const video = await selectMediaVideo(db, id);
-  if (!video || video.status === 'removed') throw new AppError('not_found', 'There is no such video.');
+  if (!video || video.status === 'removed') throw new AppError('not_found', 'This video does not exist.');
   const film = await selectFilm(db, video);
   if (video.kind !== 'hosted' || !film) throw new AppError('conflict', NO_FILM);
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-posters-'));

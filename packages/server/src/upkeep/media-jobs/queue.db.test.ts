@@ -97,10 +97,10 @@ describe('a step that is asked for again', () => {
   test('after it failed, begins anew', async () => {
     const videoId = await film();
     const id = await ask(videoId, 'pictures', PRIORITY.byHand);
-    await fail(await take(), new SourceError('not_video', 'The file has no moving picture in it.'));
+    await fail(await take(), new SourceError('not_video', 'The file has no moving picture.'));
     expect(await selectMediaJob(db, id)).toMatchObject({
       status: 'failed',
-      error: 'The file has no moving picture in it.',
+      error: 'The file has no moving picture.',
     });
     await ask(videoId, 'pictures', PRIORITY.byHand);
     expect(await selectMediaJob(db, id)).toMatchObject({ status: 'pending', attempts: 0, error: null });

@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Removes files that nothing names, and what was left of downloads that are over. */
+/** Removes unnamed files, and what finished downloads left behind. */
 export const cleanStorageJob = defineJob<Record<never, never>>({
   name: 'clean-storage',
   concurrency: 1,

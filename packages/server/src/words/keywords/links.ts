@@ -72,7 +72,7 @@ export async function linkVideo(db: Db, keywordId: string, videoId: string): Pro
   return db.transaction().execute(async (tx) => {
     if (!words || !(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
     const candidate = await selectCandidate(tx, videoId, searchQuery(words.keyword)?.exact);
-    if (!candidate) throw new AppError('not_found', 'There is no such video.');
+    if (!candidate) throw new AppError('not_found', 'This video does not exist.');
     return { changed: await linkByHand(tx, keywordId, candidate) };
   });
 }

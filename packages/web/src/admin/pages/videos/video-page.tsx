@@ -58,7 +58,7 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
         rows={shown && [shown]}
         error={error}
         onRetry={() => void refetch()}
-        empty="There is no such video."
+        empty="This video does not exist."
       >
         {shown && (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
