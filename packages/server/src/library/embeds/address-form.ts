@@ -24,7 +24,7 @@ const PLACEHOLDER = 'VESPER-VIDEO-ID';
  */
 export function parseAddressForm(text: string): AddressForm {
   const parts = text.split('{id}');
-  if (parts.length === 1) throw new Error('has no {id} in place of a video's id');
+  if (parts.length === 1) throw new Error('has no {id} in place of the video id');
   if (parts.length > 2) throw new Error('has more than one {id}');
   const url = URL.parse(parts.join(PLACEHOLDER));
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('is not an https address');

@@ -31,8 +31,7 @@ export async function readFragments(localPath: string): Promise<Fragments> {
     const boxes = await readBoxes(file, sizeBytes);
     const indexes = boxes.filter(({ type }) => type === 'sidx');
     const initBytes = indexes[0]?.offset ?? sizeBytes;
-    if (indexes.length === 0 || initBytes > MOST_INIT_BYTES)
-      throw new Error('The stream has no segments.');
+    if (indexes.length === 0 || initBytes > MOST_INIT_BYTES) throw new Error('The stream has no segments.');
     const segments = await Promise.all(
       indexes.map(async ({ offset }, i) => {
         const bytes = (indexes[i + 1]?.offset ?? sizeBytes) - offset;
@@ -63,8 +62,7 @@ async function readBoxes(file: FileHandle, sizeBytes: number): Promise<Box[]> {
     const head = await readAt(file, offset, Math.min(16, sizeBytes - offset));
     const small = head.length >= 8 ? head.readUInt32BE(0) : 0;
     const bytes = small === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : small;
-    if (bytes < 8 || offset + bytes > sizeBytes)
-      throw new Error('The stream's file is incomplete.');
+    if (bytes < 8 || offset + bytes > sizeBytes) throw new Error('The file of the stream is incomplete.');
     boxes.push({ type: head.toString('latin1', 4, 8), offset });
     offset += bytes;
   }
