@@ -56,7 +56,7 @@ test('a source is made once, with a sentence for each field that is wrong', asyn
   expect(await page.locator('li.toast').filter({ hasText: 'not an http' }).count()).toBe(0);
   await address.fill(model?.baseUrl ?? '');
   await add.click();
-  await expectToast('There is a source with this address already.');
+  await expectToast('A source with this address already exists.');
   await dialog.getByLabel('Address *').fill(new URL('/nothing.xml', model?.baseUrl).href);
   await add.click();
   await dialog.getByText('The address answered 404 Not Found.').waitFor();
@@ -144,7 +144,7 @@ test('Back asks before words are lost, and who types into a source that is delet
   await page.getByText('This source was deleted by somebody else meanwhile.').waitFor({ timeout: 45_000 });
   expect(await settings.getByLabel('Videos a day').inputValue()).toBe('8');
   await button(settings, 'Discard changes').click();
-  await page.getByText('There is no such source.').waitFor();
+  await page.getByText('This source does not exist.').waitFor();
   await page.evaluate(() => history.back());
   await page.waitForURL(site + adminHref('sources'));
 });

@@ -240,7 +240,7 @@ test('the sitemap crawler: its field, its words, nothing new the second time', a
   const form = page.getByRole('region', { name: 'TXxx Sitemap Crawler' });
   const crawl = button(form, 'Crawl TXxx Sitemaps');
   await crawl.click();
-  await seeToast('There is no source of the kind sitemap yet: add one, named TXxx for example.');
+  await seeToast('There is no sitemap source yet. Add one, for example named TXxx.');
   await withoutNetwork('/crawl-txxx-sitemaps', async () => {
     await crawl.click();
     await seeToast('Failed to crawl TXxx sitemaps');
@@ -307,7 +307,7 @@ test('the crawler: idle, running, refused where it runs already', async () => {
   await admin.crawler.start();
   await crawler.getByText('Running', { exact: true }).first().waitFor();
   await expect.poll(() => run.isDisabled()).toBe(true);
-  await expect(admin.crawler.start()).rejects.toMatchObject({ sentence: 'The crawler is running already.' });
+  await expect(admin.crawler.start()).rejects.toMatchObject({ sentence: 'The crawler is already running.' });
 
   await page.goto(`${site}/admin/crawler`);
   await button(page, 'Stop').click();

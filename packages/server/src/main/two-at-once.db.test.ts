@@ -407,7 +407,7 @@ describe('who works with what was seen before somebody else has changed it is to
     await sql`update crawler_runs set status = 'completed', completed_at = now()`.execute(site.base.db);
     const { id } = await anna.crawler.start();
     await expect(berta.crawler.stop({ runId: ONE_ID })).rejects.toMatchObject(
-      conflict('The run that you saw has ended, and another one has begun: it was not stopped.'),
+      conflict('The run that you saw has ended, and another one has started. It was not stopped.'),
     );
     expect(await anna.crawler.status()).toMatchObject({ isRunning: true, lastRun: { id } });
     await berta.crawler.stop({ runId: id });
@@ -495,7 +495,7 @@ describe('who works with what was seen before somebody else has changed it is to
   test('a source that is being deleted is not deleted once more', async () => {
     await sql`update video_sources set enabled = false, deleting_at = now()`.execute(site.base.db);
     await expect(berta.sources.delete({ ...one, videos: 'remove' })).rejects.toMatchObject(
-      conflict('Somebody has begun to delete this source with its videos already.'),
+      conflict('This source is already being deleted with its videos.'),
     );
   });
 });

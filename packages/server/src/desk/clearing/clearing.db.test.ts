@@ -288,13 +288,13 @@ describe('clearing all', () => {
     await admin.catalogue.clearAll();
 
     expect((await admin.ledger.why({ url: 'https://cleared.test/twin' })).reason).toBe(
-      'Its video is not here any more: a crawl may take the address again.',
+      'Its video is gone. A crawl may take the address again.',
     );
     const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
     expect(listed).toMatchObject({ videoId: id, video: { id, status: 'removed', thumbnailUrl: '' } });
     expect(await admin.ledger.why({ url })).toMatchObject({
       videoId: null,
-      reason: 'Its video is not here any more: a crawl may take the address again.',
+      reason: 'Its video is gone. A crawl may take the address again.',
     });
     expect((await admin.keywords.videos({ keywordId: keyword.id })).videos).toEqual([]);
     await admin.keywords.unlink({ keywordId: keyword.id, videoId: id });

@@ -74,7 +74,7 @@ describe('the strikes of a source', () => {
     expect((await admin.takedowns.strikes({ id })).active).toBe(3);
   });
 
-  test('end what it has in the queue, and nothing is asked of it any more', async () => {
+  test('end what it has in the queue, and it is not fetched any more', async () => {
     const { db, clock } = site.base;
     const id = await makeSource(db, { url: 'https://struck.test/' });
     const address = { source_url: 'https://struck.test/1', source_url_hash: Buffer.alloc(32, 3) };
@@ -87,7 +87,7 @@ describe('the strikes of a source', () => {
     for (let n = 0; n < 3; n += 1) await strike(id);
     await expect(polite('https://struck.test/sitemap.xml')).rejects.toMatchObject({
       code: 'source_paused',
-      message: 'This source was disabled after three copyright strikes: nothing is asked of it.',
+      message: 'This source was disabled after three copyright strikes: it is not fetched.',
     });
     await followBasis({ db, clock }, new AbortController().signal);
     const job = await db
@@ -140,7 +140,7 @@ describe('the strikes of a source', () => {
     const id = await makeSource(site.base.db, { name: 'Brief' });
     await strike(id);
     await admin.sources.delete({ id, videos: 'remove' });
-    expect(await sentence(admin.takedowns.strikes({ id }))).toBe('There is no such source.');
+    expect(await sentence(admin.takedowns.strikes({ id }))).toBe('This source does not exist.');
     const kept = await site.base.db
       .selectFrom('source_strikes')
       .select(['source_id', 'state', 'id'])

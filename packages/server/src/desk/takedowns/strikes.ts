@@ -64,7 +64,7 @@ export function strikeMessage({ sourceName, standing }: CountedStrike): string {
 /** A source's strikes, the newest first. Throws not_found. */
 export async function strikesOfSource(db: Db, sourceId: string): Promise<SourceStrikes> {
   const source = await selectStanding(db, sourceId);
-  if (!source) throw new AppError('not_found', 'There is no such source.');
+  if (!source) throw new AppError('not_found', 'This source does not exist.');
   const { strikes: active } = source;
   return {
     sourceId,

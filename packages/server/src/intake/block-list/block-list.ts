@@ -5,12 +5,12 @@ import { type Block, selectBlock, type Wanted } from './queries.ts';
 export const REMOVED_BY_NOTICE = 'This video was removed after a copyright notice and is not taken in again.';
 const DELETED_BY_ADMINISTRATOR = 'This video was deleted by an administrator and is not taken in again.';
 
-/** Why something on the list is refused: what no notice speaks of, an administrator has deleted. */
+/** Why a video is refused: a notice, or an administrator who deleted it. */
 export function blockedMessage({ requestId }: Pick<Block, 'requestId'>): string {
   return requestId === null ? DELETED_BY_ADMINISTRATOR : REMOVED_BY_NOTICE;
 }
 
-/** What is brought is on the list of what is never taken in. Ends its download for good. */
+/** The download is on the block list. Ends it for good. */
 export class BlockedError extends AppError {
   readonly block: Block;
 
@@ -20,7 +20,7 @@ export class BlockedError extends AppError {
   }
 }
 
-/** Throws BlockedError if any of what is known of a video is on the list. */
+/** Throws BlockedError if anything known of a video is on the list. */
 export async function requireNotBlocked(db: Db, wanted: Wanted): Promise<void> {
   const block = await selectBlock(db, wanted);
   if (block) throw new BlockedError(block);

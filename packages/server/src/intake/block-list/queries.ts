@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** What is known of a video that is being brought. */
+/** What is known of a video being downloaded. */
 export interface Wanted {
   addressHashes: readonly Buffer[];
   sourceId: string | null;
@@ -11,7 +11,7 @@ export interface Wanted {
 
 export interface Block {
   reason: string;
-  /** The notice that it is for; null where an administrator has deleted the video. */
+  /** The notice behind the block; null if an administrator deleted the video. */
   requestId: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function selectAddressBlock(db: Db, hash: Buffer): Promise<Block | 
   return (await selectBlockedAddresses(db, [hash])).get(hash.toString('hex'));
 }
 
-/** Those of the hashes that are on the list, by their hex. */
+/** The blocked ones of the hashes, in hex. */
 export async function selectBlockedAddresses(
   db: Db,
   hashes: readonly Buffer[],
@@ -46,14 +46,17 @@ export async function selectBlockedAddresses(
   return new Map(rows.map(({ hash, ...block }) => [hash.toString('hex'), block]));
 }
 
-/** What a notice keeps away. */
+/** What a notice blocks. */
 export interface Blocking {
   addressHashes: readonly Buffer[];
   externalIds: readonly { sourceId: string; externalId: string }[];
   contents: readonly Buffer[];
 }
 
-/** Puts all of it on the list, for a notice or without one; what is on it already stays as it is. In one order by all writers. */
+/**
+ * Adds everything to the list, with or without a notice; existing entries stay unchanged. All writers use the same
+ * order.
+ */
 export async function insertBlocks(
   tx: Db,
   { addressHashes, externalIds, contents }: Blocking,
@@ -77,8 +80,8 @@ export async function insertBlocks(
 }
 
 /**
- * An address that turned out to hold what is blocked is blocked itself, so that nobody fetches it again to find that
- * out; but not once the notice's takedown was undone.
+ * Also blocks an address that turned out to hold blocked content, so that it is not fetched again; but not once the
+ * notice's takedown was undone.
  */
 export async function blockAlso(db: Db, addressHash: Buffer, { reason, requestId }: Block): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -94,7 +97,7 @@ export async function blockAlso(db: Db, addressHash: Buffer, { reason, requestId
   });
 }
 
-/** Takes off the list what was on it for a notice; the hashes of the addresses among it. */
+/** Removes a notice's entries from the list; returns the hashes of their addresses. */
 export async function releaseBlocks(tx: Db, requestId: string): Promise<Buffer[]> {
   const { rows } = await sql<{ hash: Buffer }>`
     delete from blocked_addresses where request_id = ${requestId} returning hash`.execute(tx);
@@ -103,7 +106,7 @@ export async function releaseBlocks(tx: Db, requestId: string): Promise<Buffer[]
   return rows.map(({ hash }) => hash);
 }
 
-/** What was on the list for one notice is on it for another from now on. */
+/** Moves one notice's entries to another notice. */
 export async function moveBlocks(
   tx: Db,
   fromId: string,

@@ -5,24 +5,24 @@ type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
 
 interface AdmitAllOptions extends Omit<Candidates, 'items'> {
   batchSize?: number;
-  /** Reads no further once the room is used up; else the ledger learns of everything there is. */
+  /** Stops reading once the room is used up; otherwise the ledger records everything. */
   stopWhenFull?: boolean;
   onProblem(problem: Extract<SourceEntry, { type: 'problem' }>): void;
   onBatch?(decisions: Decisions): void;
-  /** Everything in that file was decided, and none of it for want of room. */
+  /** Everything in that file was decided, nothing postponed for lack of room. */
   onFileDecided?(file: FileRead): Promise<void>;
 }
 
-/** As long as there is room, never far more than can be used. */
+/** While there is room, not much more than can be used. */
 const BATCH = 1000;
-/** What only goes into the ledger: the more at once, the more of them lie beside each other in its index. */
+/** For batches that only go into the ledger: larger ones touch more neighbours in its index. */
 const BULK = 20_000;
-/** Batches that only go into the ledger, in the database at the same time. */
+/** Concurrent batches that only go into the ledger. */
 const AT_ONCE = 2;
 
 /**
- * Decides about everything that a source names, reading on while the database works. What was read before the
- * source fails, or before `entries` throws, is decided about too. Returns how many were queued.
+ * Decides about everything that a source names, reading on while the database works. What was read before the source
+ * fails, or before `entries` throws, is decided too. Returns how many were queued.
  */
 export async function admitAll(
   admission: AdmitDeps,
@@ -40,7 +40,7 @@ export async function admitAll(
     onBatch?.(decisions);
     if (!isLeftOut) for (const file of complete) await onFileDecided?.(file);
   };
-  // As long as there is room, each batch must know what the one before has left of it.
+  // While there is room, each batch must know how much the last one left.
   const handOver = async (items: readonly SourceItem[]) => {
     await work.untilFewerThan(room > 0 ? 1 : AT_ONCE);
     if (stopWhenFull && room <= 0) return;
@@ -65,7 +65,7 @@ export async function admitAll(
   return candidates.room - room;
 }
 
-/** Work under way. Its first error is thrown to whoever waits next. */
+/** Pending work. Its first error is thrown to the next who waits. */
 function createWorkQueue() {
   const underWay = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;

@@ -128,7 +128,7 @@ describe('a batch of addresses', () => {
       duplicate: 2,
     });
     expect((await why(db, url('b2'))).reason).toBe(
-      'The source gave the same video under another address, which was here or in the download queue then. If that one is gone, a crawl may take this one.',
+      'The source gave the same video under another address, which was here or in the download queue. If that is gone, a crawl may take this address.',
     );
     expect((await why(db, url('a2'))).reason).toMatch(/^It is a duplicate of the video/);
     const elsewhere = await site.addSource('Elsewhere');
@@ -319,7 +319,7 @@ describe('why an address is not here', () => {
     expect(await why(db, `${url('never')}?utm_source=x`)).toEqual({
       url: url('never'),
       decision: null,
-      reason: 'No source has named this address yet, and nobody has added it.',
+      reason: 'No source has named this address, and it was not added by hand.',
       source: null,
       firstSeenAt: null,
       decidedAt: null,
@@ -330,8 +330,7 @@ describe('why an address is not here', () => {
     expect(await reason('queued')).toBe('It waits in the download queue.');
     expect(await why(db, url('waiting'))).toMatchObject({
       decision: 'over_quota',
-      reason:
-        'There was no room left for it: the target or the quota of that day was used up. A later crawl may take it.',
+      reason: 'There was no room left: the target or the daily quota was used up. A later crawl may take it.',
       source: { id: sourceId, name: 'Charts' },
       firstSeenAt: '2026-11-21T10:00:00.000Z',
     });

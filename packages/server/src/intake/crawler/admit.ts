@@ -17,14 +17,14 @@ import { holdRun } from './queries.ts';
 
 export interface Candidates {
   sourceId: string;
-  /** Null where no crawler run asked. */
+  /** Null without a crawler run. */
   runId: string | null;
   /** How many may be queued at most. */
   room: number;
   items: readonly SourceItem[];
 }
 
-/** How many of the addresses met which decision. */
+/** The number of addresses for each decision. */
 export type Decisions = Record<Decision, number>;
 
 export interface AdmitDeps {
@@ -35,17 +35,16 @@ export interface AdmitDeps {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Decides about every address of a batch and queues those that are to be taken, at most `room`. Whatever the size
- * of the batch, it is one transaction of a few statements: queue, ledger and the run's counts have all of it or
- * nothing. What there was no room for is decided anew when it is met again.
+ * Decides about every address of a batch and queues up to `room` of them. One transaction of a few statements for any
+ * batch: queue, ledger and the run's counts get all of it or nothing. What had no room is decided again when met again.
  */
 export async function admit({ db, clock }: AdmitDeps, candidates: Candidates): Promise<Decisions> {
   return decidingOnce(db, (tx) => admitIn(tx, clock, candidates));
 }
 
 /**
- * Runs a transaction of `admitIn`. If somebody else has written one of its addresses to the ledger in the same
- * moment, another source or a person, nothing of it has happened, and it is done again.
+ * Runs a transaction of `admitIn`, and retries if another one wrote one of its addresses to the ledger at the same
+ * moment.
  */
 export async function decidingOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -67,7 +66,7 @@ export async function admitIn(
   if (runId !== null) await holdRun(tx, runId);
   const { entries, unusable } = byAddress(items);
   const now = clock.now();
-  // With room for nothing only the ledger is written, in one order by all.
+  // Without room only the ledger is written, in the same order by everyone.
   if (room > 0) await lockSource(tx, sourceId);
   const batch = { sourceId, runId, now, withoutRoom: room <= 0, ...toBatch(entries) };
   const judgement = await judgeAddresses(tx, batch);
@@ -88,13 +87,13 @@ export async function admitIn(
 }
 
 export interface Inspection {
-  /** How many of the items one must take in hand to find `room` that may be queued; all if there are fewer. */
+  /** How many of the items must be processed to find `room` that may be queued; all if there are fewer. */
   consumed: number;
-  /** What would be decided about those. */
+  /** The decisions about those. */
   decisions: Decisions;
 }
 
-/** What `admit` would do, which nothing is done about. */
+/** What `admit` would do, without doing it. */
 export async function inspect({ db, clock }: AdmitDeps, candidates: Candidates): Promise<Inspection> {
   const { sourceId, room, items } = candidates;
   const { entries, unusable } = byAddress(items);
@@ -115,11 +114,11 @@ export async function inspect({ db, clock }: AdmitDeps, candidates: Candidates):
 interface Entry {
   url: string;
   item: SourceItem;
-  /** Of the item among those given. */
+  /** The item's index among those given. */
   position: number;
 }
 
-/** Each address once, in canonical form, as its first item has it. Readers give none that has no such form. */
+/** Unique addresses in canonical form, each as in its first item. Readers yield none without such a form. */
 function byAddress(items: readonly SourceItem[]): { entries: Entry[]; unusable: number } {
   const entries = new Map<string, Entry>();
   let unusable = 0;
@@ -143,17 +142,17 @@ function toBatch(entries: readonly Entry[]) {
 }
 
 interface BatchPlan {
-  /** Places of what is queued. */
+  /** Indexes of what is queued. */
   taken: number[];
   written: { url: string; decision: Decision; videoId: string | null; isUnseen: boolean }[];
-  /** How many stay without room, as they were before this run, and as it left them. */
+  /** How many stay without room, before this run and after it. */
   waiting: number;
   waitingHere: number;
-  /** How many that this run had left without room are taken by it after all. */
+  /** How many that this run had left without room are taken after all. */
   relieved: number;
 }
 
-/** The first that are fresh are taken, as long as there is room and no other of the batch has the same id. */
+/** Takes the first fresh ones, while there is room and no other in the batch has the same id. */
 function planBatch(entries: readonly Entry[], { fresh, changed }: Judgement, room: number): BatchPlan {
   const urlOf = (index: number) => entries[index]?.url ?? '';
   const plan: BatchPlan = {
@@ -193,7 +192,7 @@ function toDownload({ url, item }: Entry, sourceId: string, runId: string | null
   };
 }
 
-/** What somebody else has queued in the same moment is known by now. */
+/** What somebody else just queued is known by now. */
 function countWritten({ written, taken, relieved }: BatchPlan, queued: number): Decisions {
   const counts: Decisions = { ...NO_DECISIONS };
   for (const { decision } of written) counts[decision] += 1;

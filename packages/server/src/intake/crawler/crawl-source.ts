@@ -24,16 +24,16 @@ export interface SourceTurn {
 }
 
 export interface SourceOutcome {
-  /** Null where the source was not asked for anything. */
+  /** Null if the source was not requested. */
   reading: Reading | null;
   /** The whole room was used up: the source may have more. */
   filled: boolean;
 }
 
-/** Few enough that a batch which fills the room has not asked the source for much more than it needed. */
+/** Small enough that a batch which fills the room has not read much more than needed. */
 const BATCH = 500;
 
-/** Reads a source until its room is used up or it has no more, deciding about its addresses batch by batch. */
+/** Reads a source until its room is used up or it ends, deciding batch by batch. */
 export async function crawlSource(crawler: Crawler, turn: SourceTurn): Promise<SourceOutcome> {
   const { runId, source, room, problems, signal } = turn;
   const notes = createReadingNotes(source.kind);

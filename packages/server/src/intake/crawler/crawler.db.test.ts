@@ -72,7 +72,7 @@ describe('a crawler run', () => {
     );
     expect(failures).toMatchObject({
       '/page-without-video': expect.stringMatching(/no video/),
-      '/watch/video-is-html': 'The address gave a web page, not a video.',
+      '/watch/video-is-html': 'The address returned a web page, not a video.',
       '/watch/video-is-playlist': expect.stringMatching(/not a video|playlist/),
       '/watch/video-half': expect.stringMatching(/stopped after/),
       '/watch/dribble': expect.stringMatching(/slow|took longer/),
@@ -185,7 +185,7 @@ describe('a crawler run', () => {
 
   test('never runs twice at once', async () => {
     await crawl();
-    await expect(crawl()).rejects.toThrow('The crawler is running already.');
+    await expect(crawl()).rejects.toThrow('The crawler is already running.');
   });
 
   test('without a source ends and says so', async () => {

@@ -6,13 +6,13 @@ import { createProblemLog, type ProblemLog, type SourceReading, unreadMessage } 
 import { beginDiscovery, deleteProblems, endDiscovery, isRunGoing, selectStartOfDay } from './queries.ts';
 import type { CrawlSchedule } from './schedule.ts';
 
-/** A run that was begun this often without coming to its end is given up. */
+/** A run that was started this often without finishing is given up. */
 const MAX_ATTEMPTS = 20;
-/** What slow or poor sources leave of the target is dealt out anew so often. */
+/** How often the target left over by slow or poor sources is redistributed. */
 const MAX_ROUNDS = 5;
-/** Sources read at once; each keeps its own manners. */
+/** Sources read at once; each keeps its own pace. */
 const SOURCES_AT_ONCE = 8;
-/** So soon a run notices that it was stopped. */
+/** How soon a run notices that it was stopped. */
 const LOOK_MS = 1000;
 
 export interface RunCrawler extends Crawler {
@@ -20,8 +20,8 @@ export interface RunCrawler extends Crawler {
 }
 
 /**
- * Reads the sources of a run until its target is queued. May begin anew after a crash: what was queued counts.
- * Ends early, with nothing thrown, when the run is stopped.
+ * Reads the sources of a run until its target is queued. May restart after a crash: what was queued counts. Returns
+ * early when the run is stopped.
  */
 export async function crawlSources(crawler: RunCrawler, runId: string, signal: AbortSignal): Promise<void> {
   const run = await beginDiscovery(crawler.db, runId);
@@ -67,7 +67,7 @@ async function discover(crawler: RunCrawler, { runId, target, signal }: Discover
     hungry = outcomes.filter(({ outcome }) => outcome.filled).map(({ source }) => source);
   }
   const read = [...readings.values()];
-  // A run that begins again may have all that it wants, or find no room anywhere: then none is asked, and none failed.
+  // A restarted run may have all it wants, or no room anywhere: then no source is read, and none failed.
   const isFailed =
     read.length === asked.size && asked.size > 0 && read.every(({ result }) => result === 'not_read');
   await endDiscovery(crawler.db, runId, {
@@ -87,7 +87,7 @@ interface Round {
   signal: AbortSignal;
 }
 
-/** Gives every source an equal share of what is left of the target, at most what its quota of the day allows. */
+/** Gives every source an equal share of the remaining target, limited by its quota of the day. */
 async function crawlRound(crawler: RunCrawler, { runId, sources, left, problems, signal }: Round) {
   const shares = equalShares(left, sources.length);
   const turns = sources.map((source, index) => ({ source, share: shares[index] ?? 0 }));
@@ -97,7 +97,7 @@ async function crawlRound(crawler: RunCrawler, { runId, sources, left, problems,
     for (let turn = turns.shift(); turn; turn = turns.shift()) {
       const { source, share } = turn;
       const room = Math.min(share, await quotaLeft(crawler, source, since));
-      // Nothing may be taken today: then the source is not bothered either.
+      // Nothing may be taken today, so the source is not requested.
       if (room <= 0) continue;
       const outcome = await crawlSource(crawler, { runId, source, room, problems, signal });
       outcomes.push({ source, outcome });
@@ -107,7 +107,7 @@ async function crawlRound(crawler: RunCrawler, { runId, sources, left, problems,
   return outcomes;
 }
 
-/** 50 among 3 is 17, 17, 16: the first, which have waited longest, get what does not divide. */
+/** 50 among 3 is 17, 17, 16: the first, which waited longest, get the remainder. */
 export function equalShares(total: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.ceil((total - index) / count)).map((share) =>
     Math.max(0, share),
@@ -121,7 +121,7 @@ async function quotaLeft({ db }: RunCrawler, source: VideoSourceRow, since: Date
 function watchForStop({ db }: RunCrawler, runId: string) {
   const controller = new AbortController();
   const look = async () => {
-    // A look that fails says nothing; the next one will.
+    // A failed check means nothing; the next one will tell.
     const going = await isRunGoing(db, runId).catch(() => true);
     if (!going) controller.abort(new Error('The crawler was stopped.'));
   };

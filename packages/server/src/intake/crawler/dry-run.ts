@@ -15,20 +15,20 @@ const SHOWN_PROBLEMS = 20;
 const LONGEST_TEXT = 500;
 
 /**
- * Reads the beginning of a source as a crawl would, with its manners, and says what would be decided about each
- * address. Nothing is queued, and only how it went is remembered. Throws not_found, and conflict where nothing permits asking the source.
+ * Reads the beginning of a source as politely as a crawl, and says what would be decided about each address. Queues
+ * nothing, and remembers only how the reading went. Throws not_found, and conflict if the source may not be read.
  */
 export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDGET_MS): Promise<DryRun> {
   const { db, manners } = crawler;
   const source = await selectSource(db, sourceId);
-  if (!source) throw new AppError('not_found', 'There is no such source.');
+  if (!source) throw new AppError('not_found', 'This source does not exist.');
   const refusal = await selectRefusal(db, sourceId);
   if (refusal !== null) throw new AppError('conflict', refusal);
   const polite = manners.fetchFor(sourceId);
   const signal = AbortSignal.timeout(budgetMs);
   const seen = { kind: source.kind, baseUrl: source.base_url };
   const { reading, ...read } = await readBeginning(seen, {
-    // What has not changed since the last crawl is to be seen, too.
+    // Unchanged files must be read too.
     fetch: (url, options) => polite(url, { ...options, conditional: false }),
     signal,
   });
@@ -55,7 +55,7 @@ export interface Beginning {
   reading: Reading | null;
 }
 
-/** Reads the first addresses of a source with the fetch given, until there are 200 or the signal aborts. */
+/** Reads the first addresses of a source with the given fetch, up to 200 or until the signal aborts. */
 export async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
   const notes = createReadingNotes(source[0].kind);
   const read = await readUntilEnough(source, notes);

@@ -10,7 +10,7 @@ export const crawlJob = defineJob<{ runId: string }>({
   keyOf: ({ runId }) => runId,
 });
 
-/** Puts a run whose job is gone into the queue again. */
+/** Queues a run again whose job is gone. */
 export const requeueRunJob = defineJob<Record<never, never>>({
   name: 'requeue-run',
   concurrency: 1,

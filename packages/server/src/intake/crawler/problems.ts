@@ -6,7 +6,7 @@ import { insertProblem } from './queries.ts';
 /** Further problems of a run are only counted. */
 const MAX_PROBLEMS = 100;
 
-/** What a run could not read: kept in the database, a sentence each. */
+/** What a run could not read: stored in the database, a sentence each. */
 export interface ProblemLog {
   add(sourceId: string, url: string, message: string): Promise<void>;
   count(): number;
@@ -34,13 +34,13 @@ export interface SourceReading extends Reading {
   name: string;
 }
 
-/** So many sources are named, each with a sentence no longer than that. */
+/** This many sources are named, each with a sentence of limited length. */
 const MOST_NAMED = 5;
 const LONGEST_SENTENCE = 200;
 
 /**
- * What a run says of the sources that it could not read, or not as a whole; null where there is nothing to say. Of those
- * `asked`, single pages have no reading: they are read with their videos.
+ * A run's summary of sources not read, or only in part; null if there are none. Single pages among the `asked` have no
+ * reading: they are read with their videos.
  */
 export function unreadMessage(
   readings: readonly SourceReading[],

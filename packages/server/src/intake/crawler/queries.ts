@@ -6,10 +6,10 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 export type CrawlerRunRow = Selectable<CrawlerRuns>;
 export type CrawlerProblemRow = Selectable<CrawlerProblems>;
 
-/** A run with what of it is still open. */
+/** A run with its number of open downloads. */
 export type RunView = CrawlerRunRow & { videos_open: number };
 
-/** A new run; undefined if one is running, or if there was one for that time of the schedule. */
+/** A new run; undefined if one is running, or if there was one for that scheduled time. */
 export async function insertRun(
   db: Db,
   { targetCount, scheduledFor }: { targetCount: number; scheduledFor: Date | null },
@@ -26,12 +26,12 @@ export async function selectRun(db: Db, id: string): Promise<CrawlerRunRow | und
   return db.selectFrom('crawler_runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The run that is going, if one is. */
+/** The current run, if any. */
 export async function selectRunning(db: Db): Promise<CrawlerRunRow | undefined> {
   return db.selectFrom('crawler_runs').selectAll().where('status', '=', 'running').executeTakeFirst();
 }
 
-/** Counts that a worker begins with the sources of a run; undefined unless there is something left to read. */
+/** Counts that a worker starts reading a run's sources; undefined unless there is something left to read. */
 export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow | undefined> {
   return db
     .updateTable('crawler_runs')
@@ -43,7 +43,7 @@ export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow 
     .executeTakeFirst();
 }
 
-/** The latest first; those that started before another one. */
+/** Latest first; those that started before another one. */
 export async function selectLatestRuns(
   db: Db,
   limit: number,
@@ -76,14 +76,14 @@ export async function isRunGoing(db: Db, id: string): Promise<boolean> {
   return run?.status === 'running';
 }
 
-/** Until the caller's transaction ends, the run is not stopped. Throws gone if it is not going any more. */
+/** Keeps the run from being stopped until the caller's transaction ends. Throws gone if it has ended. */
 export async function holdRun(tx: Db, id: string): Promise<void> {
   const { rows } = await sql`
     select from crawler_runs where id = ${id} and status = 'running' for share`.execute(tx);
   if (rows.length === 0) throw new AppError('gone', 'The crawler run has ended.');
 }
 
-/** Ends the run that is going, with an id only that one; its id, or undefined where none is. */
+/** Ends the current run, or only the one with the given id; returns its id, undefined without a run. */
 export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string | undefined> {
   const run = await tx
     .updateTable('crawler_runs')
@@ -95,7 +95,7 @@ export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string |
   return run?.id;
 }
 
-/** The times of a daily schedule around `now`, in their order. */
+/** The times of a daily schedule around `now`, in order. */
 export async function selectScheduleTimes(
   db: Db,
   { time, timeZone }: { time: string; timeZone: string },
@@ -125,7 +125,7 @@ export async function deleteProblems(db: Db, runId: string): Promise<void> {
   await db.deleteFrom('crawler_problems').where('crawler_run_id', '=', runId).execute();
 }
 
-/** The first of them. */
+/** The first problems. */
 export async function selectProblems(db: Db, runId: string, limit = 1_000): Promise<CrawlerProblemRow[]> {
   return db
     .selectFrom('crawler_problems')
@@ -136,7 +136,7 @@ export async function selectProblems(db: Db, runId: string, limit = 1_000): Prom
     .execute();
 }
 
-/** Marks that every source of a run has been read; ends the run if no download of it is open. */
+/** Marks that every source of a run has been read; ends the run if none of its downloads is open. */
 export async function endDiscovery(
   db: Db,
   runId: string,
@@ -148,7 +148,7 @@ export async function endDiscovery(
       .set({ discovered_at: new Date(), error: outcome.error })
       .where('id', '=', runId)
       .execute();
-    // The last download to end ends the run (count_run_downloads in 0010); this is for a run that has none open.
+    // The last download to end also ends the run (count_run_downloads); this is for a run with none open.
     await sql`update crawler_runs set status = ${outcome.status}, completed_at = now()
       where id = ${runId} and status = 'running'
         and not exists (select from download_jobs

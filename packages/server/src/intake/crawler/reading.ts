@@ -4,14 +4,14 @@ import type { Reading, VideoSourceRow } from '../sources/index.ts';
 
 const LONGEST_SENTENCE = 500;
 
-/** Hears what a try to read a source comes upon, and says how it went. */
+/** Collects what an attempt to read a source meets, and says how it went. */
 export interface ReadingNotes {
-  /** Something was read: an address, or that a file says nothing new. */
+  /** Something was read: an address, or that a file is unchanged. */
   read(): void;
   problem(message: string): void;
-  /** It was broken off there. */
+  /** It was interrupted there. */
   timeIsUp(): void;
-  /** A source without a word, such as an empty list, was read. Null where nothing was tried: see `isReadLater`. */
+  /** A source without entries, such as an empty list, counts as read. Null if nothing was tried: see `isReadLater`. */
   reading(): Reading | null;
 }
 
@@ -35,12 +35,12 @@ export function createReadingNotes(kind: string): ReadingNotes {
   };
 }
 
-/** A source that is a single page is only named by a crawl, and read when its video is brought. */
+/** A crawl only names a source that is a single page; it is read when its video is downloaded. */
 function isReadLater(kind: VideoSourceRow['kind']): boolean {
   return kind === 'page' || kind === 'ytdlp';
 }
 
-/** Passes on what a source says, and notes it. */
+/** Passes on what a source yields, and notes it. */
 export async function* noting(
   entries: AsyncIterable<SourceEntry>,
   notes: ReadingNotes,

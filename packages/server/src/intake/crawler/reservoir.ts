@@ -1,11 +1,11 @@
-/** A fair sample of a stream of unknown length, and never more of it in memory (Vitter's algorithm R). */
+/** A fair sample of a stream of unknown length, in bounded memory (Vitter's algorithm R). */
 export interface Reservoir<T> {
   add(value: T): void;
-  /** What was kept, in random order. */
+  /** The sample, in random order. */
   take(): T[];
 }
 
-/** `random` gives numbers from 0 up to but not including 1. */
+/** `random` returns numbers from 0 up to but not including 1. */
 export function createReservoir<T>(size: number, random: () => number = Math.random): Reservoir<T> {
   const kept: T[] = [];
   let seen = 0;

@@ -40,7 +40,7 @@ test('a run is shown with what it could not read, and its addresses with their d
     values ('completed', '2026-11-20T03:00:00Z', '2026-11-20T02:00:00Z') returning id`.execute(db);
   const id = rows[0]?.id ?? '';
   await sql`insert into crawler_problems (crawler_run_id, source_id, url, message)
-    select ${id}, ${sourceId}, 'https://a.test/' || n, 'It is no sitemap.' from generate_series(1, 120) n`.execute(
+    select ${id}, ${sourceId}, 'https://a.test/' || n, 'It is not a sitemap.' from generate_series(1, 120) n`.execute(
     db,
   );
   const run = await admin.crawler.run({ id });
@@ -51,7 +51,11 @@ test('a run is shown with what it could not read, and its addresses with their d
     scheduledFor: '2026-11-20T02:00:00.000Z',
   });
   expect(run.problems).toHaveLength(100);
-  expect(run.problems[0]).toMatchObject({ sourceId, url: 'https://a.test/1', message: 'It is no sitemap.' });
+  expect(run.problems[0]).toMatchObject({
+    sourceId,
+    url: 'https://a.test/1',
+    message: 'It is not a sitemap.',
+  });
   await expect(admin.crawler.run({ id: 'nobody' })).rejects.toMatchObject({ status: 404 });
 
   const url = 'https://a.test/watch/1';

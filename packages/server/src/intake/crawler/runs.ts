@@ -49,13 +49,13 @@ export async function startCrawl(
   targetCount = DEFAULT_TARGET,
 ): Promise<CrawlerRunRow> {
   const run = await insertAndQueue(db, queue, { targetCount, scheduledFor: null });
-  if (!run) throw new AppError('conflict', 'The crawler is running already.');
+  if (!run) throw new AppError('conflict', 'The crawler is already running.');
   return run;
 }
 
 /**
- * Starts the run of the latest time of the schedule, unless there was one or another is going: then that one is
- * today's. A time that passed while no worker lived is made up for once, where a source waited for it.
+ * Starts the run for the latest scheduled time, unless there was one or another is in progress: then that counts as
+ * today's. A time missed while no worker ran is made up for once, if a source was waiting for it.
  */
 export async function startScheduledCrawl({ db, queue, clock, schedule }: CrawlerRuns): Promise<boolean> {
   const { latest } = await scheduleTimes(db, schedule, clock.now());
@@ -65,8 +65,8 @@ export async function startScheduledCrawl({ db, queue, clock, schedule }: Crawle
 }
 
 /**
- * Ends the run that is going: what waits is cancelled, what is on its way comes to its end. Answers how many
- * downloads were cancelled; throws conflict if no run is going, or another one than the `runId` that was seen.
+ * Stops the current run: cancels waiting downloads and lets those in progress finish. Returns how many were cancelled;
+ * throws conflict if no run is in progress, or another one than `runId`.
  */
 export async function stopCrawl(
   { db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>,
@@ -81,16 +81,16 @@ export async function stopCrawl(
 
 async function notStoppedMessage(tx: Db, seenRunId: string | undefined): Promise<string> {
   if (seenRunId === undefined || !(await selectRunning(tx))) return 'The crawler is not running.';
-  return 'The run that you saw has ended, and another one has begun: it was not stopped.';
+  return 'The run that you saw has ended, and another one has started. It was not stopped.';
 }
 
-/** Puts the run that is going into the queue again unless it is there, whatever took its job away. */
+/** Queues the current run again if its job was lost. */
 export async function requeueRun({ db, queue }: Pick<CrawlerRuns, 'db' | 'queue'>): Promise<void> {
   const run = await selectRunning(db);
   if (run && !run.discovered_at) await queue.send(db, crawlJob, { runId: run.id });
 }
 
-/** Runs, the latest first, from the one before `before` on. Throws not_found. */
+/** Runs, latest first, from the one before `before` on. Throws not_found. */
 export async function listRuns(
   db: Db,
   { limit, before }: { limit: number; before?: string | undefined },
@@ -99,7 +99,7 @@ export async function listRuns(
   return selectLatestRuns(db, limit, (await selectRun(db, before)) ?? noRun());
 }
 
-/** So many problems are shown of a run. */
+/** How many problems of a run are shown. */
 const MOST_PROBLEMS = 100;
 
 /** A run, and what it could not read. Throws not_found. */
@@ -109,7 +109,7 @@ export async function getRun(db: Db, id: string): Promise<{ run: RunView; proble
 }
 
 function noRun(): never {
-  throw new AppError('not_found', 'There is no such crawler run.');
+  throw new AppError('not_found', 'This crawler run does not exist.');
 }
 
 export interface CrawlerState {

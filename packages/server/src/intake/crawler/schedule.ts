@@ -6,7 +6,7 @@ export interface CrawlSchedule {
   /** "02:00": hours and minutes of the day in `timeZone`. */
   time: string;
   timeZone: string;
-  /** How many videos a scheduled run brings at most. */
+  /** How many videos a scheduled run downloads at most. */
   dailyTarget: number;
 }
 
@@ -17,8 +17,8 @@ export function cronOf({ time }: Pick<CrawlSchedule, 'time'>): string {
 }
 
 /**
- * The latest time of the schedule that is not after `now`, and the one after it. The database knows the rules of
- * the zones: a time that a change of the clocks leaves out comes an hour later.
+ * The latest scheduled time up to `now`, and the next one. The database knows the time zones' rules: a time skipped by
+ * a clock change comes an hour later.
  */
 export async function scheduleTimes(
   db: Db,

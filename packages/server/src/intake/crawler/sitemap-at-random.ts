@@ -4,12 +4,12 @@ import { readIndex, readItems, type SitemapCrawlState, takeFront } from './sitem
 
 /** Files that one call may read. */
 const MAX_FILES = 60;
-/** Over so many files what is wanted is spread, if each gives its share. */
+/** The target is spread over this many files, if each yields its share. */
 const SPREAD = 5;
-/** Addresses of one file from which the wanted ones are taken; the others may be known already. */
+/** Addresses of one file to sample from; some may be known already. */
 const MAX_CANDIDATES = 2000;
 
-/** Picks files of the index at random, and in each of them addresses at random. */
+/** Picks random files of the index, and random addresses in each. */
 export async function crawlAtRandom(state: SitemapCrawlState): Promise<void> {
   const sample = createReservoir<string>(MAX_FILES);
   await readIndex(state, sample.add);

@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** Where a sequential crawl goes on: a file of the index, counted from 0, and how many of its addresses are done. */
+/** Where a sequential crawl continues: a file of the index, from 0, and how many of its addresses are done. */
 export interface SitemapCursor {
   file: number;
   offset: number;
@@ -32,7 +32,7 @@ export async function saveSitemapFiles(db: Db, sourceId: string, files: number):
     .execute();
 }
 
-/** Moves the cursor on from where the caller has found it; false if another call has moved it meanwhile. */
+/** Moves the cursor if it is still where the caller read it; false if another call has moved it. */
 export async function moveCursor(
   tx: Db,
   sourceId: string,

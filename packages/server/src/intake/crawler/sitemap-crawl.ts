@@ -7,14 +7,14 @@ import { crawlInOrder } from './sitemap-in-order.ts';
 import { requireSitemapSource } from './sitemap-source.ts';
 import type { SitemapCrawler, SitemapCrawlState } from './sitemap-steps.ts';
 
-/** The web server gives up a request after 30 seconds; what was found by now is the answer. */
+/** The web server gives up a request after 30 seconds; the answer is what was found by then. */
 const BUDGET_MS = 25_000;
 const MAX_PROBLEMS = 20;
 
 /**
- * Looks through a source's sitemaps, at random or on from where the last such crawl stopped, until `videoCount`
- * addresses are found that may be taken, everything was seen, or the time is up. A person asks for that many, so
- * the source's daily quota is not asked. Throws where there is no source to use.
+ * Searches a source's sitemaps, at random or from where the last such crawl stopped, until `videoCount` new addresses
+ * are found, everything was seen, or time is up. An administrator asks for that many, so the source's daily quota does
+ * not apply. Throws if there is no usable source.
  */
 export async function crawlSitemaps(
   crawler: SitemapCrawler,
@@ -31,7 +31,7 @@ export async function crawlSitemaps(
     crawler,
     source,
     dryRun: request.dryRun,
-    // Whoever asks by hand wants to see everything, also in files that have not changed.
+    // A crawl by hand also reads unchanged files.
     fetch: (url, options) => polite(url, { ...options, conditional: false }),
     signal,
   };
@@ -70,7 +70,7 @@ function createTally({ videoCount, dryRun }: SitemapCrawl, notes: ReadingNotes) 
     },
     result(timeIsUp: boolean): SitemapCrawled {
       if (timeIsUp && counted.new < videoCount) {
-        problems.push('The time for one call was used up before enough was found; another call goes on.');
+        problems.push('The time for one call was used up before enough was found; another call continues.');
       }
       return {
         jobsCreated: dryRun ? 0 : counted.new,

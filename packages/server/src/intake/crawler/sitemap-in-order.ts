@@ -7,9 +7,9 @@ const MAX_FILES = 60;
 const BATCH = 500;
 
 /**
- * Goes through the files of the index in their order, from where the last such crawl stopped; behind the last file
- * comes the first again. The cursor moves in the transaction that queues what lies before it, and only from where
- * this call has found it: of two calls at once one goes on behind the other.
+ * Goes through the files of the index in order, from where the last such crawl stopped; after the last file comes the
+ * first. The cursor moves in the transaction that queues what lies before it, and only from where this call read it: of
+ * two concurrent calls one continues after the other.
  */
 export async function crawlInOrder(state: SitemapCrawlState): Promise<void> {
   const { crawler, source } = state;
@@ -21,7 +21,7 @@ export async function crawlInOrder(state: SitemapCrawlState): Promise<void> {
   if (files === 0) return;
   let cursor = await foundCursor(state, begin, files);
   let left = Math.min(files, MAX_FILES);
-  // The file in which the crawl begins comes once more at the end, for what stands before that place.
+  // The first file is read once more at the end, for what precedes the starting point.
   if (cursor.offset > 0) left += 1;
   while (left > 0 && state.wanted() > 0 && !state.signal.aborted) {
     const url = urls.get(cursor.file);
@@ -32,7 +32,7 @@ export async function crawlInOrder(state: SitemapCrawlState): Promise<void> {
   }
 }
 
-/** Where to begin: an index that has become shorter is begun anew. */
+/** Where to start: an index that became shorter starts over. */
 async function foundCursor(
   { crawler, source, dryRun }: SitemapCrawlState,
   begin: SitemapCursor,
@@ -46,13 +46,13 @@ async function foundCursor(
 }
 
 interface Reached {
-  /** Where the cursor stands now. */
+  /** The cursor's position. */
   cursor: SitemapCursor;
   /** It has left the file. */
   isEnd: boolean;
 }
 
-/** Reads one file on from the cursor, until its end or as far as is wanted. */
+/** Reads one file from the cursor on, to its end or as far as needed. */
 async function crawlFile(
   state: SitemapCrawlState,
   url: string,
@@ -84,7 +84,7 @@ function stepOf(cursor: SitemapCursor, consumed: number): SitemapCursor {
   return { file: cursor.file, offset: cursor.offset + consumed };
 }
 
-/** Takes a batch and moves the cursor; where another call has moved it first, that one's place is the answer. */
+/** Takes a batch and moves the cursor; if another call moved it first, returns that position. */
 async function takeBatch(
   state: SitemapCrawlState,
   batch: readonly SourceItem[],

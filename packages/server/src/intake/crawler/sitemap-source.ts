@@ -4,10 +4,10 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectEnabledSources, selectSources, type VideoSourceRow } from '../sources/index.ts';
 import { selectProgress } from './sitemap-crawl-queries.ts';
 
-/** What the specification calls the external source, unless its source says otherwise. */
+/** The specification's name for the external source, unless its source has another. */
 const DEFAULT_LABEL = 'TXxx';
 
-/** The card about the external source: the numbers stand as they were when its index was last read. */
+/** The card about the external source, with the figures of the last reading of its index. */
 export async function describeSitemapSource(db: Db): Promise<SitemapCrawlSource> {
   const source = externalSource(await selectSources(db));
   if (!source) return { sourceId: null, label: DEFAULT_LABEL, sitemapFiles: null, nextIndex: 0 };
@@ -15,7 +15,7 @@ export async function describeSitemapSource(db: Db): Promise<SitemapCrawlSource>
   return { sourceId: source.id, label: source.name, sitemapFiles, nextIndex: file };
 }
 
-/** The source to crawl. Throws not_found, bad_request or conflict with a sentence where there is none to be used. */
+/** The source to crawl. Throws not_found, bad_request or conflict with a sentence if none is usable. */
 export async function requireSitemapSource(
   db: Db,
   sourceId: string | undefined,
@@ -25,19 +25,19 @@ export async function requireSitemapSource(
   const source = sourceId === undefined ? externalSource(sources) : sources.find(({ id }) => id === sourceId);
   if (!source) throw sourceId === undefined ? noneError() : notFoundError();
   if (source.kind !== 'sitemap') {
-    throw new AppError('bad_request', `The source "${source.name}" is no sitemap.`);
+    throw new AppError('bad_request', `The source "${source.name}" is not a sitemap.`);
   }
   if (!source.enabled) {
     throw new AppError('conflict', `The source "${source.name}" is not enabled, so nothing is read from it.`);
   }
-  // Its basis may have run out since the sources were last looked through.
+  // Its basis may have expired since the sources were last checked.
   if (!(await selectEnabledSources(db, now)).some(({ id }) => id === source.id)) {
     throw new AppError('conflict', `The source "${source.name}" has no basis that covers it now.`);
   }
   return source;
 }
 
-/** The sitemap that is named TXxx (spec/reading.md), else the oldest that is read from, else the oldest. */
+/** The sitemap named TXxx (spec/reading.md), else the oldest that is read from, else the oldest. */
 function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | undefined {
   const sitemaps = sources.filter(({ kind }) => kind === 'sitemap');
   const named = sitemaps.find(({ name }) => name.trim().toLowerCase() === DEFAULT_LABEL.toLowerCase());
@@ -45,12 +45,12 @@ function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | un
 }
 
 function notFoundError(): AppError {
-  return new AppError('not_found', 'There is no such source.');
+  return new AppError('not_found', 'This source does not exist.');
 }
 
 function noneError(): AppError {
   return new AppError(
     'conflict',
-    `There is no source of the kind sitemap yet: add one, named ${DEFAULT_LABEL} for example.`,
+    `There is no sitemap source yet. Add one, for example named ${DEFAULT_LABEL}.`,
   );
 }

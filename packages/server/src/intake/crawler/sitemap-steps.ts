@@ -10,13 +10,13 @@ export interface SitemapCrawler extends AdmitDeps {
   manners: Manners;
 }
 
-/** One crawl under way. */
+/** A crawl in progress. */
 export interface SitemapCrawlState {
   crawler: SitemapCrawler;
   source: VideoSourceRow;
   dryRun: boolean;
   fetch: SafeFetch;
-  /** Aborted when the time is up; what was read by then counts. */
+  /** Aborted when time is up; what was read by then counts. */
   signal: AbortSignal;
   /** How many videos are still wanted. */
   wanted(): number;
@@ -24,7 +24,7 @@ export interface SitemapCrawlState {
   addProblem(message: string): void;
 }
 
-/** Reads the source's index and shows each file it names; a source that is one list is an index of that one. */
+/** Reads the source's index and yields each file that it names; a single list counts as an index of itself. */
 export async function readIndex(
   { crawler, source, fetch, signal, addProblem }: SitemapCrawlState,
   visit: (url: string, index: number) => void,
@@ -43,7 +43,7 @@ export async function readIndex(
   return files;
 }
 
-/** The items of one file. What cannot be read of it is counted as a problem; when the time is up, it ends. */
+/** The items of one file. Anything unreadable counts as a problem; ends when time is up. */
 export async function* readItems(
   { source, fetch, signal, addProblem }: SitemapCrawlState,
   url: string,
@@ -64,9 +64,9 @@ export async function* readItems(
 }
 
 /**
- * Takes what is wanted from the front of `items`. Returns how many were taken in hand: nothing behind the last one
- * that was wanted. `move` does, in the same transaction, what must happen with it or not at all; where it says no,
- * nothing happens and the answer is undefined.
+ * Takes what is wanted from the front of `items`. Returns how many were processed: nothing after the last one wanted.
+ * `move` does, in the same transaction, what must happen with it or not at all; if it returns false, nothing happens
+ * and the result is undefined.
  */
 export async function takeFront(
   { crawler, source, dryRun, wanted, count }: SitemapCrawlState,

@@ -7,8 +7,8 @@ import { type Beginning, readBeginning, shownItems } from './dry-run.ts';
 /** Checks the addresses of sources that may be added, or just were. */
 interface SourceLooks {
   /**
-   * Reads the beginning of the address as a crawl would, for 20 seconds at most, and only if the basis given covers
-   * it. The source is not saved. Throws what adding it would throw.
+   * Reads the beginning of the address as a crawl would, for 20 seconds at most, and only if the given basis covers it.
+   * The source is not saved. Throws what adding it would throw.
    */
   look(planned: PlannedSource): Promise<SourceLook>;
   /** The same for a source just added, which keeps the result. A look of the last ten minutes is not repeated. */
@@ -17,7 +17,7 @@ interface SourceLooks {
 
 interface Seen {
   look: SourceLook;
-  /** Null where the address was not asked. */
+  /** Null if the address was not requested. */
   reading: Reading | null;
   at: Date;
 }
@@ -27,13 +27,13 @@ type Place = Pick<VideoSource, 'kind' | 'baseUrl'>;
 /** The web server gives up a request after 30 seconds. */
 const BUDGET_MS = 20_000;
 const SHOWN_EXAMPLES = 5;
-/** Time enough to fill in the form between "Check address" and "Add source". */
+/** Time to fill in the form between "Check address" and "Add source". */
 const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 100;
 
 const KIND_NOUNS = { sitemap: 'a sitemap', feed: 'a feed', list: 'a list' } as const;
 type ListKind = keyof typeof KIND_NOUNS;
-/** The address answered, but not with what a source of that kind has. */
+/** The address answered, but not as a source of that kind. */
 const OTHER_KIND: ReadonlySet<SourceErrorCode> = new Set([
   'not_sitemap',
   'not_feed',
@@ -46,7 +46,7 @@ export function createSourceLooks(
   sources: Sources,
   { budgetMs = BUDGET_MS }: { budgetMs?: number } = {},
 ): SourceLooks {
-  /** By kind and address, the oldest first; in memory, as a lost one is only repeated. */
+  /** By kind and address, oldest first; in memory, because a lost one is simply repeated. */
   const kept = new Map<string, Seen>();
 
   async function see(place: Place): Promise<Seen> {
@@ -66,7 +66,7 @@ export function createSourceLooks(
       return source.enabled ? (await see(source)).look : notAsked(source.state);
     },
     async lookAt(source) {
-      // Disabled by hand, or because nothing permits asking.
+      // Disabled by hand, or without permission to read.
       if (!source.enabled) return notAsked(source.state);
       const known = kept.get(keyOf(source));
       const isFresh = known && crawler.clock.now().getTime() - known.at.getTime() < KEPT_MS;
@@ -99,7 +99,7 @@ async function seeBeginning({ manners, clock }: Crawler, place: Place, signal: A
   return { look, reading, at };
 }
 
-/** The kind whose reader finds something at the address. Each one tried asks the address once more. */
+/** The kind whose reader finds something at the address. Each attempt requests the address again. */
 async function recogniseKind(
   { kind, baseUrl }: Place,
   { reading, problems }: Beginning,

@@ -18,14 +18,14 @@ export function viewRun(run: RunView): CrawlerRun {
   };
 }
 
-/** What went wrong in a run, and what was taken from it. */
+/** What went wrong in a run, and which downloads were removed from it. */
 export function runError({ error, videos_taken_out: n }: CrawlerRunRow): string | null {
   if (n === 0) return error;
   const taken = `${n} of its downloads ${n === 1 ? 'was' : 'were'} taken out of the queue.`;
   return error === null ? taken : `${error} ${taken}`;
 }
 
-/** "3 added, 1 failed, 2 left out": what has come of a run's downloads, without what there is none of. */
+/** "3 added, 1 failed, 2 left out": the results of a run's downloads, without zeros. */
 export function formatRunCounts(run: CrawlerRunRow): string {
   const { videos_failed: failed, videos_left_out: leftOut } = run;
   return [

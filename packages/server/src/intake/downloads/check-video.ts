@@ -22,9 +22,9 @@ export async function checkVideoAddress(
     const { bytes } = await readBytes(response.body, SNIFF_BYTES);
     refuseBody(bytes);
     if (bytes.length === 0)
-      throw new SourceError('not_video', 'The address gave an empty file, not a video.');
+      throw new SourceError('not_video', 'The address returned an empty file, not a video.');
     if (!contentType.startsWith('video/') && !beginsLikeVideo(bytes))
-      throw new SourceError('not_video', 'The address gave a file that does not begin like a video.');
+      throw new SourceError('not_video', 'The address returned a file that does not begin like a video.');
   } finally {
     response.discard();
   }

@@ -222,9 +222,9 @@ describe('a hostile source', () => {
     minRateWindowMs: 300,
   };
   const sentences: Record<string, string | RegExp> = {
-    'video-is-html': 'The address gave a web page, not a video.',
-    'video-is-html-in-disguise': 'The address gave a web page, not a video.',
-    'video-is-playlist': 'The address gave a playlist of a stream, not a video file.',
+    'video-is-html': 'The address returned a web page, not a video.',
+    'video-is-html-in-disguise': 'The address returned a web page, not a video.',
+    'video-is-playlist': 'The address returned a playlist of a stream, not a video file.',
     'video-half': 'The download stopped after 50.0 KB of 100.0 KB.',
     dribble: /^The transfer is too slow: \d bytes? a second, at least 1\.0 KB are needed\.$/,
     'never-headers': 'The address did not answer within 2 seconds.',
@@ -254,16 +254,16 @@ describe('a hostile source', () => {
   it('gives an empty file, or one that is too large', async () => {
     await expect(download('/video-empty.mp4')).rejects.toMatchObject({
       code: 'not_video',
-      message: 'The address gave an empty file, not a video.',
+      message: 'The address returned an empty file, not a video.',
     });
     await expect(download('/good.mp4', { maxBytes: 1_000 })).rejects.toMatchObject({
       code: 'too_large',
-      message: 'The video has 100.0 KB, more than the 1.0 KB that are allowed.',
+      message: 'The video has 100.0 KB, more than the 1.0 KB allowed.',
     });
     expect((await stat(partPath)).size).toBe(0);
     await expect(download('/video-unknown-length.mp4', { maxBytes: 20_000 })).rejects.toMatchObject({
       code: 'too_large',
-      message: 'The file is larger than the 20.0 KB that are allowed.',
+      message: 'The file is larger than the 20.0 KB allowed.',
     });
     expect((await stat(partPath)).size).toBeLessThanOrEqual(20_000);
   });

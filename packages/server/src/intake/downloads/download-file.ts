@@ -182,7 +182,7 @@ async function receive(
 }
 
 function requireWhole({ sizeBytes }: PartFile, totalBytes: number | undefined): void {
-  if (sizeBytes === 0) throw new SourceError('not_video', 'The address gave an empty file, not a video.');
+  if (sizeBytes === 0) throw new SourceError('not_video', 'The address returned an empty file, not a video.');
   if (totalBytes === undefined || sizeBytes === totalBytes) return;
   if (sizeBytes < totalBytes) throw truncatedError(sizeBytes, totalBytes);
   throw new SourceError(
@@ -259,7 +259,7 @@ function mimeType({ headers }: SafeResponse): string {
 }
 
 function videoTooLargeError(totalBytes: number, maxBytes: number): SourceError {
-  const sentence = `The video has ${formatSize(totalBytes)}, more than the ${formatSize(maxBytes)} that are allowed.`;
+  const sentence = `The video has ${formatSize(totalBytes)}, more than the ${formatSize(maxBytes)} allowed.`;
   return new SourceError('too_large', sentence);
 }
 

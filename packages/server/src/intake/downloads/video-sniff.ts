@@ -8,7 +8,7 @@ export function refuseContentType(contentType: string): void {
   if (/mpegurl|dash\+xml/.test(contentType)) throw playlistError();
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') throw webPageError();
   if (/^(?:text|image|font|multipart)\/|[/+](?:json|xml|javascript)$/.test(contentType)) {
-    throw new SourceError('not_video', `The address gave ${contentType}, not a video.`);
+    throw new SourceError('not_video', `The address returned ${contentType}, not a video.`);
   }
 }
 
@@ -27,9 +27,9 @@ export function refuseBody(firstBytes: Buffer): void {
 }
 
 function webPageError(): SourceError {
-  return new SourceError('not_video', 'The address gave a web page, not a video.');
+  return new SourceError('not_video', 'The address returned a web page, not a video.');
 }
 
 function playlistError(): SourceError {
-  return new SourceError('not_video', 'The address gave a playlist of a stream, not a video file.');
+  return new SourceError('not_video', 'The address returned a playlist of a stream, not a video file.');
 }

@@ -6,24 +6,24 @@ import { isClearedAway } from '../../library/videos/index.ts';
 export interface AddressBatch {
   sourceId: string;
   runId: string | null;
-  /** In canonical form, each once. */
+  /** In canonical form, without duplicates. */
   urls: readonly string[];
-  /** What the source calls each of them, in the same order. */
+  /** The source's ids for them, in the same order. */
   externalIds?: readonly (string | null)[];
   /**
-   * Nothing may be taken: what the ledger has not seen is `over_quota`, and goes into it at once. Whether it is known
-   * elsewhere is asked when there is room.
+   * No new address may be taken: those unknown to the ledger are recorded as `over_quota`. Other tables are consulted
+   * when there is room.
    */
   withoutRoom?: boolean;
   now: Date;
 }
 
-/** Addresses of a batch that are alike: their number and, where they are needed, their places, counted from 1. */
+/** Addresses of a batch with the same judgement: how many, and, where needed, their positions, counted from 1. */
 interface JudgementRow {
   decision: Exclude<Decision, 'new'> | 'fresh';
   /**
-   * In the ledger: written by this run; as it is now; just now; waiting for room, since this run or before;
-   * otherwise; not at all.
+   * How the ledger stands: written by this run; unchanged; written just now; waiting for room, since this run or
+   * earlier; out of date; not recorded.
    */
   standing: 'repeated' | 'seen' | 'recorded' | 'waiting_here' | 'waiting' | 'changed' | 'unseen';
   n: number;
@@ -32,10 +32,10 @@ interface JudgementRow {
 }
 
 /**
- * Addresses travel as one text, a line each, and are hashed by the database: that is a third of the work of an
- * array of hashes. Sorted, neighbours are looked up after each other. The laterals with their limits make the
- * planner look each address up by its index, however small the tables are when it plans. Beyond the ledger only
- * those are looked up about which it does not say enough.
+ * The addresses travel as one text, a line each, and the database hashes them: a third of the work of an array of
+ * hashes. They are sorted, so that neighbours in the index are looked up together. The laterals with limits make the
+ * planner use the index for each address, however small the tables are when it plans. Other tables are consulted only
+ * for addresses that the ledger does not settle.
  */
 export async function selectJudgements(
   db: Db,
@@ -113,19 +113,19 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
     left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true`;
 }
 
-/** Whether what the source calls the video is on the list of what is never taken in. */
+/** Whether the source's id for the video is on the block list. */
 function blockedIdOf(sourceId: string) {
   return sql`select true as found from blocked_external_ids
     where source_id = ${sourceId} and external_id = m.external_id limit 1`;
 }
 
 /**
- * Of a download that ended with a video, or because there was one: whether that is still there. After a clearing the
- * address is as good as new; what a person has deleted is blocked.
+ * Whether a finished download's video, or the one it duplicated, still exists. After a clearing the address counts as
+ * new; one that an administrator deleted is blocked.
  */
 const hasItsVideo = sql`exists (select from videos v where v.id = video_id and not ${isClearedAway})`;
 
-/** Another address under which the source has given a video that it calls the same. */
+/** Another address under which the source named a video with the same id. */
 function twinOf(sourceId: string) {
   return sql`
     select other.*, true as found from (

@@ -2,28 +2,28 @@ import { DECISIONS, type Decision } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type AddressBatch, selectJudgements } from './judge-queries.ts';
 
-/** How the ledger has an address that may be taken: see JudgementRow. */
+/** The ledger's standing of an address that may be taken: see JudgementRow. */
 type FreshStanding = 'waiting_here' | 'waiting' | 'changed' | 'unseen';
 
-/** A decision about one address of a batch, by its place in it. */
+/** A decision about one address of a batch, by position. */
 interface Decided {
   index: number;
   decision: Decision;
   videoId: string | null;
-  /** The ledger does not know the address at all. */
+  /** The address is not in the ledger. */
   isUnseen: boolean;
 }
 
 export interface Judgement {
-  /** Addresses that are to be taken, or wait for room, in the order of the batch. */
+  /** Addresses to take, or waiting for room, in batch order. */
   fresh: { index: number; standing: FreshStanding }[];
-  /** What the ledger does not say yet. */
+  /** Decisions that the ledger lacks. */
   changed: Decided[];
-  /** Addresses about which the ledger stays as it is, by decision. */
+  /** Addresses whose ledger rows stay unchanged, by decision. */
   seen: Record<Decision, number>;
-  /** The same, written by this very run: they are counted already. */
+  /** The same, written by this run, and so already counted. */
   repeated: Record<Decision, number>;
-  /** What has been written to the ledger on the way. */
+  /** What was recorded in the ledger during the judgement. */
   recorded: Record<Decision, number>;
 }
 
@@ -31,7 +31,7 @@ export const NO_DECISIONS: Readonly<Record<Decision, number>> = Object.freeze(
   Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>,
 );
 
-/** What is to be done with each address of a batch, by one query. It only reads, unless there is no room. */
+/** Judges each address of a batch in one query. Read-only, unless there is no room. */
 export async function judgeAddresses(db: Db, batch: AddressBatch): Promise<Judgement> {
   const judgement: Judgement = {
     fresh: [],

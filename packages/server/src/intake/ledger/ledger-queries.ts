@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 
-/** All that is known of one address: the ledger's row, and what has become of its video and its last job since. */
+/** Everything known of one address: the ledger's row, and what became of its video and its last job. */
 export interface AddressRow {
   decision: Decision | null;
   detail: string | null;
@@ -12,9 +12,9 @@ export interface AddressRow {
   last_decided_at: Date | null;
   source_id: string | null;
   source_name: string | null;
-  /** The address's own video, or the one that it is a duplicate of. */
+  /** The address's own video, or the one that it duplicates. */
   video_id: string | null;
-  /** The ledger names a video, be it cleared. */
+  /** The ledger names a video, possibly cleared. */
   had_video: boolean;
   video_status: string | null;
   video_title: string | null;
@@ -46,7 +46,7 @@ export async function selectAddress(db: Db, hash: Buffer): Promise<AddressRow> {
                        where id = a.video_id and not ${isClearedAway} limit 1) v on true
     left join video_sources s on s.id = coalesce(a.source_id::text, j.source_id, v.source_id)`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('A query that always has one row had none.');
+  if (!row) throw new Error('A query that always returns one row returned none.');
   return row;
 }
 
@@ -64,7 +64,7 @@ export interface RunLedgerRow {
   decision_number: number;
 }
 
-/** A run's addresses, newest first, before one of them: a few of each decision are read, and put in order. */
+/** A run's addresses before a given one, newest first: reads a few of each decision and merges them. */
 export async function selectRunLedger(
   db: Db,
   runId: string,

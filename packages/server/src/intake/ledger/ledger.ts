@@ -5,7 +5,7 @@ import { acceptedAddress, addressHash } from '../../kernel/lib/canonical-address
 import { selectAddress, selectRunCounts, selectRunLedger } from './ledger-queries.ts';
 import { reasonOf, toRunLedgerEntry } from './view.ts';
 
-/** "Why is this not here?", answered by one query. Throws bad_request where `address` is none. */
+/** Answers "Why is this not here?" in one query. Throws bad_request if `address` is not an address. */
 export async function why(db: Db, address: string): Promise<AddressReason> {
   const url = acceptedAddress(address);
   const row = await selectAddress(db, addressHash(url));
@@ -21,13 +21,13 @@ export async function why(db: Db, address: string): Promise<AddressReason> {
   };
 }
 
-/** What a run decided, newest first, and what it counted. Throws not_found. */
+/** A run's decisions, newest first, and their counts. Throws not_found. */
 export async function listRunLedger(
   db: Db,
   { id, after, limit, decision }: RunLedgerQuery & { id: string },
 ): Promise<RunLedger> {
   const totals = await selectRunCounts(db, id);
-  if (!totals) throw new AppError('not_found', 'There is no such crawler run.');
+  if (!totals) throw new AppError('not_found', 'This crawler run does not exist.');
   const rows = await selectRunLedger(db, id, { after, limit, decision });
   const next = rows.length < limit ? null : (rows.at(-1)?.decision_number ?? null);
   return { entries: rows.map(toRunLedgerEntry), next, totals };

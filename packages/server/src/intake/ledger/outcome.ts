@@ -9,7 +9,7 @@ const DECISION_OF_CLASS: Readonly<Record<string, Decision>> = {
   removed: 'blocked',
 };
 
-/** What the ledger calls a download that failed with an error of this class. */
+/** The ledger's decision for a download that failed with an error of this class. */
 export function decisionOfFailure(errorClass: string): Decision {
   return DECISION_OF_CLASS[errorClass] ?? 'failed';
 }

@@ -15,9 +15,9 @@ export interface DecidedBy {
 }
 
 /**
- * Writes decisions to the ledger, in the caller's transaction. Sorted by hash, so that two writers cannot deadlock;
- * whoever queues downloads too does that first. With `isFirst` the addresses were not in the ledger a moment ago:
- * then a third of the work is saved, and one that has come in since is a unique violation.
+ * Records decisions in the ledger, in the caller's transaction. Sorted by hash to avoid deadlocks; who also queues
+ * downloads does that first. With `isFirst`, the addresses were not in the ledger a moment ago: that saves a third of
+ * the work, and one added since is a unique violation.
  */
 export async function recordDecisions(
   tx: Db,
@@ -38,7 +38,7 @@ export async function recordDecisions(
     order by hash ${isFirst ? sql`` : OVERWRITE}`.execute(tx);
 }
 
-/** Whoever had no room does not overwrite one who had, in the same moment. */
+/** A writer without room does not overwrite one that had room at the same moment. */
 const OVERWRITE = sql`
   on conflict (hash) do update set decision = excluded.decision, video_id = excluded.video_id,
     source_id = coalesce(excluded.source_id, addresses.source_id), run_id = excluded.run_id,
@@ -46,28 +46,28 @@ const OVERWRITE = sql`
     error_class = null, detail = null, retry_at = null
   where excluded.decision <> 'over_quota' or addresses.decision not in ('new', 'known')`;
 
-/** What became of an address that was taken up. */
+/** What became of an address that was taken. */
 export interface Outcome {
   hash: Buffer;
   decision: Decision;
-  /** Of what class a failure was. */
+  /** The error class of a failure. */
   errorClass?: string | null;
-  /** A sentence; the decision has one of its own. */
+  /** A sentence in addition to the decision's own. */
   detail?: string | null;
-  /** The video that was made of it, or that it is a duplicate of. */
+  /** The video made from it, or the one that it duplicates. */
   videoId?: string | null;
-  /** When a crawler may take the address up again; null for never. */
+  /** When a crawler may take the address again; null for never. */
   retryAt: Date | null;
 }
 
-/** Until the caller's transaction ends, nobody else queues what this source names. */
+/** Locks queueing for this source until the caller's transaction ends. */
 export async function lockSource(tx: Db, sourceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sourceId}, 14))`.execute(tx);
 }
 
 /**
- * Writes what became of an address that has or had a download, in the transaction that ends it. The download of a
- * duplicate names the video that was here before.
+ * Records what became of an address with a download, in the transaction that ends it. A duplicate's download names the
+ * existing video.
  */
 export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promise<void> {
   const { hash, decision, errorClass = null, detail = null, videoId = null, retryAt } = outcome;
@@ -85,7 +85,7 @@ export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promis
 
 export type DecisionCounts = Readonly<Record<Decision, number>>;
 
-/** Adds to what a run has counted for a source, in the transaction that decided it. */
+/** Adds to a run's counts for a source, in the transaction that decided. */
 export async function addRunCounts(
   tx: Db,
   { runId, sourceId }: { runId: string; sourceId: string },
@@ -105,7 +105,7 @@ export async function addRunCounts(
       set decided = c.decided + excluded.decided, seen = c.seen + excluded.seen`.execute(tx);
 }
 
-/** A run that begins anew meets everything again; what it decided stays counted. */
+/** A restarted run meets every address again; what it decided stays counted. */
 export async function restartRunCounts(db: Db, runId: string): Promise<void> {
   await db.updateTable('crawler_run_counts').set({ seen: 0 }).where('run_id', '=', runId).execute();
 }
@@ -116,7 +116,7 @@ export interface BlockedAddress {
   sourceId: string | null;
 }
 
-/** The ledger says of these addresses that they are blocked, and why; that they are is written elsewhere. */
+/** Records that these addresses are blocked, and why. The block itself is stored elsewhere. */
 export async function recordBlockedAddresses(
   tx: Db,
   addresses: readonly BlockedAddress[],

@@ -7,12 +7,12 @@ const SENTENCES: Record<Decision, string> = {
   duplicate: 'The source gives the same video under another address, which is here already.',
   blocked: 'The address is blocked: its video was removed, and it is not taken in again.',
   robots: "The site's robots.txt does not allow this address to be fetched.",
-  over_quota: 'There was no room left for it: the target or the quota of that day was used up.',
+  over_quota: 'There was no room left: the target or the daily quota was used up.',
   no_video: 'No video was found at this address.',
   failed: 'The download failed.',
 };
 
-/** The reason why an address is here, or is not, in full: what holds now goes before what was decided once. */
+/** The full reason why an address is here, or is not: the present state comes before earlier decisions. */
 export function reasonOf(row: AddressRow): string {
   if (row.block_reason !== null) return `The address is blocked: ${row.block_reason}`;
   return videoSentence(row) ?? jobSentence(row) ?? ledgerSentence(row);
@@ -36,21 +36,21 @@ function jobSentence(row: AddressRow): string | undefined {
   return withRetry(`Its download ${what}: ${row.job_error}`, row.job_retry_at);
 }
 
-/** Where the ledger names no video: the other address waited to be downloaded, or its video was deleted since. */
+/** Where the ledger names no video: the other address was waiting to be downloaded, or its video was deleted since. */
 const OF_ANOTHER_ADDRESS =
-  'The source gave the same video under another address, which was here or in the download queue then. If that one is gone, a crawl may take this one.';
+  'The source gave the same video under another address, which was here or in the download queue. If that is gone, a crawl may take this address.';
 
 function ledgerSentence(row: AddressRow): string {
   if (row.decision === 'duplicate' && !row.had_video) return OF_ANOTHER_ADDRESS;
-  if (isGone(row)) return 'Its video is not here any more: a crawl may take the address again.';
-  if (row.decision === null) return 'No source has named this address yet, and nobody has added it.';
+  if (isGone(row)) return 'Its video is gone. A crawl may take the address again.';
+  if (row.decision === null) return 'No source has named this address, and it was not added by hand.';
   if (row.decision === 'new')
-    return 'It was queued for download once, but its job is gone: a crawl may take it.';
+    return 'It was queued for download, but its job is gone. A crawl may take it again.';
   if (row.decision === 'over_quota') return `${SENTENCES.over_quota} A later crawl may take it.`;
   return withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at);
 }
 
-/** It had a video, or was left out for one, which was cleared. */
+/** Its video, or the one that it duplicated, was cleared. */
 function isGone({ decision, video_id, job_status }: AddressRow): boolean {
   if (video_id !== null || decision === 'blocked') return false;
   return decision === 'known' || decision === 'duplicate' || job_status === 'completed';

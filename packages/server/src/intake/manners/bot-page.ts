@@ -5,12 +5,12 @@ import { contextOf } from '../../kernel/http/app.ts';
 
 export interface BotPageOptions {
   configFor(hostname: string): Promise<DomainConfig>;
-  /** As it stands in every request of the crawler. */
+  /** As sent in every request of the crawler. */
   userAgent(): Promise<string>;
   productToken: string;
 }
 
-/** Serves /bot: who crawls here, and how to be left out. Its address stands in the crawler's user agent. */
+/** Serves /bot: who is crawling, and how to opt out. The crawler's user agent names it. */
 export function mountBotPage(
   app: FastifyInstance,
   { configFor, userAgent, productToken }: BotPageOptions,
@@ -32,7 +32,7 @@ export interface BotPageContent {
   productToken: string;
 }
 
-/** The page, which needs no script, and the policy that lets it have its style and nothing else. */
+/** The page, which needs no script, and the policy that allows its style and nothing else. */
 export function botPage({ config, userAgent, productToken }: BotPageContent): {
   html: string;
   policy: string;
@@ -84,7 +84,7 @@ Crawl-delay: 10</pre>
   return { html, policy: policyOf(style) };
 }
 
-/** The site's colours, light or dark as the browser prefers. No script is there that could know a visitor's choice. */
+/** The site's colours, light or dark as the browser prefers. There is no script to read a visitor's choice. */
 function styleOf({ theme }: DomainConfig): string {
   const other = theme.default === 'dark' ? 'light' : 'dark';
   return (

@@ -3,7 +3,7 @@ import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import type { SourceBreakers } from '../../kernel/db/schema.ts';
 import type { Moment } from './host-queries.ts';
 
-/** The kinds of failure that are counted apart: three refusals, too many requests, a fault there, no answer. */
+/** The kinds of failure counted separately: three refusals, too many requests, a server error, no answer. */
 export type FailureClass = '401' | '403' | '429' | '451' | '5xx' | 'network';
 
 export type BreakerRow = Selectable<SourceBreakers>;
@@ -12,9 +12,9 @@ export interface SourceState {
   baseUrl: string;
   crawlDelayMs: number;
   concurrency: number;
-  /** It was disabled because of copyright strikes. */
+  /** Disabled because of copyright strikes. */
   isStruckOut: boolean;
-  /** Of all classes with a failure since the last good answer. */
+  /** All classes with a failure since the last success. */
   breakers: { class: FailureClass; openUntil: Date | null; message: string; failures: number }[];
   /** Now. */
   at: Date;
@@ -58,7 +58,7 @@ export async function selectSourceState(
   };
 }
 
-/** Takes the one trial of a source whose breakers were open long enough. False if somebody else has it. */
+/** Takes the only trial of a source whose breakers have been open long enough. False if it is taken. */
 export async function takeTrial(
   db: Db,
   sourceId: string,
@@ -74,7 +74,7 @@ export async function takeTrial(
   return rows.length > 0;
 }
 
-/** Gives a trial back that came to no answer. */
+/** Returns a trial that had no result. */
 export async function returnTrial(db: Db, sourceId: string): Promise<void> {
   await db
     .updateTable('source_breakers')
@@ -89,14 +89,14 @@ export interface BreakerFailure {
   message: string;
   /** Opens at once, whatever the count. */
   stops: boolean;
-  /** It opens with the failure of this number. */
+  /** Opens at this number of failures. */
   breakerAfter: number;
   openMs: number;
   maxOpenMs: number;
   moment: Moment;
 }
 
-/** Counts a failure, and opens the breaker where it is one too many or a trial that failed. */
+/** Counts a failure, and opens the breaker if it is one too many or a failed trial. */
 export async function countFailure(db: Db, failure: BreakerFailure): Promise<void> {
   const { sourceId, message, stops, breakerAfter, openMs, maxOpenMs, moment } = failure;
   await sql`
@@ -118,7 +118,7 @@ export async function countFailure(db: Db, failure: BreakerFailure): Promise<voi
   );
 }
 
-/** A good answer ends what came before its request went out. */
+/** A success deletes the failures from before its request was sent. */
 export async function deleteFailuresBefore(db: Db, sourceId: string, askedAt: Date): Promise<void> {
   await db
     .deleteFrom('source_breakers')
@@ -127,12 +127,12 @@ export async function deleteFailuresBefore(db: Db, sourceId: string, askedAt: Da
     .execute();
 }
 
-/** As if nothing had happened: for an administrator. */
+/** An administrator's reset: deletes all failures. */
 export async function deleteBreakers(db: Db, sourceId: string): Promise<void> {
   await db.deleteFrom('source_breakers').where('source_id', '=', sourceId).execute();
 }
 
-/** Those that are open, or were and wait for a trial. */
+/** Breakers that are open, or wait for a trial. */
 export async function selectOpenBreakers(db: Db, sourceIds: readonly string[]): Promise<BreakerRow[]> {
   if (sourceIds.length === 0) return [];
   return db

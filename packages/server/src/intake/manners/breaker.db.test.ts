@@ -54,9 +54,7 @@ describe('the breaker of a source', () => {
         kind: 'transient',
         retryAfterMs: seconds * 1000,
         message: expect.stringMatching(
-          new RegExp(
-            `^This source is left alone until 2026-11-2\\d \\d\\d:00 UTC, because it .*\\(${name}\\)`,
-          ),
+          new RegExp(`^This source is paused until 2026-11-2\\d \\d\\d:00 UTC, because it .*\\(${name}\\)`),
         ),
       });
       expect(site.log).toHaveLength(asked);
@@ -131,7 +129,7 @@ describe('the breaker of a source', () => {
     const fetch = rig.worker(PACE).fetchFor(source);
     await expect(fetch(`${site.origin}/good`)).rejects.toMatchObject({
       code: 'source_paused',
-      message: expect.stringMatching(/^This source was left alone and is being tried with one request first/),
+      message: expect.stringMatching(/^This source was paused and is being tried with one request/),
     });
     // As if the one who tries were dead: after five minutes it is another's turn.
     rig.pass(299);

@@ -24,11 +24,11 @@ export interface SourceFailure {
   /** What happened, as a sentence. */
   message: string;
   retryAfterMs?: number | undefined;
-  /** True for a refusal of what the whole source hangs on: its list files, its robots.txt. */
+  /** True if what the whole source depends on was refused: its list files or robots.txt. */
   essential?: boolean;
 }
 
-/** A source that may be asked. */
+/** A source that may be fetched from. */
 export interface Admitted extends SourceState {
   id: string;
   trial: boolean;
@@ -36,11 +36,11 @@ export interface Admitted extends SourceState {
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-/** As long as one request may take with all its waiting; then another may be the trial. */
+/** As long as one request may take, with all its waiting; then another may be the trial. */
 const TRIAL_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
-const STRUCK_OUT = 'This source was disabled after three copyright strikes: nothing is asked of it.';
+const STRUCK_OUT = 'This source was disabled after three copyright strikes: it is not fetched.';
 
 const CLASS_WORDS: Readonly<Record<FailureClass, string>> = {
   401: 'it asks for a login (401)',
@@ -52,15 +52,15 @@ const CLASS_WORDS: Readonly<Record<FailureClass, string>> = {
 };
 
 /**
- * Leaves a source alone that refuses or fails, one breaker for each kind of failure. It opens after some failures
- * of its kind in a row, at once after a 401 or a 451, and at once after a 403 for a list file of the source or its
- * robots.txt. Refusals keep it open for a day. Once the time is over, one request may try: it closes all breakers
- * of the source or opens its own again, for longer. An administrator may reset them (`resetBreakers`).
+ * Stops requests to a source that refuses or fails, with one breaker for each kind of failure. A breaker opens after
+ * several failures in a row, at once after a 401 or 451, and at once after a 403 for a list file or robots.txt of the
+ * source. Refusals keep it open for a day. Then one request may try: success closes all breakers of the source, failure
+ * opens its own again, for longer. An administrator may reset them (`resetBreakers`).
  */
 export function createBreaker({ db, pace, clock }: BreakerOptions) {
   const moment = () => clock?.now() ?? null;
 
-  /** Undefined if the source is gone. Throws `source_paused` if it must not be asked now. */
+  /** Undefined if the source is gone. Throws `source_paused` if it must not be fetched from now. */
   async function admit(sourceId: string): Promise<Admitted | undefined> {
     const state = await selectSourceState(db, sourceId, moment());
     if (!state) return undefined;
@@ -93,7 +93,7 @@ export function createBreaker({ db, pace, clock }: BreakerOptions) {
     if (source.breakers.length > 0) await deleteFailuresBefore(db, source.id, source.at);
   }
 
-  /** Nothing was learned: somebody else may try. */
+  /** No result: another request may try. */
   async function cameToNothing(source: Admitted): Promise<void> {
     if (source.trial) await returnTrial(db, source.id);
   }
@@ -101,7 +101,7 @@ export function createBreaker({ db, pace, clock }: BreakerOptions) {
   return { admit, failed, succeeded, cameToNothing };
 }
 
-/** What an answer's status says against its source; undefined where nothing. */
+/** The failure that a status counts as; undefined for none. */
 export function classOfStatus(status: number): FailureClass | undefined {
   if (status === 401 || status === 403 || status === 429 || status === 451) return `${status}`;
   return status >= 500 ? '5xx' : undefined;
@@ -115,16 +115,16 @@ function stopsAtOnce({ class: name, essential }: SourceFailure): boolean {
   return name === '401' || name === '451' || (name === '403' && essential === true);
 }
 
-/** Without `until`: the time is over, but somebody else tries first. */
+/** Without `until`: the time is over, and another request is trying first. */
 export function pausedError(
   name: FailureClass,
   message: string,
   { until, at }: { until: Date | null; at: Date },
 ): SourceError {
-  const why = `${CLASS_WORDS[name]}. The last time: ${message}`;
+  const why = `${CLASS_WORDS[name]}. Last message:${message}`;
   const sentence = until
-    ? `This source is left alone until ${formatMoment(until)}, because ${why}`
-    : `This source was left alone and is being tried with one request first, because ${why}`;
+    ? `This source is paused until ${formatMoment(until)}, because ${why}`
+    : `This source was paused and is being tried with one request, because ${why}`;
   const retryAfterMs = until ? until.getTime() - at.getTime() : TRIAL_MS;
   return new SourceError('source_paused', sentence, { retryAfterMs });
 }

@@ -8,20 +8,23 @@ import {
   upsertFileVersion,
 } from './file-queries.ts';
 
-/** A file of a source and the `etag` and `last-modified` headers with which it came. */
+/** A source's file and its `etag` and `last-modified` headers. */
 export interface ReadFile {
-  /** The address as it was asked for. */
+  /** The requested address. */
   url: string;
   etag?: string | null | undefined;
   lastModified?: string | null | undefined;
-  /** The library's when it began to be read: what is cleared since was taken for known. Without it, the present one. */
+  /**
+   * The library's generation when reading began: what is cleared since then counted as known. The present one by
+   * default.
+   */
   generation?: number | undefined;
 }
 
 /**
- * Remembers the version of a list file, for the next request to ask for changes only. To be called once everything
- * in the file was decided, and not before: what a 304 says is not read again. A file without a usable version is
- * forgotten, and one that was read across a clearing of the library is not remembered.
+ * Remembers the version of a list file, so that the next request asks only for changes. Call it only once everything in
+ * the file was decided: after a 304 it is not read again. A file without a usable version is forgotten, and one read
+ * across a clearing of the library is not remembered.
  */
 export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Promise<void> {
   const urlHash = hashOf(file.url);
@@ -31,17 +34,20 @@ export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Pr
   else await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified, generation: file.generation });
 }
 
-/** All files of a source are read as a whole the next time: what they name is to be decided anew, and no job says so. */
+/**
+ * Makes the next reading of the source fetch all files in full: their addresses must be decided again, and no job says
+ * so.
+ */
 export function forgetFiles(db: Db, sourceId: string): Promise<void> {
   return deleteFileVersions(db, sourceId);
 }
 
-/** All files of all sources are read as a whole the next time: nothing that they name is here any more. */
+/** The same for all sources: nothing that they name is here any more. */
 export function forgetAllFiles(db: Db): Promise<void> {
   return deleteFileVersions(db);
 }
 
-/** The headers that ask for a file only if it has changed (RFC 9110 section 13.1); none for an unknown one. */
+/** The headers that request a file only if it has changed (RFC 9110 section 13.1); none for an unknown file. */
 export async function conditionalHeaders(
   db: Db,
   sourceId: string,
@@ -51,7 +57,7 @@ export async function conditionalHeaders(
   return version ? headersOf(version) : {};
 }
 
-/** Both, because some servers know one of them only; If-None-Match goes first where both are known. */
+/** Both, because some servers support only one; where both are supported, If-None-Match takes precedence. */
 function headersOf({ etag, lastModified }: FileVersion): Record<string, string> {
   return {
     ...(etag === null ? {} : { 'if-none-match': etag }),

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** What a server said of a file's version (RFC 9110 section 8.8). */
+/** A server's validators of a file (RFC 9110 section 8.8). */
 export interface FileVersion {
   etag: string | null;
   lastModified: string | null;
 }
 
-/** A site's answer to the question for its robots.txt. */
+/** A site's answer to the request for robots.txt. */
 export interface RobotsFile {
-  /** Null where no answer came. */
+  /** Null without an answer. */
   status: number | null;
   /** Empty unless the status is 2xx. */
   body: string;
   etag: string | null;
-  /** Why nobody knows the rules. */
+  /** Why the rules are unknown. */
   error: { code: string; message: string } | null;
   expiresAt: Date;
 }
 
 /**
- * The version of a file, unless something of its source has become due again since: an address whose download failed,
- * or was cancelled, is met again only where the file is read as a whole. A day more is looked back, because a file's
- * addresses are decided before it is remembered.
+ * The version of a file, unless an address of its source became due again since: a failed or cancelled address is met
+ * again only if the file is read in full. Looks back one day further, because a file's addresses are decided before it
+ * is remembered.
  */
 export async function selectFileVersion(
   db: Db,
@@ -38,7 +38,7 @@ export async function selectFileVersion(
   return rows[0];
 }
 
-/** Which library there is: every clearing begins another one. */
+/** The library's generation, counted up by every clearing. */
 export async function libraryGeneration(db: Db): Promise<number> {
   const { generation } = await db.selectFrom('library').select('generation').executeTakeFirstOrThrow();
   return generation;
@@ -50,7 +50,7 @@ interface ReadVersion extends FileVersion {
   generation: number | undefined;
 }
 
-/** Not once the library is of another generation. A clearing under way is waited for, as it waits for us. */
+/** Skipped once the library has another generation. Waits for a clearing in progress, which also waits for it. */
 export async function upsertFileVersion(
   db: Db,
   { sourceId, urlHash, etag, lastModified, generation }: ReadVersion,
@@ -71,7 +71,7 @@ export async function deleteFileVersion(db: Db, sourceId: string, urlHash: Buffe
     .execute();
 }
 
-/** Of a source, or of all. */
+/** Of one source, or of all. */
 export async function deleteFileVersions(db: Db, sourceId?: string): Promise<void> {
   const all = db.deleteFrom('fetched_files');
   await (sourceId === undefined ? all : all.where('source_id', '=', sourceId)).execute();
@@ -93,7 +93,7 @@ export async function upsertRobotsFile(
 ): Promise<void> {
   const fields = {
     status: file.status,
-    // PostgreSQL keeps no NUL in a text.
+    // PostgreSQL cannot store NUL in text.
     body: file.body.replaceAll('\0', ''),
     etag: file.etag,
     error_code: file.error?.code ?? null,

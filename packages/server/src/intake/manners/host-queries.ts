@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 
-/** The moment of a statement: the database's own, on which all workers agree, unless a test says another. */
+/** The time that a statement uses: by default the database's, on which all workers agree; tests pass another. */
 export type Moment = Date | null;
 
 export interface SlotRequest {
@@ -12,22 +12,22 @@ export interface SlotRequest {
 }
 
 export interface Slot {
-  /** True if the slot is the caller's; false if it is too far away or the host is blocked. */
+  /** True if the caller has the slot; false if it is too far away or the host is blocked. */
   taken: boolean;
-  /** From now until the slot, or until it is worth asking again. */
+  /** Milliseconds until the slot, or until it makes sense to ask again. */
   waitMs: number;
-  /** Why the host is blocked, and until when; null where it is not. */
+  /** When the host's block ends, and why it is blocked; null if it is not. */
   blockedUntil: Date | null;
   blockMessage: string | null;
-  /** Failures of the host that no good answer has followed yet. */
+  /** Failures of the host since its last success. */
   failures: number;
   /** Now. */
   at: Date;
 }
 
 /**
- * Reserves the next moment at which a host may be asked, in one statement, so that no two workers get the same.
- * Nothing is reserved where the wait would be too long: or those who are sent away would move it ever further.
+ * Reserves the next slot of a host in one statement, so that no two workers get the same. Nothing is reserved where the
+ * wait would be too long, or rejected requests would push it ever further.
  */
 export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: SlotRequest): Promise<Slot> {
   const gap = sql`(${gapMs}::float8 * interval '1 millisecond')`;
@@ -46,7 +46,7 @@ export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: Sl
       h.block_message as "blockMessage"
     from moment left join taken on true left join crawl_hosts h on h.host = ${host}`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('The statement gives one row always.');
+  if (!row) throw new Error('A query that always returns one row returned none.');
   const { waitUntil, ...slot } = row;
   return { ...slot, waitMs: Math.max(0, waitUntil.getTime() - row.at.getTime()) };
 }
@@ -54,11 +54,11 @@ export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: Sl
 export interface HostFailure {
   host: string;
   message: string;
-  /** What the host itself asked for; else the pause doubles with each failure. */
+  /** The pause that the host asked for; otherwise the pause doubles with each failure. */
   retryAfterMs: number | undefined;
   backOffMs: number;
   maxBackOffMs: number;
-  /** When the request went out: of several that failed together, one counts. */
+  /** When the request was sent: several that fail together count once. */
   askedAt: Date;
   moment: Moment;
 }
@@ -77,7 +77,7 @@ export async function blockHost(db: Db, failure: HostFailure): Promise<void> {
     from moment where h.host = ${host}`.execute(db);
 }
 
-/** The host has answered properly: the next failure is the first again. What it asked for itself stays. */
+/** The host answered properly: the next failure counts as the first. A pause that it asked for stays. */
 export async function forgetHostFailures(db: Db, host: string): Promise<void> {
   await db.updateTable('crawl_hosts').set({ failures: 0 }).where('host', '=', host).execute();
 }
@@ -105,7 +105,7 @@ export async function selectBlockedHosts(
   );
 }
 
-/** Forgets hosts, robots.txt files and list files that nobody has asked for since then. */
+/** Deletes hosts, robots.txt files and list files not requested since then. */
 export async function deleteForgotten(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('crawl_hosts').where('asked_at', '<', before).where('next_at', '<', before).execute();
   await db.deleteFrom('robots_files').where('read_at', '<', before).execute();

@@ -6,20 +6,20 @@ import { SourceError } from '../../kernel/lib/source-error.ts';
 import { blockHost, forgetHostFailures, reserveSlot } from './host-queries.ts';
 import type { Pace } from './pace.ts';
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits; rejects with the signal's reason as soon as it aborts. */
 export type Sleep = (durationMs: number, signal?: AbortSignal) => Promise<void>;
 
 export interface HostQueueOptions {
   db: Db;
   pace: Pace;
-  /** The database's own unless given. */
+  /** The database's by default. */
   clock?: Clock | undefined;
   sleep?: Sleep | undefined;
-  /** From 0 to 1, for the jitter of back-offs. */
+  /** From 0 to 1, for the jitter of pauses. */
   random?: (() => number) | undefined;
 }
 
-/** A request that may go out now. */
+/** A request that may be sent now. */
 export interface Turn {
   host: string;
   askedAt: Date;
@@ -28,21 +28,21 @@ export interface Turn {
 
 export type HostQueue = ReturnType<typeof createHostQueue>;
 
-/** "example.org:443": what a queue is kept for. */
+/** "example.org:443": each has its own queue. */
 export function hostOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 /**
- * The queue before each host, in the database: it holds over all workers and restarts. A worker that dies while
- * it waits loses its turn and nothing else.
+ * The queue for each host, in the database: shared by all workers, and kept across restarts. A worker that dies while
+ * waiting loses only its turn.
  */
 export function createHostQueue({ db, pace, clock, ...options }: HostQueueOptions) {
   const sleep = options.sleep ?? sleepFor;
   const random = options.random ?? Math.random;
   const moment = () => clock?.now() ?? null;
 
-  /** Waits for the host's next turn, `gapMs` after the last. Throws `host_waits`, or the reason of `signal`. */
+  /** Waits for the host's next turn, `gapMs` after the last. Throws `host_waits`, or the signal's reason. */
   async function waitForTurn(
     host: string,
     { gapMs, maxWaitMs = pace.maxWaitMs }: { gapMs: number; maxWaitMs?: number | undefined },
@@ -55,7 +55,7 @@ export function createHostQueue({ db, pace, clock, ...options }: HostQueueOption
     return { host, askedAt: new Date(slot.at.getTime() + slot.waitMs), failures: slot.failures };
   }
 
-  /** The host did not answer, or asked for a pause, or is broken: nobody asks it for a while. */
+  /** The host did not answer, asked for a pause, or is failing: no requests for a while. */
   async function backOff(turn: Turn, message: string, retryAfterMs?: number): Promise<void> {
     const believed = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, pace.maxRetryAfterMs);
     await blockHost(db, {
@@ -81,8 +81,8 @@ function waitsError(
 ): SourceError {
   const { waitMs: retryAfterMs, blockedUntil, blockMessage } = slot;
   const sentence = blockedUntil
-    ? `${host} is left alone until ${formatMoment(blockedUntil)}: ${blockMessage ?? ''}`
-    : `The queue before ${host} is long: the next turn is in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+    ? `${host} is paused until ${formatMoment(blockedUntil)}: ${blockMessage ?? ''}`
+    : `The queue for ${host} is long. The next turn is in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
   return new SourceError('host_waits', sentence.trim(), { retryAfterMs });
 }
 

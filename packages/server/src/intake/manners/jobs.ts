@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Forgets what was remembered of hosts and files that nobody has asked for in 90 days. */
+/** Deletes what is stored about hosts and files not requested in 90 days. */
 export const forgetHostsJob = defineJob<Record<never, never>>({
   name: 'forget-hosts',
   concurrency: 1,

@@ -108,7 +108,7 @@ describe('the queue before a host', () => {
       await expect(fetch(`${site.origin}/b`)).rejects.toMatchObject({
         code: 'host_waits',
         kind: 'transient',
-        message: `The queue before ${site.host} is long: the next turn is in 100 seconds.`,
+        message: `The queue for ${site.host} is long. The next turn is in 100 seconds.`,
         retryAfterMs: 100_000,
       });
     }
@@ -143,7 +143,7 @@ describe('the queue before a host', () => {
     const open = await manners.fetchFor(one)(`${site.origin}/a`);
     await expect(manners.fetchFor(one)(`${site.origin}/b`)).rejects.toMatchObject({
       code: 'host_waits',
-      message: `Other requests to ${site.host} are under way, and have been for long.`,
+      message: `Other requests to ${site.host} have been running for a long time.`,
     });
     open.discard();
     expect((await read(manners.fetchFor(one)(`${site.origin}/b`))).text).toBe('/b');
@@ -232,7 +232,7 @@ describe('a host that asks for a pause', () => {
       kind: 'transient',
       retryAfterMs: seconds * 1000,
       message: expect.stringMatching(
-        /^127\.0\.0\.1:\d+ is left alone until 2026-11-2\d .* UTC: The address answered/,
+        /^127\.0\.0\.1:\d+ is paused until 2026-11-2\d .* UTC: The address answered/,
       ),
     });
     rig.pass(seconds - 1);

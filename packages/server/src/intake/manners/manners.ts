@@ -12,16 +12,13 @@ import { type VisitDeps, visit } from './visit.ts';
 /** How this program behaves towards the sites that it reads. */
 export interface Manners {
   /**
-   * A fetch that keeps a source's manners, or the usual ones where an address has no source. Before each request,
-   * redirects included, the site's robots.txt is asked and the host's turn waited for. Beside the errors of any
-   * fetch it throws `robots`, `robots_unreachable`, `host_waits` (the turn is too far away, or the host asked for a
-   * pause) and `source_paused` (an open breaker); the last two with `retryAfterMs` and without a request.
-   *
-   * With the option `conditional`, a file that `rememberFile` knows is asked for only if it has changed: then a 304
-   * without a body is an answer. Never for an index, whose files would go unseen.
-   *
-   * `plannedUrl` is the address of a source that is not added yet: where its site refuses the robots.txt (401, 403,
-   * 451), which would stop the source, this throws `robots`.
+   * A polite fetch for a source, or with default limits where an address has no source. Before each request, redirects
+   * included, it consults the site's robots.txt and waits for the host's turn. Besides the errors of any fetch it
+   * throws `robots`, `robots_unreachable`, `host_waits` (the turn is too far away, or the host asked for a pause) and
+   * `source_paused` (an open breaker); the last two with `retryAfterMs` and before any request. With the option
+   * `conditional`, a file known to `rememberFile` is requested only if it has changed: a 304 without a body is then an
+   * answer. Never use it for an index, whose files would be skipped. `plannedUrl` is the address of a source not added
+   * yet: if its site refuses robots.txt (401, 403, 451), which would stop the source, this throws `robots`.
    */
   fetchFor(sourceId: string | null, options?: { maxWaitMs?: number; plannedUrl?: string }): SafeFetch;
 }
@@ -29,18 +26,18 @@ export interface Manners {
 export interface MannersOptions {
   db: Db;
   fetch: SafeFetch;
-  /** The name by which robots.txt files address this crawler. */
+  /** The crawler's name in robots.txt files. */
   productToken: string;
   pace?: Partial<Pace> | undefined;
-  /** Limits for reading a robots.txt. */
+  /** Limits for reading robots.txt. */
   transfer?: Partial<TransferLimits> | undefined;
-  /** The database's own unless given. */
+  /** The database's by default. */
   clock?: Clock | undefined;
   sleep?: Sleep | undefined;
   random?: (() => number) | undefined;
 }
 
-/** All that has to last is in the database: any number of workers, killed at any moment, keep to it together. */
+/** All lasting state is in the database: any number of workers share it, and may be killed at any moment. */
 export function createManners(options: MannersOptions): Manners {
   const { db, fetch, clock } = options;
   const pace = { ...USUAL_PACE, ...options.pace };

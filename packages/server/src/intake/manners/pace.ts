@@ -1,24 +1,24 @@
-/** How slowly we go, and how long we stay away. Everything in milliseconds unless said otherwise. */
+/** How slowly we request, and how long we pause. In milliseconds unless stated otherwise. */
 export interface Pace {
-  /** Between two requests to a host that belongs to no source; a source has its own `crawl_delay_ms`. */
+  /** Between two requests to a host without a source; a source has its own `crawl_delay_ms`. */
   minGapMs: number;
-  /** A site that asks for more than this between two requests is not fetched from. */
+  /** A site that asks for a longer delay is not fetched from. */
   maxCrawlDelayMs: number;
-  /** Whoever would wait longer for a turn is sent away instead. */
+  /** A request that would wait longer for its turn is rejected instead. */
   maxWaitMs: number;
-  /** A request holds its place at a host until its body is read, but no longer than this. */
+  /** A request holds its slot at a host until its body is read, but no longer than this. */
   maxHoldMs: number;
-  /** No Retry-After of more than this is believed. */
+  /** Longer Retry-After times are cut to this. */
   maxRetryAfterMs: number;
   /** The first pause after a failure; each further one doubles it, up to the longest. */
   backOffMs: number;
   maxBackOffMs: number;
-  /** So many failures of one kind in a row open a source's breaker. */
+  /** This many failures of one kind in a row open a source's breaker. */
   breakerAfter: number;
   /** How long it stays open at first; each further failure doubles it, up to the longest. */
   breakerMs: number;
   maxBreakerMs: number;
-  /** All spacing times this: 1, and in tests that are about something else 0. */
+  /** Multiplies all delays between requests: 1, or 0 in tests of other things. */
   gapFactor: number;
 }
 

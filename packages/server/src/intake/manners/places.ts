@@ -2,8 +2,8 @@ import { orAborted } from '../../kernel/lib/transfer-control.ts';
 
 export interface Places {
   /**
-   * Waits until fewer than `limit` requests to the host are under way in this process; first come, first served.
-   * The answer gives the place back, once however often it is called. Throws the reason of `signal`.
+   * Waits until fewer than `limit` requests to the host are open in this process, first come, first served. Call the
+   * result to free the place; further calls do nothing. Throws the signal's reason.
    */
   take(host: string, limit: number, signal: AbortSignal): Promise<() => void>;
 }
@@ -14,8 +14,8 @@ interface Host {
 }
 
 /**
- * How many requests to one host are under way at once. In memory, so each process counts its own: there is one
- * worker as a rule, and file transfers are further bounded by the downloads' own limit for each host.
+ * Limits concurrent requests to one host. In memory, so each process counts its own: there is usually one worker, and
+ * downloads have their own limit for each host.
  */
 export function createPlaces(): Places {
   const hosts = new Map<string, Host>();
@@ -61,7 +61,7 @@ export function createPlaces(): Places {
       try {
         await orAborted(turn, signal);
       } catch (error) {
-        // The turn may have come at the very moment of giving up.
+        // The turn may come just as the caller gives up.
         if (here) free();
         else {
           host.waiting = host.waiting.filter((one) => one !== mine);

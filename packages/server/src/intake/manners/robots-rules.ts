@@ -1,7 +1,7 @@
-/** The rules of a robots.txt file, in a shape in which every question takes time linear in its size. */
+/** The rules of a robots.txt file, in a form that answers every question in time linear in its size. */
 export interface Robots {
   groups: RobotsGroup[];
-  /** The addresses of `sitemap` lines as they stand, at most 1,000. */
+  /** The addresses of `sitemap` lines, unchanged, at most 1,000. */
   sitemaps: string[];
 }
 
@@ -9,7 +9,7 @@ export interface RobotsGroup {
   /** Product tokens in lower case, or "*". */
   agents: Set<string>;
   rules: RobotsRule[];
-  /** In seconds, by agent: a delay speaks of those named before it, a rule of those named after it too. */
+  /** In seconds, by agent. A delay applies to the agents named before it, a rule also to those named after it. */
   crawlDelays: Map<string, number>;
 }
 
@@ -25,9 +25,9 @@ const MAX_SITEMAPS = 1_000;
 const MAX_CRAWL_DELAY_SECONDS = 86_400;
 
 /**
- * Reads a robots.txt (RFC 9309). Never fails: lines that make no sense are passed over. As in Google's parser,
- * a missing colon and the usual misspellings of `disallow` are understood. Crawl-delay, which the RFC does not
- * know, belongs to the agents named just before it and does not end their group.
+ * Parses a robots.txt (RFC 9309). Never fails: nonsensical lines are skipped. Like Google's parser, it accepts a
+ * missing colon and the usual misspellings of `disallow`. Crawl-delay, which the RFC does not define, applies to the
+ * agents named just before it and does not end their group.
  */
 export function parseRobots(text: string): Robots {
   const robots: Robots = { groups: [], sitemaps: [] };
@@ -43,7 +43,7 @@ export function parseRobots(text: string): Robots {
       group.agents.add(agentOf(value));
     } else if (key === 'allow' || key === 'disallow') {
       namingAgents = false;
-      // An empty path says nothing, but it ends the list of agents.
+      // An empty path has no effect, but it ends the list of agents.
       if (value !== '') group?.rules.push({ allow: key === 'allow', pattern: normalisePattern(value) });
     } else if (key === 'crawl-delay') {
       if (group) noteDelay(group, readDelay(value));
@@ -55,7 +55,7 @@ export function parseRobots(text: string): Robots {
 }
 
 /**
- * May a crawler with this product token fetch this path? The longest matching rule decides, allow wins a tie,
+ * Whether a crawler with this product token may fetch this path. The longest matching rule decides, allow wins a tie,
  * no match allows, and /robots.txt is always allowed (RFC 9309 section 2.2.2). `pathAndQuery` begins with "/".
  */
 export function isAllowed(robots: Robots, productToken: string, pathAndQuery: string): boolean {
@@ -76,7 +76,7 @@ export function isAllowed(robots: Robots, productToken: string, pathAndQuery: st
   return allowed;
 }
 
-/** The longest pause that the groups of this crawler ask for between two requests, at most a day. */
+/** The longest delay that this crawler's groups ask for between two requests, at most a day. */
 export function crawlDelaySeconds(robots: Robots, productToken: string): number | undefined {
   const { agent, groups } = groupsFor(robots, productToken);
   let longest: number | undefined;
@@ -87,13 +87,13 @@ export function crawlDelaySeconds(robots: Robots, productToken: string): number 
   return longest;
 }
 
-/** A text that can be read character by character; a plain string is one. */
+/** Text readable character by character; a string is one. */
 export type Characters = Pick<string, 'length' | 'charCodeAt'>;
 
 /**
- * Does the pattern match the beginning of the path (all of it, if the pattern ends in "$")? The pieces between
- * the stars are searched one after the other, each at its first place, by Knuth, Morris and Pratt's way: the
- * time is linear in the two lengths whatever a hostile file holds.
+ * Whether the pattern matches the beginning of the path (all of it, if the pattern ends in "$"). The pieces between
+ * stars are searched one after the other, each at its first match, with Knuth-Morris-Pratt: linear time, whatever a
+ * hostile file holds.
  */
 export function matchesPattern(pattern: string, path: Characters): boolean {
   const anchored = pattern.endsWith('$');
@@ -134,7 +134,7 @@ function findPiece(path: Characters, piece: string, from: number): number {
   return -1;
 }
 
-/** For each length of a matched part, the longest beginning of the piece that is also that part's end. */
+/** For each prefix length, the longest proper prefix that is also a suffix of it. */
 function fallbackTable(piece: string): Uint32Array {
   const table = new Uint32Array(piece.length);
   let matched = 0;
@@ -147,7 +147,7 @@ function fallbackTable(piece: string): Uint32Array {
   return table;
 }
 
-/** The groups that name this crawler, all of them together; only if there is none, those of everyone. */
+/** All groups that name this crawler; only without one, the groups for everyone. */
 function groupsFor(robots: Robots, productToken: string): { agent: string; groups: RobotsGroup[] } {
   const groupsOf = (agent: string) => robots.groups.filter(({ agents }) => agents.has(agent));
   const token = productToken.toLowerCase();
@@ -217,10 +217,9 @@ function normalisePath(pathAndQuery: string): string {
 }
 
 /**
- * One form for all spellings (RFC 9309 section 2.2.2): characters beyond ASCII are escaped as UTF-8, escapes of
- * unreserved characters are undone, the others are in upper case. In the query, where ":", "/", "?" and "@" mean
- * the same with and without escape, they are not escaped: so is the RFC's own example, which Google's parser
- * does not follow.
+ * Normalises spellings (RFC 9309 section 2.2.2): characters beyond ASCII are escaped as UTF-8, escapes of unreserved
+ * characters are decoded, the others are in upper case. In the query, ":", "/", "?" and "@" mean the same escaped or
+ * not, so they are decoded, as in the RFC's own example, unlike in Google's parser.
  */
 function normaliseText(text: string): string {
   const escaped = text

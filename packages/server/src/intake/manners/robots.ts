@@ -9,30 +9,30 @@ import { crawlDelaySeconds, isAllowed, NO_RULES, parseRobots, type Robots } from
 
 export interface RobotsVerdict {
   allowed: boolean;
-  /** The pause that the site asks for between two requests. */
+  /** The delay that the site asks for between two requests. */
   crawlDelayMs: number | undefined;
-  /** The sitemaps that the file names, as they stand there. */
+  /** The sitemaps that the file names, unchanged. */
   sitemaps: readonly string[];
   /** Why the file could not be read; then nothing is allowed for now. */
   unreachable: SourceError | undefined;
-  /** 401, 403 or 451 where the file itself was refused, which RFC 9309 takes as no rules. */
+  /** 401, 403 or 451 if the file itself was refused, which RFC 9309 treats as no rules. */
   refusedStatus: number | undefined;
 }
 
 export interface RobotsQuestion {
   signal?: AbortSignal | undefined;
-  /** Goes for the file if nobody knows it; the cache's own fetch unless given. */
+  /** Fetches the file if it is not cached; the cache's own fetch by default. */
   via?: SafeFetch | undefined;
 }
 
 export interface RobotsCache {
-  /** What the site of `url` says about it. Throws the reason of `signal`, `bad_address` and `host_waits` only. */
+  /** What the site of `url` allows. Throws only the signal's reason, `bad_address` and `host_waits`. */
   check(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
-  /** Throws SourceError: `robots` (permanent) if it is not allowed, `robots_unreachable` if nobody knows. */
+  /** Throws SourceError: `robots` (permanent) if not allowed, `robots_unreachable` if unknown. */
   requireAllowed(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
 }
 
-/** Where answers are kept beyond this process. */
+/** Where answers are kept outside this process. */
 export interface RobotsStore {
   load(origin: string): Promise<RobotsFile | undefined>;
   save(origin: string, file: RobotsFile): Promise<void>;
@@ -41,7 +41,7 @@ export interface RobotsStore {
 export interface RobotsCacheOptions {
   fetch: SafeFetch;
   clock: Clock;
-  /** The name by which robots.txt files address this crawler, letters, "-" and "_" only. */
+  /** The crawler's name in robots.txt files: letters, "-" and "_" only. */
   productToken: string;
   store?: RobotsStore | undefined;
   transfer?: Partial<TransferLimits> | undefined;
@@ -57,21 +57,21 @@ interface Answer {
 
 interface Kept {
   answer: Promise<Answer>;
-  /** While the answer is on its way, none. */
+  /** None while the request is under way. */
   expiresAt: number;
 }
 
 const MAX_BYTES = 500 * 1024;
 const MAX_ORIGINS = 1_000;
 const DAY_MS = 86_400_000;
-/** So soon is a robots.txt asked for again that could not be read: its site can be down for a moment only. */
+/** How soon an unreadable robots.txt is tried again: its site may be down only for a moment. */
 const UNREACHABLE_MS = 120_000;
 
 /**
- * Asks each origin for its robots.txt at most once a day (RFC 9309 section 2.4), or every two minutes while it
- * cannot be read, over all workers where there is a store. 4xx and endless redirects mean that there are no rules;
- * 5xx, 429, a broken or a refused connection mean that nothing may be fetched (section 2.3.1), for as long as it
- * lasts: the RFC's leave to go on after 30 days is not taken. At most 500 KiB are read.
+ * Requests each origin's robots.txt at most once a day (RFC 9309 section 2.4), or every two minutes while it cannot be
+ * read; across all workers if there is a store. 4xx and endless redirects mean no rules; 5xx, 429 and failed
+ * connections mean that nothing may be fetched (section 2.3.1) for as long as they last: we do not use the RFC's
+ * permission to go on after 30 days. Reads at most 500 KiB.
  */
 export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
   const kept = new Map<string, Kept>();
@@ -101,7 +101,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
 
   async function check(url: string, { signal, via }: RobotsQuestion = {}): Promise<RobotsVerdict> {
     const { origin, pathname, search } = parseAddress(url);
-    // The answer is for everyone who waits for it, so one caller's signal must not end it.
+    // All waiting callers share the answer, so one caller's signal must not end it.
     const answer = answerFor(origin, via ?? options.fetch);
     const { robots, unreachable, refusedStatus } = await (signal ? orAborted(answer, signal) : answer);
     const delay = crawlDelaySeconds(robots, options.productToken);
@@ -126,7 +126,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
   return { check, requireAllowed };
 }
 
-/** The stored answer while it lasts, else a new one, which is stored. */
+/** The stored answer while it is valid, else a new one, which is stored. */
 async function findAnswer(origin: string, via: SafeFetch, options: RobotsCacheOptions): Promise<Answer> {
   const { store, clock } = options;
   const stored = await store?.load(origin);
@@ -146,7 +146,7 @@ function toAnswer({ status, body, error, expiresAt }: RobotsFile, { store }: Rob
     robots: body === '' ? NO_RULES : parseRobots(body),
     unreachable: error ? toError(error, status) : undefined,
     refusedStatus: refused ? status : undefined,
-    // An administrator who resets a refused source deletes the stored answer: only that one may last.
+    // When an administrator resets a refused source, the stored answer is deleted; so this one must not outlive it.
     expiresAt: refused && store ? 0 : expiresAt.getTime(),
   };
 }
@@ -186,21 +186,21 @@ async function readRobots(
     if (!(error instanceof SourceError) || error.code === 'host_waits') throw error;
     if (error.code === 'redirect_loop' || error.code === 'too_many_redirects')
       return { ...none, expiresAt: until(DAY_MS) };
-    // Our own refusal, which may change with a setting: it is not the site's answer.
+    // Our own refusal, which a setting may change: not the site's answer.
     if (isOwnRefusal(error)) return { unreachable: error };
     const { code, message } = error;
     return { ...none, error: { code, message }, expiresAt: until(UNREACHABLE_MS) };
   }
 }
 
-/** At most 500 KiB; a line that is cut there is left out, for half a rule is another rule. */
+/** At most 500 KiB; a line cut there is dropped, because half a rule is another rule. */
 async function readRules(response: SafeResponse): Promise<string> {
   const { bytes, complete } = await readBytes(response.body, MAX_BYTES);
   const text = decodeText(bytes, charsetOf(response.headers['content-type']));
   return complete ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
 }
 
-/** The site gave no answer at all, which is what people need to read first. */
+/** The site gave no answer at all: the most important fact for the reader. */
 function isUnreached({ code }: SourceError): boolean {
   return code === 'dns' || code === 'connect' || code === 'tls';
 }
@@ -209,7 +209,7 @@ function isOwnRefusal({ code }: SourceError): boolean {
   return code === 'private_address' || code === 'bad_address';
 }
 
-/** An address that may never be reached says so itself; other faults are the robots.txt's and may pass. */
+/** An address that may never be fetched keeps its own error; other errors concern robots.txt and may pass. */
 function unreachableError(cause: SourceError): SourceError {
   if (isOwnRefusal(cause)) return cause;
   const unread = "The site's robots.txt could not be read, so nothing is fetched there for now";

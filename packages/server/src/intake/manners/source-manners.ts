@@ -8,7 +8,7 @@ export interface OpenBreaker {
   /** "401", "403", "429", "451", "5xx" or "network". */
   class: string;
   failures: number;
-  /** In the past where the source waits for its trial. */
+  /** In the past if the source waits for its trial. */
   openUntil: Date;
   message: string;
   lastAt: Date;
@@ -16,11 +16,11 @@ export interface OpenBreaker {
 
 export interface SourceManners {
   breakers: OpenBreaker[];
-  /** The source's own host, where nothing is asked for now. */
+  /** The source's own host, if it is paused. */
   blockedHost: { host: string; until: Date; message: string | null } | null;
 }
 
-/** Why these sources are not being asked at the moment, by their ids; those that are have no breakers and null. */
+/** Why these sources are paused, by id; others have no breakers, and null. */
 export async function mannersOf(
   db: Db,
   sourceIds: readonly string[],
@@ -46,7 +46,7 @@ export async function mannersOf(
 }
 
 /**
- * Closes all breakers of a source, and asks its site for the robots.txt anew. What a host has asked for itself
+ * Closes all breakers of a source, and requests its site's robots.txt again. A pause that a host asked for
  * (Retry-After) stays.
  */
 export async function resetBreakers(db: Db, sourceId: string): Promise<void> {

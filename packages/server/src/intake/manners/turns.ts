@@ -2,7 +2,7 @@ import type { SafeFetch, SafeFetchOptions, SafeResponse } from '../../kernel/lib
 import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/source-error.ts';
 import type { HostQueue, Turn } from './host-queue.ts';
 
-/** A request that may go out, and what gives its place at the host back. */
+/** A request that may be sent, and the function that frees its place at the host. */
 export interface Approach {
   turn: Turn;
   free: () => void;
@@ -11,13 +11,13 @@ export interface Approach {
 export interface TurnsOptions {
   fetch: SafeFetch;
   queue: HostQueue;
-  /** What is done before each request, redirects included. */
+  /** Runs before each request, redirects included. */
   approach: (url: URL, signal: AbortSignal) => Promise<Approach>;
-  /** A place is held until the body is over, but no longer than this, in milliseconds. */
+  /** A place is held until the body ends, but no longer than this, in milliseconds. */
   maxHoldMs: number;
 }
 
-/** No answer at all, or none that is HTTP. */
+/** No answer, or not an HTTP answer. */
 const NETWORK_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'bad_response',
   'connect',
@@ -27,7 +27,7 @@ const NETWORK_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'too_long',
 ]);
 
-/** Fetches with an approach before each request, and tells each host's queue how it went there. */
+/** Fetches with an approach before each request, and reports the result to each host's queue. */
 export async function fetchInTurns(
   { fetch, queue, approach, maxHoldMs }: TurnsOptions,
   url: string,
@@ -38,7 +38,7 @@ export async function fetchInTurns(
     const before = current;
     current = undefined;
     before?.free();
-    // A redirect is a good answer of the host that gave it.
+    // A redirect is a success of the host that sent it.
     if (before) await queue.answered(before.turn);
     await options.beforeRequest?.(hop, signal);
     current = await approach(hop, signal);
@@ -64,7 +64,7 @@ export function isNetworkError(error: unknown): error is SourceError {
   return error instanceof SourceError && NETWORK_CODES.has(error.code);
 }
 
-/** What the answer asks for with Retry-After, in milliseconds; only 429 and 503 are listened to. */
+/** The pause that Retry-After asks for, in milliseconds; only for 429 and 503. */
 export function pauseAsked({ status, headers }: SafeResponse, now: Date): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   return statusError(status, headers['retry-after'], now.getTime()).retryAfterMs;

@@ -10,7 +10,7 @@ import type { Places } from './places.ts';
 import type { RobotsCache, RobotsVerdict } from './robots.ts';
 import { type Approach, fetchInTurns, isNetworkError, pauseAsked } from './turns.ts';
 
-/** What a visit needs, the same for all sources. */
+/** The same for all sources. */
 export interface VisitDeps {
   db: Db;
   fetch: SafeFetch;
@@ -24,7 +24,7 @@ export interface VisitDeps {
 
 export interface VisitRequest {
   sourceId: string | null;
-  /** The address of a source that is not added yet. */
+  /** The address of a source not added yet. */
   plannedUrl: string | undefined;
   url: string;
   maxWaitMs: number;
@@ -33,13 +33,13 @@ export interface VisitRequest {
 
 interface Visit extends VisitRequest {
   source: Admitted | undefined;
-  /** Whether this visit itself asked for a robots.txt: an answer that somebody else got counts once. */
+  /** Whether this visit requested robots.txt itself: an answer to another visit counts once. */
   askedRobots: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** One fetch with all manners. */
+/** One polite fetch. */
 export async function visit(deps: VisitDeps, request: VisitRequest): Promise<SafeResponse> {
   const { breaker } = deps;
   request.options.signal?.throwIfAborted();
@@ -70,7 +70,7 @@ async function fetchPolitely(deps: VisitDeps, started: Visit): Promise<SafeRespo
   return fetchInTurns({ fetch, queue, approach, maxHoldMs: pace.maxHoldMs }, url, { ...options, headers });
 }
 
-/** A place at the host, the word of its robots.txt, and its turn. */
+/** Takes a place at the host, checks its robots.txt, and waits for its turn. */
 async function approachHop(
   deps: VisitDeps,
   started: Visit,
@@ -104,12 +104,12 @@ async function takePlace(
   } catch (error) {
     signal.throwIfAborted();
     if (!patience.aborted) throw error;
-    const sentence = `Other requests to ${host} are under way, and have been for long.`;
+    const sentence = `Other requests to ${host} have been running for a long time.`;
     throw new SourceError('host_waits', sentence, { retryAfterMs: maxWaitMs });
   }
 }
 
-/** A robots.txt is asked for in its host's turn too, redirects included, but needs neither leave nor place. */
+/** robots.txt too is requested in its host's turn, redirects included, but needs neither permission nor place. */
 function robotsFetch(deps: VisitDeps, started: Visit): SafeFetch {
   const { fetch, queue, pace } = deps;
   const gapMs = ownGap(deps, started);
@@ -121,7 +121,7 @@ function robotsFetch(deps: VisitDeps, started: Visit): SafeFetch {
   return (url, options) => fetchInTurns({ fetch, queue, approach, maxHoldMs: pace.maxHoldMs }, url, options);
 }
 
-/** What the source's row says, which may be nothing for a site of one's own; else the usual. */
+/** The source's own delay, which may be 0 for the operator's site; else the default. */
 function ownGap({ pace }: VisitDeps, { source }: Visit): number {
   return source ? source.crawlDelayMs : pace.minGapMs;
 }
@@ -134,8 +134,8 @@ function crawlDelay({ pace }: VisitDeps, { crawlDelayMs = 0 }: RobotsVerdict): n
 }
 
 /**
- * RFC 9309 takes a refused robots.txt as no rules. Where it is the source's own site that refuses, we take it as a
- * refusal; storage hosts of its files answer 403 to whatever they do not have, and mean nothing by it.
+ * RFC 9309 treats a refused robots.txt as no rules. From the source's own site we treat it as a refusal; storage hosts
+ * of its files answer 403 for any missing file and mean nothing by it.
  */
 async function stopWhereRobotsIsRefused(
   { breaker, clock }: VisitDeps,
@@ -147,7 +147,7 @@ async function stopWhereRobotsIsRefused(
   const baseUrl = source?.baseUrl ?? plannedUrl;
   if (!name || baseUrl === undefined || hop.origin !== URL.parse(baseUrl)?.origin) return;
   const message = `The site's robots.txt answered ${refusedStatus}.`;
-  if (!source) throw new SourceError('robots', `${message} No source is read there.`);
+  if (!source) throw new SourceError('robots', `${message} No source can be read there.`);
   await breaker.failed(source, { class: name, message, essential: true });
   const at = clock.now();
   throw pausedError(name, message, { until: new Date(at.getTime() + DAY_MS), at });
@@ -166,12 +166,12 @@ async function noteAnswer(
   await breaker.failed(source, { class: name, message, retryAfterMs, essential: isEssential(started) });
 }
 
-/** What the whole source hangs on: its own address and its list files. */
+/** What the whole source depends on: its own address and its list files. */
 function isEssential({ source, url, options }: Visit): boolean {
   return options.conditional === true || URL.parse(url)?.href === URL.parse(source?.baseUrl ?? '')?.href;
 }
 
-/** What an error says against the source; undefined where it says nothing, or nothing new. */
+/** What an error counts as against the source; undefined for nothing, or nothing new. */
 function failureOf(error: unknown, { askedRobots }: Visit): SourceFailure | undefined {
   if (isNetworkError(error)) return { class: 'network', message: error.message };
   if (!askedRobots || !(error instanceof SourceError) || error.code !== 'robots_unreachable')

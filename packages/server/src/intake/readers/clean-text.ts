@@ -9,7 +9,7 @@ const MAX_DURATION_SECONDS = 7 * 86_400;
 const MAX_PIXELS = 20_000;
 const MAX_EXTERNAL_ID_LENGTH = 200;
 
-/** One line of text from outside: well-formed, no control characters, single spaces, at most 300 characters. */
+/** One line of external text: well-formed, no control characters, single spaces, at most 300 characters. */
 export function cleanLine(text: string | undefined, maxLength = MAX_TITLE_LENGTH): string {
   const line = withoutControls((text ?? '').slice(0, 8 * maxLength)).replace(/\s+/g, ' ');
   return cut(line.trim(), maxLength).trim();
@@ -20,7 +20,7 @@ export function cleanCategory(text: string | undefined): string {
   return cleanLine(text, MAX_TAG_LENGTH);
 }
 
-/** Like `cleanLine`, with its line breaks kept (never more than one empty line), at most 10,000 characters. */
+/** Like `cleanLine`, but keeps line breaks (at most one empty line in a row), at most 10,000 characters. */
 export function cleanDescription(text: string | undefined): string {
   const lines = (text ?? '')
     .slice(0, 4 * MAX_DESCRIPTION_LENGTH)
@@ -35,7 +35,7 @@ export function cleanDescription(text: string | undefined): string {
   ).trim();
 }
 
-/** At most 30 tags of at most 60 characters, each once whatever its case, in their order. */
+/** At most 30 tags of at most 60 characters, in order, without duplicates in any case. */
 export function cleanTags(tags: Iterable<string>): string[] {
   const byKey = new Map<string, string>();
   for (const raw of tags) {
@@ -62,7 +62,7 @@ export function cleanDate(text: string | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** A date as feeds write it (RFC 822: "Tue, 03 Feb 2026 04:05:06 GMT"), or like `cleanDate`, or undefined. */
+/** A date in feed format (RFC 822: "Tue, 03 Feb 2026 04:05:06 GMT"), or as in `cleanDate`, or undefined. */
 export function cleanFeedDate(text: string | undefined): Date | undefined {
   if (!text || text.length > 60 || !RFC_822_DATE.test(text)) return cleanDate(text);
   const date = new Date(text.trim());
@@ -79,10 +79,10 @@ export function cleanPixels(text: string | undefined): number | undefined {
   return pixels > 0 && pixels <= MAX_PIXELS ? pixels : undefined;
 }
 
-/** What a source calls a video, in one line of at most 200 characters, or undefined. */
+/** A source's id for a video, in one line of at most 200 characters, or undefined. */
 export function cleanExternalId(text: string | undefined): string | undefined {
   const id = cleanLine(text, MAX_EXTERNAL_ID_LENGTH + 1);
-  // A cut one could be another video's.
+  // A truncated id could be another video's.
   return id !== '' && id.length <= MAX_EXTERNAL_ID_LENGTH ? id : undefined;
 }
 
@@ -98,7 +98,7 @@ export function cleanCount(text: string | undefined): number | undefined {
   return digits && /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** The same object without the fields that are undefined. */
+/** The same object without undefined fields. */
 export function withoutUndefined<T extends object>(values: T): Present<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
 }

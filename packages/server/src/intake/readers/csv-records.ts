@@ -3,12 +3,12 @@ import type { Line } from './list-lines.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
-/** A record of a CSV file, which may go over several lines, or why there is none. */
+/** A record of a CSV file, which may span several lines, or why it is unreadable. */
 export interface CsvRecord {
-  /** The first of its lines. */
+  /** Its first line. */
   line: number;
   fields: string[] | undefined;
-  /** A sentence, where there are no fields. */
+  /** A sentence, if there are no fields. */
   fault: string;
 }
 
@@ -16,9 +16,8 @@ const MAX_LINES = 200;
 const MAX_LENGTH = 131_072;
 
 /**
- * The records of a CSV file (RFC 4180), without empty lines. Each is parsed by itself, so that a fault costs its
- * first line only: the next record is looked for right behind it. `choose` says the delimiter from the text of
- * the first record.
+ * The records of a CSV file (RFC 4180), without empty lines. Each is parsed separately, so that an error costs only its
+ * first line: the next record is looked for right after it. `choose` picks the delimiter from the first record.
  */
 export async function* readCsvRecords(
   lines: AsyncIterable<Line>,
@@ -35,7 +34,7 @@ export async function* readCsvRecords(
   }
 }
 
-/** The fields of one record; undefined if its quotation marks are not as RFC 4180 has them. */
+/** The fields of a record; undefined if its quotation marks violate RFC 4180. */
 export function parseCsvRecord(text: string, delimiter: Delimiter): string[] | undefined {
   try {
     const options = { delimiter, record_delimiter: '\n', relax_column_count: true, trim: true };
@@ -49,11 +48,11 @@ export function parseCsvRecord(text: string, delimiter: Delimiter): string[] | u
 interface Gathered {
   first: Line;
   others: Line[];
-  /** Undefined where no end of the record was found. */
+  /** Undefined if no end of the record was found. */
   text: string | undefined;
 }
 
-/** Lines until their quotation marks are even in number: by RFC 4180 that is where a record ends. */
+/** Collects lines until the number of quotation marks is even: by RFC 4180 the record ends there. */
 async function gatherRecord(source: LineSource): Promise<Gathered | undefined> {
   let first = await source.next();
   while (first?.text?.trim() === '') first = await source.next();
@@ -78,17 +77,15 @@ function hasOddQuotes(text = ''): boolean {
 }
 
 function faultOf({ text }: Line): string {
-  return text === undefined
-    ? 'It is longer than a line may be.'
-    : 'Its quotation marks are not as they must be in CSV (RFC 4180).';
+  return text === undefined ? 'It is too long.' : 'Its quotation marks are not valid CSV (RFC 4180).';
 }
 
 type LineSource = ReturnType<typeof createLineSource>;
 
-/** Lines that can be given back, to be had once more. */
+/** A source of lines that can be put back. */
 function createLineSource(lines: AsyncIterable<Line>) {
   const iterator = lines[Symbol.asyncIterator]();
-  /** The next one last. */
+  /** The next one is last. */
   const returned: Line[] = [];
   return {
     async next(): Promise<Line | undefined> {

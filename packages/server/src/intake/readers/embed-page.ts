@@ -13,9 +13,9 @@ interface EmbedPageOptions {
 }
 
 /**
- * What is said of a video that is to be embedded: by its provider where the address is one of the provider's own
- * and EMBED_PROVIDERS names where to ask, else by its page, and where that names no player, by the oEmbed answer that
- * it points to. Only hosts of the page's site and of providers are asked. Throws SourceError like `fetchPage`.
+ * What is said about a video to embed: by its provider if the address is one of the provider's and EMBED_PROVIDERS
+ * names an endpoint, else by its page, and if that names no player, by the oEmbed answer that it links to. Requests
+ * only the page's site and providers. Throws SourceError like `fetchPage`.
  */
 export async function readEmbedPage(url: string, options: EmbedPageOptions): Promise<Partial<FetchedPage>> {
   return (await askProvider(url, options)) ?? (await askPage(url, options));
@@ -34,7 +34,7 @@ async function askProvider(
       embeds,
     );
   } catch (error) {
-    // What is only said wrongly may be said rightly by the page itself.
+    // If the provider's answer is unusable, the page itself may be usable.
     if (error instanceof SourceError && error.kind === 'permanent' && error.code !== 'http_status')
       return undefined;
     throw error;
@@ -61,7 +61,7 @@ function fieldsOf(
   embeds: EmbedProviders,
 ): Partial<FetchedPage> {
   const embedUrl = players.find((player) => embeds.find(player)) ?? players[0];
-  // Whose work it is belongs to what is said of it: many licences ask for that.
+  // Many licences require the author's name, so it is part of the description.
   const description = authorName ? `By ${authorName}.` : '';
   return { ...said, description, ...withoutUndefined({ embedUrl }) };
 }

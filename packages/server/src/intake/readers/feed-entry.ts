@@ -18,18 +18,18 @@ import { readDuration } from './schema-org-video.ts';
 import type { SourceItem, SourceMetadata } from './source-item.ts';
 
 /**
- * The video of an <item> (RSS) or <entry> (Atom). Its address is that of its page, else its permanent one, else
- * that of its file or player; relative addresses count from xml:base, else from `base`. Throws SourceError
- * `bad_address` if there is none.
+ * The video of an <item> (RSS) or <entry> (Atom). Its address is that of its page, else its permalink, else that of its
+ * file or player; relative addresses resolve against xml:base, else `base`. Throws SourceError `bad_address` if there
+ * is none.
  */
 export function toFeedItem(entry: FeedElement, base: string): SourceItem {
   const metadata = readMetadata(entry, base);
   const stated = pageAddress(entry)?.trim() || metadata.contentUrl || metadata.embedUrl;
   const loc = stated ? URL.parse(stated, entry.base ?? base) : undefined;
   if (!loc) {
-    const shown = stated ? `"${stated.slice(0, 200)}" is not an address.` : 'It names no address.';
+    const shown = stated ? `"${stated.slice(0, 200)}" is not an address.` : 'It has no address.';
     const name = metadata.title ? ` "${metadata.title.slice(0, 60)}"` : '';
-    throw new SourceError('bad_address', `An entry${name} of the feed was left out. ${shown}`);
+    throw new SourceError('bad_address', `An entry${name} of the feed was skipped. ${shown}`);
   }
   canonicalAddress(loc.href);
   const externalId = cleanExternalId(textOf(entry, 'guid', 'id', 'dc:identifier'));
@@ -41,7 +41,7 @@ function readMetadata(entry: FeedElement, base: string): SourceMetadata {
   const contents = media.filter(({ name }) => name === 'media:content');
   const enclosures = entry.children.filter(isEnclosure);
   const rendition = bestRendition([...contents, ...enclosures]);
-  // What stands inside the rendition speaks of it alone, so it goes first.
+  // Elements inside the rendition describe only it, so they come first.
   const around = [...(rendition?.children ?? []), ...media, ...contents.flatMap((one) => one.children)];
   const address = (text: string | undefined) => cleanAddress(text, rendition?.base ?? entry.base ?? base);
   const player = around.find(({ name }) => name === 'media:player');
@@ -98,7 +98,7 @@ function readDescription(entry: FeedElement, around: readonly FeedElement[]): st
   return firstOf(elements, (element) => cleanDescription(plain(element)));
 }
 
-/** The first category is the category; keywords and the other categories are tags. */
+/** The first category is the category; keywords and other categories are tags. */
 function readTopics(entry: FeedElement, around: readonly FeedElement[]) {
   const nameOf = ({ attributes, text }: FeedElement) =>
     cleanCategory(plainText(attributes.get('label') || text.trim() || attributes.get('term') || ''));
@@ -137,7 +137,7 @@ function readLength(entry: FeedElement, contents: readonly FeedElement[]): numbe
   return undefined;
 }
 
-/** Atom and Media RSS may say that a text is no HTML; where nothing is said, feeds hold HTML. */
+/** Atom and Media RSS may declare plain text; by default feeds hold HTML. */
 function plain({ attributes, text }: FeedElement): string {
   return /^(?:text|plain|xhtml|text\/plain)$/i.test(attributes.get('type') ?? '') ? text : plainText(text);
 }
@@ -150,7 +150,7 @@ function firstOf(elements: readonly FeedElement[], read: (element: FeedElement) 
   return '';
 }
 
-/** The first text that is not empty, of the elements of these names, in the order of the names. */
+/** The first non-empty text among elements of these names, in the order of the names. */
 function textOf(entry: FeedElement, ...names: string[]): string | undefined {
   for (const wanted of names) {
     const text = entry.children.find(({ name, text }) => name === wanted && text.trim() !== '')?.text;

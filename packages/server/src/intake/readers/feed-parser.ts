@@ -2,13 +2,13 @@ import { createXmlParser, type EntryParser, localName, otherRootError, type XmlK
 
 /** An element of a feed, as far as feeds need it; the number of elements and all lengths are bounded. */
 export interface FeedElement {
-  /** Without prefix for RSS and Atom; else with the usual one, whatever the file's own: "media:content". */
+  /** Without prefix for RSS and Atom; else with the usual prefix, whatever the file uses: "media:content". */
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** All text within, that of the elements inside included. */
+  /** All text inside, including nested elements'. */
   text: string;
   children: FeedElement[];
-  /** What xml:base makes of the file's address here; undefined where there is none. */
+  /** The base address here, after xml:base; undefined without one. */
   base: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const MAX_ELEMENTS = 500;
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_ATTRIBUTE_LENGTH = 4_000;
 
-/** The namespaces that say something of videos, by the prefix that they usually have. */
+/** Namespaces that describe videos, by their usual prefix. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://search.yahoo.com/mrss/', 'media'],
   ['http://search.yahoo.com/mrss', 'media'],
@@ -41,7 +41,7 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'br', 'div', 'li']);
 
-/** A push parser for RSS 2.0 and 1.0 and Atom, with Media RSS and iTunes. `fileUrl` is what xml:base counts from. */
+/** A push parser for RSS 2.0 and 1.0 and Atom, with Media RSS and iTunes. xml:base resolves against `fileUrl`. */
 export function createFeedParser(fileUrl: string): EntryParser<FeedPart> {
   const reader = createPartReader(fileUrl);
   return { ...createXmlParser(KIND, reader), take: reader.take };
@@ -50,7 +50,7 @@ export function createFeedParser(fileUrl: string): EntryParser<FeedPart> {
 /** Finds the parts that matter and keeps each as a small tree. */
 function createPartReader(fileUrl: string) {
   let parts: FeedPart[] = [];
-  /** The part that is open, and the elements open within it. */
+  /** The open part, and the elements open within it. */
   let stack: FeedElement[] = [];
   let elements = 0;
   let inChannel = false;
@@ -110,7 +110,7 @@ function requireRoot(rawName: string, name: string): void {
   if (!['rss', 'feed', 'rdf:RDF', 'RDF'].includes(name)) throw otherRootError(KIND, rawName);
 }
 
-/** Prefixes hold from their first declaration on: feeds declare them once, at the top, if at all. */
+/** A prefix is valid from its first declaration on: feeds declare each once, at the top, if at all. */
 function learnPrefixes(attributes: Readonly<Record<string, string>>, prefixes: Map<string, string>): void {
   for (const name in attributes) {
     if (!name.startsWith('xmlns:')) continue;

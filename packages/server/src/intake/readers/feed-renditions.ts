@@ -1,20 +1,20 @@
 import type { FeedElement } from './feed-parser.ts';
 
-/** Extensions of what a browser plays as it is, and of other video files. Playlists are no files. */
+/** Extensions of files that browsers play directly, and of other video files. Playlists are not files. */
 const PLAYABLE = /\.(?:mp4|m4v|webm)$/i;
 const VIDEO_FILE = /\.(?:mp4|m4v|webm|mov|mkv|ogv|avi|mpe?g|ts|wmv|flv|3gp)$/i;
 const PLAYLIST = /mpegurl|dash\+xml/i;
 
 /**
- * Of <media:content>, <enclosure> and <link rel="enclosure"> elements the one to take: a video file; rather the
- * whole than a sample, rather mp4 or webm than another format, the highest picture, the source's own default,
- * the most bits, and else the first. Undefined if none is a video file.
+ * Picks from <media:content>, <enclosure> and <link rel="enclosure"> elements: a video file; preferably complete rather
+ * than a sample, mp4 or webm, the highest picture, the source's default, the highest bit rate, else the first.
+ * Undefined if none is a video file.
  */
 export function bestRendition(candidates: readonly FeedElement[]): FeedElement | undefined {
   return candidates.filter(isVideoFile).toSorted(compare)[0];
 }
 
-/** The address of a file that a feed names, as it stands there. */
+/** The address of a file in a feed, unchanged. */
 export function fileAddress({ attributes }: FeedElement): string | undefined {
   return attributes.get('url') ?? attributes.get('href');
 }

@@ -191,10 +191,10 @@ describe('RSS', () => {
     );
     expect(items.map(({ loc }) => loc)).toEqual(['http://site.test/watch/5']);
     expect(problems).toEqual([
-      'An entry "No address" of the feed was left out. It names no address.',
+      'An entry "No address" of the feed was skipped. It has no address.',
       '"ftp://site.test/1" is not an http or https address.',
       'An address with a user name or a password in it is not accepted.',
-      'An address of 10017 characters is longer than the 2000 that are allowed.',
+      'An address of 10017 characters is longer than the 2000 allowed.',
     ]);
   });
 });
@@ -261,7 +261,7 @@ describe('a feed in pages', () => {
     site.files.set('/feed?page=2', { body: page(2, '/feed#again') });
     const { items, problems, read: files } = await read(page(1, '/feed?page=2'));
     expect(items).toHaveLength(2);
-    expect(problems).toEqual(['The pages of the feed go in a circle.']);
+    expect(problems).toEqual(['The pages of the feed form a circle.']);
     expect(files).toEqual([]);
   });
 
@@ -277,8 +277,8 @@ describe('a feed in pages', () => {
   });
 
   it.each([
-    ['http://10.0.0.1/feed', 'The feed goes on at another site (10.0.0.1), which is not followed.'],
-    ['javascript:alert(1)', 'The feed goes on at another site (), which is not followed.'],
+    ['http://10.0.0.1/feed', 'The feed continues on another site (10.0.0.1), which is not read.'],
+    ['javascript:alert(1)', 'The feed continues on another site (), which is not read.'],
     ['/missing', 'The address answered 404 Not Found.'],
   ])('is not followed to %s', async (next, problem) => {
     const { items, problems, read: files } = await read(page(1, next));
@@ -322,20 +322,20 @@ describe('hostile feeds', () => {
       '<rss><channel><item><title>&nbsp;</title></item></channel></rss>',
       /line 1/,
     ],
-    ['a web page', '<!doctype html><html></html>', 'The address gave a web page, not a feed.'],
-    ['a sitemap', '<urlset></urlset>', 'The file is no feed: its outermost element is <urlset>.'],
+    ['a web page', '<!doctype html><html></html>', 'The address returned a web page, not a feed.'],
+    ['a sitemap', '<urlset></urlset>', 'The file is not a feed: its outermost element is <urlset>.'],
     ['nothing', '', 'The feed is empty.'],
     ['JSON', '{"items": []}', /not well-formed XML/],
     ['depth', `<rss><channel><item>${'<a>'.repeat(10_000)}`, 'The feed is nested too deeply.'],
     [
       'a comment without end',
       `<rss><channel><!--${'x'.repeat(600_000)}`,
-      'The feed holds a single piece of more than 256 KB.',
+      'The feed contains a single piece of more than 256 KB.',
     ],
     [
       'an attribute without end',
       `<rss><channel><item a="${'x'.repeat(600_000)}`,
-      'The feed holds a single piece of more than 256 KB.',
+      'The feed contains a single piece of more than 256 KB.',
     ],
   ])('with %s is a problem and nothing else', async (_name, body, message) => {
     const { items, problems, read: files } = await read(body);
@@ -369,7 +369,7 @@ describe('hostile feeds', () => {
     const many = gzipSync(item(1).repeat(300_000), { level: 9 });
     const start = gzipSync(rss('').replace('</channel></rss>', ''));
     const large = await read(Buffer.concat([start, many]), { maxRatio: 1e9, maxFileBytes: 3_000_000 });
-    expect(large.problems).toEqual(['The file is larger than the 3.0 MB that are allowed.']);
+    expect(large.problems).toEqual(['The file is larger than the 3.0 MB allowed.']);
   });
 
   it('gives 50,000 entries of a file and says that there are more', async () => {

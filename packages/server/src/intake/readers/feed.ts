@@ -9,9 +9,9 @@ import { limitProblems, toProblem } from './source-problem.ts';
 import { parseEntries } from './xml-stream.ts';
 
 export interface FeedLimits extends SourceFileLimits {
-  /** Of a feed that goes on in further files (RFC 5005, rel="next"). */
+  /** For a feed that continues in further files (RFC 5005, rel="next"). */
   maxPages: number;
-  /** Of one file. */
+  /** In one file. */
   maxEntriesPerPage: number;
 }
 
@@ -30,16 +30,16 @@ const FEED_LIMITS: FeedLimits = {
 };
 
 /**
- * Streams the entries of a feed, RSS 2.0 or 1.0 or Atom, and of the pages that follow it on the same site. Whatever
- * cannot be read is a problem with a sentence; only the reason of `signal` is thrown. Leaving the loop early
- * ends the transfer. That the feed was read is said once, of its first page, and only if all pages were read:
- * new entries come at the top, and one that is unchanged leads no further.
+ * Streams the entries of a feed, RSS 2.0 or 1.0 or Atom, and of its further pages on the same site. Anything unreadable
+ * is a problem with a sentence; only the reason of `signal` is thrown. Leaving the loop early ends the transfer. That
+ * the feed was read is reported once, for its first page, and only if all pages were read: new entries come first, and
+ * an unchanged first page leads no further.
  */
 export function readFeed(url: string, options: FeedOptions): AsyncGenerator<SourceEntry, void, undefined> {
   return limitProblems(url, walkPages(url, options));
 }
 
-/** What is learnt of one page beside its entries. */
+/** What is learnt of a page besides its entries. */
 interface Page {
   /** The address that answered. */
   url: string;
@@ -66,7 +66,7 @@ async function* walkPages(url: string, options: FeedOptions): AsyncGenerator<Sou
   if (first?.read) yield first.read;
 }
 
-/** Remembers the page's address; says why it is not to be read, if so. */
+/** Remembers the page's address, and says why not to read it, if so. */
 function refusePage(url: string, seen: Set<string>, maxPages: number): SourceError | undefined {
   let canonical: string;
   try {
@@ -75,7 +75,7 @@ function refusePage(url: string, seen: Set<string>, maxPages: number): SourceErr
     if (error instanceof SourceError) return error;
     throw error;
   }
-  if (seen.has(canonical)) return new SourceError('feed_cycle', 'The pages of the feed go in a circle.');
+  if (seen.has(canonical)) return new SourceError('feed_cycle', 'The pages of the feed form a circle.');
   if (seen.size >= maxPages) {
     const sentence = `The feed has more than ${maxPages} pages; the rest of it was not read.`;
     return new SourceError('too_many', sentence);
@@ -143,7 +143,7 @@ function nextAddress({ attributes, base }: FeedElement, pageUrl: string): string
   return URL.parse(attributes.get('href') ?? '', base ?? pageUrl)?.href;
 }
 
-/** RSS: the address of the site to which a channel belongs, from which its relative addresses count. */
+/** RSS: the channel's site, which relative addresses resolve against. */
 function channelAddress({ attributes, text, base }: FeedElement, pageUrl: string): string | undefined {
   if (attributes.has('href') || text.trim() === '') return undefined;
   const url = URL.parse(text.trim(), base ?? pageUrl);
@@ -153,7 +153,7 @@ function channelAddress({ attributes, text, base }: FeedElement, pageUrl: string
 function requireSite(url: string, siteHost: string): void {
   if (siteHostOf(url) === siteHost) return;
   const host = URL.parse(url)?.host ?? '';
-  const sentence = `The feed goes on at another site (${host.slice(0, 200)}), which is not followed.`;
+  const sentence = `The feed continues on another site (${host.slice(0, 200)}), which is not read.`;
   throw new SourceError('foreign_host', sentence);
 }
 

@@ -1,12 +1,12 @@
 import { PRODUCT_TOKEN } from '../../kernel/lib/product-token.ts';
 
 const OUR_NAME = PRODUCT_TOKEN.toLowerCase();
-/** Rules of X-Robots-Tag that hold a colon themselves; any other word before one is a robot's name. */
+/** X-Robots-Tag rules that contain a colon; any other word before a colon is a robot's name. */
 const VALUED_RULES: ReadonlySet<string> = new Set([
   ...['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview'],
 ]);
 
-/** Whether <meta name="robots">, or one with our own name, asks us to leave the page out. */
+/** Whether <meta name="robots">, or one with our name, asks us to skip the page. */
 export function forbidsIndexingByMeta(metas: readonly { name: string; content: string }[]): boolean {
   return metas
     .filter(({ name }) => name === 'robots' || name === OUR_NAME)
@@ -14,8 +14,8 @@ export function forbidsIndexingByMeta(metas: readonly { name: string; content: s
 }
 
 /**
- * Whether an X-Robots-Tag header does so. A robot's name before rules ("otherbot: noindex, nofollow") means that
- * they are for that one, up to the next name; rules without a name are for all.
+ * Whether an X-Robots-Tag header does. A robot's name before rules ("otherbot: noindex, nofollow") limits them to that
+ * robot, up to the next name; rules without a name are for all.
  */
 export function forbidsIndexingByHeader(header: string | undefined): boolean {
   let isForUs = true;

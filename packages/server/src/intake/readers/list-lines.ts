@@ -1,15 +1,15 @@
-/** One line of a file without its end. */
+/** One line of a file, without its end. */
 export interface Line {
   /** Counted from 1. */
   number: number;
-  /** Undefined where the line is longer than may be kept. */
+  /** Undefined if the line is too long to keep. */
   text: string | undefined;
 }
 
-/** A line longer than this is no record's, and is not collected in memory. In characters. */
+/** Longer lines are not records and not kept in memory. In characters. */
 export const MAX_LINE_LENGTH = 65_536;
 
-/** The lines of a text as it arrives. Memory stays bounded whatever the text is. */
+/** The lines of a text as it arrives. Memory stays bounded for any text. */
 export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<Line, void, undefined> {
   let number = 0;
   let rest: string | undefined = '';

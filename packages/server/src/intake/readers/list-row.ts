@@ -13,7 +13,7 @@ import {
 import { readDuration } from './schema-org-video.ts';
 import type { SourceItem } from './source-item.ts';
 
-/** What a list may say of a video. */
+/** The columns that a list may have. */
 type Column =
   | 'url'
   | 'id'
@@ -28,10 +28,10 @@ type Column =
   | 'width'
   | 'height';
 
-/** One line of a list by column: texts of a CSV file, any JSON values of a JSON Lines file. */
+/** One line of a list by column: text from CSV, any JSON value from JSON Lines. */
 export type ListRow = ReadonlyMap<Column, unknown>;
 
-/** Names of columns, in lower case and without "_", "-" and blanks. */
+/** Column names, in lower case and without "_", "-" and spaces. */
 const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
   ['url', 'url'],
   ['loc', 'url'],
@@ -56,12 +56,12 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
 
 const MAX_NAMES = 200;
 
-/** The column that a list's own name for it means; undefined for those that say nothing to us. */
+/** The column that a list's own name means; undefined for unknown names. */
 export function columnOf(name: string): Column | undefined {
   return name.length > 40 ? undefined : COLUMNS.get(name.toLowerCase().replace(/[\s_-]/g, ''));
 }
 
-/** A row of the values whose names mean something; of two for one column, the first that is not empty. */
+/** A row of the values with known names; of two for one column, the first that is not empty. */
 export function toRow(values: Iterable<readonly [string, unknown]>): ListRow {
   const row = new Map<Column, unknown>();
   let names = 0;
@@ -74,13 +74,13 @@ export function toRow(values: Iterable<readonly [string, unknown]>): ListRow {
   return row;
 }
 
-/** The video of one row; relative addresses count from `base`. Throws SourceError `bad_address`. */
+/** The video of one row; relative addresses resolve against `base`. Throws SourceError `bad_address`. */
 export function toListItem(row: ListRow, base: string): SourceItem {
   const text = (column: Column) => textOf(row.get(column));
   const address = (column: Column) => cleanAddress(text(column), base);
   const stated = text('url')?.trim() ?? '';
   const loc = URL.parse(stated, base);
-  if (stated === '') throw new SourceError('bad_address', 'It names no address.');
+  if (stated === '') throw new SourceError('bad_address', 'It has no address.');
   if (!loc) throw new SourceError('bad_address', `"${stated.slice(0, 200)}" is not an address.`);
   canonicalAddress(loc.href);
   const externalId = cleanExternalId(text('id'));
@@ -110,7 +110,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A list, or a text with "|" between the tags, or with commas where there is no "|". */
+/** A list, or text with "|" between tags, or with commas where there is no "|". */
 function tagsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.slice(0, 100).filter((tag) => typeof tag === 'string');
   const text = textOf(value) ?? '';

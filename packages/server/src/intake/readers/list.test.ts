@@ -117,11 +117,11 @@ describe('a CSV list', () => {
     );
     expect(items.map(({ loc }) => loc.split('/').at(-1))).toEqual(['2', '4', '6', '10']);
     expect(problems).toEqual([
-      'Line 3 of the list was left out. Its quotation marks are not as they must be in CSV (RFC 4180).',
-      'Line 5 of the list was left out. Its quotation marks are not as they must be in CSV (RFC 4180).',
-      'Line 7 of the list was left out. It names no address.',
-      'Line 8 of the list was left out. "ftp://site.test/8" is not an http or https address.',
-      'Line 9 of the list was left out. An address of 10017 characters is longer than the 2000 that are allowed.',
+      'Line 3 of the list was skipped. Its quotation marks are not valid CSV (RFC 4180).',
+      'Line 5 of the list was skipped. Its quotation marks are not valid CSV (RFC 4180).',
+      'Line 7 of the list was skipped. It has no address.',
+      'Line 8 of the list was skipped. "ftp://site.test/8" is not an http or https address.',
+      'Line 9 of the list was skipped. An address of 10017 characters is longer than the 2000 allowed.',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('a CSV list', () => {
     const { items, problems } = await read(`url,title\nhttp://site.test/x,"open\n${rows.join('\n')}`);
     expect(items).toHaveLength(3_000);
     expect(problems).toEqual([
-      'Line 2 of the list was left out. Its quotation marks are not as they must be in CSV (RFC 4180).',
+      'Line 2 of the list was skipped. Its quotation marks are not valid CSV (RFC 4180).',
     ]);
   });
 
@@ -141,20 +141,18 @@ describe('a CSV list', () => {
     );
     expect(items.map(({ loc }) => loc)).toEqual(['http://site.test/2', 'http://site.test/5']);
     expect(problems).toEqual([
-      'Line 3 of the list was left out. It is longer than a line may be.',
-      'Line 4 of the list was left out. It is longer than a line may be.',
+      'Line 3 of the list was skipped. It is too long.',
+      'Line 4 of the list was skipped. It is too long.',
     ]);
     const only = await read(long);
-    expect(only.problems).toEqual([
-      'The first line of the list cannot be read. It is longer than a line may be.',
-    ]);
+    expect(only.problems).toEqual(['The first line of the list cannot be read. It is too long.']);
   });
 
   it('leaves out what is not in UTF-8', async () => {
     const bytes = Buffer.from('url,title\nhttp://site.test/2,Caf\u00e9\nhttp://site.test/3,plain', 'latin1');
     const { items, problems } = await read(bytes);
     expect(items.map(({ loc }) => loc)).toEqual(['http://site.test/3']);
-    expect(problems).toEqual(['Line 2 of the list was left out. It holds characters that are not in UTF-8.']);
+    expect(problems).toEqual(['Line 2 of the list was skipped. It contains characters that are not UTF-8.']);
   });
 });
 
@@ -195,7 +193,7 @@ describe('a JSON Lines list', () => {
       ),
     );
     expect(items).toEqual([{ type: 'item', loc: 'http://site.test/1', metadata: null }]);
-    expect(problems).toEqual(['Line 2 of the list was left out. It names no address.']);
+    expect(problems).toEqual(['Line 2 of the list was skipped. It has no address.']);
     expect(({} as Record<string, unknown>).title).toBeUndefined();
   });
 
@@ -215,9 +213,9 @@ describe('a JSON Lines list', () => {
     );
     expect(items.map(({ loc }) => loc.split('/').at(-1))).toEqual(expect.arrayContaining(['1', '8']));
     expect(problems.slice(0, 3)).toEqual(
-      [2, 3, 4].map((number) => `Line ${number} of the list was left out. It is no JSON object.`),
+      [2, 3, 4].map((number) => `Line ${number} of the list was skipped. It is not a JSON object.`),
     );
-    expect(problems.at(-1)).toBe('Line 7 of the list was left out. It is longer than a line may be.');
+    expect(problems.at(-1)).toBe('Line 7 of the list was skipped. It is too long.');
   });
 });
 
@@ -225,7 +223,7 @@ describe('hostile lists', () => {
   it.each([
     ['nothing', '', 'The list is empty.'],
     ['blanks', ' \n\n\r\n  ', 'The list is empty.'],
-    ['a web page', '<!doctype html><html></html>', 'The address gave a web page or XML, not a list.'],
+    ['a web page', '<!doctype html><html></html>', 'The address returned a web page or XML, not a list.'],
     [
       'a JSON array',
       '[{"url": "a"}]',

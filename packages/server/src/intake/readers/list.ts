@@ -24,7 +24,7 @@ const LIST_LIMITS: ListLimits = {
   maxLines: 1_000_000,
 };
 
-/** A row of a list, or why there is none. */
+/** A row of a list, or why it is unreadable. */
 interface NumberedRow {
   line: number;
   row: ListRow | undefined;
@@ -32,9 +32,9 @@ interface NumberedRow {
 }
 
 /**
- * Streams the addresses of a list: a CSV file (RFC 4180) whose first line names its columns, with ",", ";" or a tab
- * between them, or a JSON Lines file; in UTF-8, packed or not. See list-row.ts for the columns. A line that
- * cannot be read is a problem with its number and ends nothing; only the reason of `signal` is thrown.
+ * Streams the addresses of a list: a CSV file (RFC 4180) whose first line names its columns, separated by ",", ";" or
+ * tabs, or a JSON Lines file; in UTF-8, compressed or not. See list-row.ts for the columns. An unreadable line is a
+ * problem with its number and ends nothing; only the reason of `signal` is thrown.
  */
 export function readList(
   url: string,
@@ -66,7 +66,7 @@ function toEntry({ line, row, fault }: NumberedRow, base: string, file: string):
     return toListItem(row, base);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    const sentence = `Line ${line.toLocaleString('en')} of the list was left out. ${error.message}`;
+    const sentence = `Line ${line.toLocaleString('en')} of the list was skipped. ${error.message}`;
     return toProblem(file, new SourceError(error.code, sentence));
   }
 }
@@ -75,7 +75,7 @@ async function* readRows(lines: AsyncGenerator<Line>): AsyncGenerator<NumberedRo
   const first = await firstLine(lines);
   const start = first.text?.trimStart() ?? '';
   if (start.startsWith('<')) {
-    throw new SourceError('not_list', 'The address gave a web page or XML, not a list.');
+    throw new SourceError('not_list', 'The address returned a web page or XML, not a list.');
   }
   if (start.startsWith('[')) {
     throw new SourceError(
@@ -92,7 +92,7 @@ async function* readJsonRows(lines: AsyncIterable<Line>): AsyncGenerator<Numbere
     if (line.text?.trim() === '') continue;
     const object = parseObject(line.text ?? '');
     const row = object && toRow(Object.entries(object));
-    const fault = line.text === undefined ? 'It is longer than a line may be.' : 'It is no JSON object.';
+    const fault = line.text === undefined ? 'It is too long.' : 'It is not a JSON object.';
     yield checked({ line: line.number, row, fault }, line.text);
   }
 }
@@ -114,7 +114,7 @@ function toNumberedRow(line: number, header: readonly string[], fields: readonly
   return checked({ line, row, fault: '' }, fields.join(''));
 }
 
-/** The names of the columns. A file of nothing but addresses needs none. */
+/** The column names. A file of only addresses needs none. */
 function readHeader(fields: string[]): string[] {
   if (fields.some((name) => columnOf(name) === 'url')) return fields;
   if (/^\s*https?:\/\//i.test(fields[0] ?? '')) return ['url'];
@@ -123,7 +123,7 @@ function readHeader(fields: string[]): string[] {
   throw new SourceError('not_list', sentence);
 }
 
-/** The one between the names of columns: by which most of them mean something to us. */
+/** The delimiter with which most column names are known. */
 function chooseDelimiter(header: string): Delimiter {
   const known = (delimiter: Delimiter) =>
     (parseCsvRecord(header, delimiter) ?? []).filter((name) => columnOf(name) !== undefined).length;
@@ -131,13 +131,13 @@ function chooseDelimiter(header: string): Delimiter {
   return best;
 }
 
-/** Text with characters that are not UTF-8 would stand broken on the pages of the site. */
+/** Invalid UTF-8 would show as broken characters on the site. */
 function checked(row: NumberedRow, text: string | undefined): NumberedRow {
   if (!text?.includes('\ufffd')) return row;
-  return { line: row.line, row: undefined, fault: 'It holds characters that are not in UTF-8.' };
+  return { line: row.line, row: undefined, fault: 'It contains characters that are not UTF-8.' };
 }
 
-/** An own object, whatever the names in it; undefined for any other text. */
+/** An object with only own properties; undefined for any other text. */
 function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

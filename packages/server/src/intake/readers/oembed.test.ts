@@ -119,21 +119,21 @@ describe('a hostile oEmbed answer', () => {
   });
 
   it.each([
-    ['a script as its player', { html: '<iframe src="javascript:alert(1)">' }, /holds no frame/],
-    ['data as its player', { html: '<iframe src="data:text/html,x">' }, /holds no frame/],
+    ['a script as its player', { html: '<iframe src="javascript:alert(1)">' }, /contains no frame/],
+    ['data as its player', { html: '<iframe src="data:text/html,x">' }, /contains no frame/],
     [
       'a script for its player',
       { html: '<script src="https://player.test/embed/a1"></script>' },
-      /holds no frame/,
+      /contains no frame/,
     ],
-    ['a frame within a text', { html: `<textarea>${frame}</textarea>` }, /holds no frame/],
-    ['no html', { html: undefined }, /holds no frame/],
-    ['html that is none', { html: { src: 'https://player.test/embed/a1' } }, /holds no frame/],
-    ['ten thousand elements in each other', { html: '<div>'.repeat(10_000) + frame }, /holds no frame/],
-    ['a photo', { type: 'photo', url: 'https://player.test/1.jpg' }, /of the type "photo"/],
-    ['a link', { type: 'link' }, /of the type "link"/],
-    ['no type', { type: undefined }, /of the type "nothing"/],
-    ['a type with markup', { type: '<b>video</b>' }, /of the type "<b>video<\/b>"/],
+    ['a frame within a text', { html: `<textarea>${frame}</textarea>` }, /contains no frame/],
+    ['no html', { html: undefined }, /contains no frame/],
+    ['html that is none', { html: { src: 'https://player.test/embed/a1' } }, /contains no frame/],
+    ['ten thousand elements in each other', { html: '<div>'.repeat(10_000) + frame }, /contains no frame/],
+    ['a photo', { type: 'photo', url: 'https://player.test/1.jpg' }, /has the type "photo"/],
+    ['a link', { type: 'link' }, /has the type "link"/],
+    ['no type', { type: undefined }, /has the type "nothing"/],
+    ['a type with markup', { type: '<b>video</b>' }, /has the type "<b>video<\/b>"/],
   ])('with %s is refused', async (_, fields, sentence) => {
     await expect(read(answerOf(fields))).rejects.toMatchObject({
       ...{ code: 'no_video', kind: 'permanent', message: expect.stringMatching(sentence) },

@@ -8,13 +8,13 @@ import { readDuration } from './schema-org-video.ts';
 import { createXmlParser } from './xml-stream.ts';
 
 const MAX_ANSWER_BYTES = 1_000_000;
-/** Longer snippets than this are no player; the parser's time grows with what stands inside each other. */
+/** A longer snippet is not a player; the parser's time grows with nesting. */
 const MAX_HTML_LENGTH = 20_000;
 const MAX_PLAYERS = 10;
 
-/** What a provider says of a video by oEmbed. Text is plain and bounded, addresses are absolute http(s). */
+/** A provider's oEmbed description of a video. Text is plain and bounded, addresses are absolute http(s). */
 export interface OembedVideo {
-  /** What the frames of its `html` show, in their order, never empty. The rest of the HTML is dropped. */
+  /** The addresses of the frames in its `html`, in order, never empty. The rest of the HTML is dropped. */
   players: string[];
   title?: string;
   authorName?: string;
@@ -28,13 +28,13 @@ export interface OembedVideo {
 interface OembedOptions {
   fetch: SafeFetch;
   signal: AbortSignal;
-  /** Whether a host (as in a URL, with its port) may be asked, as the first one or after a redirect. */
+  /** Whether a host (as in a URL, with its port) may be requested, first or after a redirect. */
   mayAsk: (host: string) => boolean;
 }
 
 /**
- * Asks for an oEmbed answer (oembed.com, version 1.0), in JSON or XML. Throws SourceError: `no_video` where it is of
- * another type than video or rich or names no player, `foreign_host` where it would be asked elsewhere.
+ * Requests an oEmbed answer (oembed.com, version 1.0), in JSON or XML. Throws SourceError: `no_video` if its type is
+ * not video or rich or it names no player, `foreign_host` if it lies elsewhere.
  */
 export async function readOembed(
   url: string,
@@ -47,7 +47,7 @@ export async function readOembed(
       signal,
       beforeRequest: async ({ host }) => {
         if (mayAsk(host)) return;
-        const sentence = `The oEmbed answer lies at ${host.slice(0, 200)}, which belongs to neither the source nor a provider.`;
+        const sentence = `The oEmbed answer is at ${host.slice(0, 200)}, which belongs to neither the source nor a provider.`;
         throw new SourceError('foreign_host', sentence);
       },
     }),
@@ -64,11 +64,11 @@ function toVideo(field: Fields, base: string): OembedVideo {
   const type = field('type')?.trim().toLowerCase() ?? '';
   if (type !== 'video' && type !== 'rich') {
     const said = cleanLine(type, 40) || 'nothing';
-    throw new SourceError('no_video', `The oEmbed answer is of the type "${said}", not of a video.`);
+    throw new SourceError('no_video', `The oEmbed answer has the type "${said}", which is not a video.`);
   }
   const players = framesIn(field('html') ?? '', base);
   if (players.length === 0)
-    throw new SourceError('no_video', 'The oEmbed answer holds no frame with a player.');
+    throw new SourceError('no_video', 'The oEmbed answer contains no frame with a player.');
   const line = (name: string) => cleanLine(plainText((field(name) ?? '').slice(0, 4000))) || undefined;
   const pixels = (name: string) => {
     const text = field(name)?.trim() ?? '';
@@ -87,7 +87,7 @@ function toVideo(field: Fields, base: string): OembedVideo {
   };
 }
 
-/** The addresses of the frames in a piece of HTML, and nothing else of it. */
+/** The addresses of the frames in a piece of HTML, and nothing else. */
 function framesIn(html: string, base: string): string[] {
   const players = new Set<string>();
   const parser = new Parser({
@@ -100,7 +100,7 @@ function framesIn(html: string, base: string): string[] {
   return [...players];
 }
 
-/** Many servers call both of them text/html or text/plain. */
+/** Many servers send both as text/html or text/plain. */
 function isXml({ headers }: SafeResponse, text: string): boolean {
   const type = headers['content-type']?.split(';')[0] ?? '';
   return /json/i.test(type) ? false : /xml/i.test(type) || /^\s*</.test(text.slice(0, 1000));

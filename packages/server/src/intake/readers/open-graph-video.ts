@@ -13,8 +13,8 @@ import type { PageVideo } from './page-video.ts';
 import { readDuration } from './schema-org-video.ts';
 
 /**
- * The video that a page describes by Open Graph metas, with the page's own title and description where these
- * are missing. Undefined without a usable og:video.
+ * The video in a page's Open Graph metas, completed with the page's own title and description. Undefined without a
+ * usable og:video.
  */
 export function readOpenGraphVideo(data: PageData, base: string): PageVideo | undefined {
   const targets = readTargets(data, base);
@@ -35,7 +35,7 @@ export function readOpenGraphVideo(data: PageData, base: string): PageVideo | un
 export function readOpenGraphWords(data: PageData, base: string): PageVideo {
   const one = (...names: string[]) => data.metas.find(({ name }) => names.includes(name))?.content;
   const optional = {
-    // Open Graph has no category for videos; sites that have one give the one for articles.
+    // Open Graph has no category for videos; sites that have one use the articles'.
     category: cleanCategory(one('article:section', 'video:section')) || undefined,
     thumbnailUrl: cleanAddress(one('og:image:secure_url', 'og:image:url', 'og:image'), base),
     durationSeconds: readDuration(one('video:duration', 'og:video:duration') ?? ''),
@@ -58,7 +58,7 @@ interface Target {
   height?: number;
 }
 
-/** og:video and og:video:url begin a video; the properties that follow belong to it (ogp.me, arrays). */
+/** og:video and og:video:url start a video; the properties that follow belong to it (ogp.me, arrays). */
 function readTargets(data: PageData, base: string): Target[] {
   const groups: Map<string, string>[] = [];
   for (const { name, content } of data.metas) {

@@ -1,17 +1,17 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page says about itself to machines, in the order in which it stands there. */
+/** A page's machine-readable data, in document order. */
 export interface PageData {
   title: string;
   /** `property` or `name` in lower case, and the content, entities decoded. */
   metas: { name: string; content: string }[];
-  /** The texts of the JSON-LD scripts. */
+  /** The contents of the JSON-LD scripts. */
   jsonLd: string[];
   /** The `href` of the first <base>. */
   baseHref: string | undefined;
-  /** The `href` of the first <link rel="canonical"> of the head: in the body, visitors may have written it. */
+  /** The `href` of the first <link rel="canonical"> in the head: visitors may have written one in the body. */
   canonicalHref: string | undefined;
-  /** The `href`s of the head's oEmbed links (oembed.com, section 4), those in JSON before those in XML. */
+  /** The `href`s of the head's oEmbed links (oembed.com, section 4), JSON before XML. */
   oembedHrefs: string[];
 }
 
@@ -21,8 +21,8 @@ const MAX_METAS = 1_000;
 const MAX_SCRIPTS = 100;
 
 /**
- * Collects a page's title, metas and JSON-LD. Fed in pieces and left at a depth of 256 elements, because the
- * parser's time grows with its depth and a hostile page could hold it for minutes.
+ * Collects a page's title, metas and JSON-LD. Parses in pieces and stops at a depth of 256 elements, because the
+ * parser's time grows with depth and a hostile page could block it for minutes.
  */
 export function collectPageData(html: string): PageData {
   const data: PageData = {
@@ -76,7 +76,7 @@ export function collectPageData(html: string): PageData {
   return data;
 }
 
-/** The text of a snippet that may hold tags and entities, as many sites write them inside JSON-LD. */
+/** The text of a snippet with possible tags and entities, as many sites write inside JSON-LD. */
 export function plainText(snippet: string): string {
   if (!/[<&]/.test(snippet)) return snippet;
   let plain = '';

@@ -304,7 +304,7 @@ describe('fetchPage', () => {
       'The page has no video that can be read (neither schema.org VideoObject nor Open Graph).',
     ],
     ['/good.mp4', 'is_video', 'The address is a video file (video/mp4), not a page.'],
-    ['/robots.txt', 'not_page', 'The address gave text/plain, not a web page.'],
+    ['/robots.txt', 'not_page', 'The address returned text/plain, not a web page.'],
     ['/status/404', 'http_status', 'The address answered 404 Not Found.'],
     [
       '/redirect-private',

@@ -20,25 +20,25 @@ export interface FetchPageOptions {
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
   transfer?: Partial<TransferLimits>;
-  /** False where the page's address alone says what the video is. */
+  /** False if the page's address alone identifies the video. */
   needsVideo?: boolean;
-  /** A page that points to an oEmbed answer is as good as one with a video. */
+  /** A page that links to an oEmbed answer is as good as one with a video. */
   orOembed?: boolean;
 }
 
 export interface FetchedPage extends PageVideo {
   /** The address that answered, after redirects. */
   pageUrl: string;
-  /** What the page says its own address is, if it is of the same site. */
+  /** The address that the page calls its own, if on the same site. */
   canonicalUrl?: string;
-  /** Where an oEmbed answer about the page lies. */
+  /** The address of an oEmbed answer about the page. */
   oembedUrl?: string;
 }
 
 /**
- * Fetches a page and reads its video. Only the first 5 MB of a page are looked at. Throws SourceError: `is_video`
- * if the address is a video file itself, `not_page` if it is something else, `no_video` if the page has none,
- * `robots` if it asks robots to leave it out.
+ * Fetches a page and reads its video. Looks only at the first 5 MB. Throws SourceError: `is_video` if the address is a
+ * video file itself, `not_page` if it is something else, `no_video` if the page has none, `robots` if it asks robots to
+ * skip it.
  */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage> {
   const response = requireOk(
@@ -65,8 +65,8 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
 }
 
 /**
- * The video that a page describes: schema.org's VideoObject in JSON-LD, completed by Open Graph, or Open Graph
- * alone. Undefined unless a file or a player is named. The title is never empty.
+ * The video that a page describes: schema.org's VideoObject in JSON-LD, completed by Open Graph, or Open Graph alone.
+ * Undefined unless it names a file or player. The title is never empty.
  */
 export function readPage(html: string, pageUrl: string): PageVideo | undefined {
   return videoOf(collectPageData(html.slice(0, MAX_PAGE_BYTES)), pageUrl);
@@ -81,7 +81,7 @@ function videoOf(data: PageData, pageUrl: string): PageVideo | undefined {
   return { ...video, title: video.title || titleOfPage(data.title, pageUrl) };
 }
 
-/** What a page says of itself that names neither a file nor a player. */
+/** What a page without file or player says about itself. */
 function bareOf(data: PageData, pageUrl: string): PageVideo {
   const base = baseOf(data, pageUrl);
   const schemaOrg = readSchemaOrgVideo(data.jsonLd, base);
@@ -96,7 +96,7 @@ function baseOf({ baseHref }: PageData, pageUrl: string): string {
   return URL.parse(baseHref ?? '', pageUrl)?.href ?? pageUrl;
 }
 
-/** Templates that give every page the front page's address are not believed. */
+/** Some templates give every page the front page's address: ignored. */
 function canonicalOf(data: PageData, pageUrl: string): { canonicalUrl?: string } {
   const canonicalUrl = cleanAddress(data.canonicalHref, baseOf(data, pageUrl));
   if (!canonicalUrl || siteHostOf(canonicalUrl) !== siteHostOf(pageUrl)) return {};
@@ -112,7 +112,7 @@ function requireIndexable(response: SafeResponse): void {
 }
 
 function noIndexError(): SourceError {
-  return new SourceError('robots', 'The page asks robots to leave it out (noindex), so it is not taken in.');
+  return new SourceError('robots', 'The page asks robots to skip it (noindex).');
 }
 
 function requirePage(response: SafeResponse): void {
@@ -122,17 +122,17 @@ function requirePage(response: SafeResponse): void {
   if (type.startsWith('video/')) {
     throw new SourceError('is_video', `The address is a video file (${type}), not a page.`);
   }
-  throw new SourceError('not_page', `The address gave ${type.slice(0, 60)}, not a web page.`);
+  throw new SourceError('not_page', `The address returned ${type.slice(0, 60)}, not a web page.`);
 }
 
-/** A byte order mark, or the <meta> that HTML demands within the first 1,024 bytes. */
+/** From a byte order mark, or the <meta> that HTML requires within the first 1,024 bytes. */
 function charsetOfHtml(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8';
   const head = bytes.subarray(0, 1_024).toString('latin1');
   return /<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1];
 }
 
-/** A page whose video has no name of its own: the page's title, else the words of its address. */
+/** For a video without its own name: the page's title, else the words of its address. */
 function titleOfPage(pageTitle: string, pageUrl: string): string {
   const title = cleanLine(pageTitle);
   if (title !== '') return title;

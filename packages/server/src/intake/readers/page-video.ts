@@ -4,7 +4,7 @@ export interface PageVideo {
   description: string;
   tags: string[];
   category?: string;
-  /** What the site itself calls the video. */
+  /** The site's own id for the video. */
   externalId?: string;
   thumbnailUrl?: string;
   /** The file itself. */
@@ -21,7 +21,7 @@ export interface PageVideo {
   familyFriendly?: boolean;
 }
 
-/** `first`'s fields, and `second`'s where `first` says nothing. */
+/** `first`, completed with `second`. */
 export function mergeVideos(first: PageVideo, second: PageVideo | undefined): PageVideo {
   if (!second) return first;
   return {

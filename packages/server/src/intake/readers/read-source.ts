@@ -14,16 +14,15 @@ export interface ReadableSource {
 }
 
 export interface ReadSourceOptions {
-  /** Keeps the source's manners. */
+  /** Must be polite to the source. */
   fetch: SafeFetch;
   signal: AbortSignal;
 }
 
 /**
- * Streams what a source names, in its order. What cannot be read is a problem with a sentence; only the reason of
- * `signal`, and a SourceError about the whole source, are thrown. Leaving the loop early ends the transfer.
- * Addresses are absolute and http or https; those of a sitemap are of its own site, those of a feed or a
- * list may be of any.
+ * Streams a source's entries in order. Anything unreadable is a problem with a sentence; only the reason of `signal`,
+ * and a SourceError about the whole source, are thrown. Leaving the loop early ends the transfer. Addresses are
+ * absolute and http or https; a sitemap's are on its own site, a feed's or list's may be anywhere.
  */
 export function readSource(
   source: ReadableSource,
@@ -40,12 +39,12 @@ async function* readOther(
 ): AsyncGenerator<SourceEntry, void, undefined> {
   if (kind === 'feed') yield* readFeed(baseUrl, options);
   else if (kind === 'list') yield* readList(baseUrl, options);
-  // What is behind the address is asked when its video is brought: its page, or yt-dlp.
+  // The page, or yt-dlp, is asked when its video is downloaded.
   else if (kind === 'page' || kind === 'ytdlp') yield singleItem(baseUrl);
   else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
 }
 
-/** Part by part: a sitemap's entries are too many to be handed on one by one more often than once. */
+/** Part by part: a sitemap has too many entries to yield one by one more than once. */
 async function* itemsOf(
   parts: AsyncIterable<SitemapPart>,
 ): AsyncGenerator<SourceEntry[] | SourceEntry, void, undefined> {

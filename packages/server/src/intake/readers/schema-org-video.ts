@@ -20,9 +20,8 @@ type JsonObject = { [key: string]: Json };
 const MAX_NODES = 20_000;
 
 /**
- * The VideoObject (schema.org) that a page's JSON-LD scripts describe: alone, in a list, in an @graph, or inside
- * any other object; where there are several, the first that names a file or a player. A script that is no JSON
- * is ignored.
+ * The VideoObject (schema.org) in a page's JSON-LD scripts: alone, in a list, in an @graph, or inside any other object;
+ * of several, the first that names a file or player. Scripts that are not JSON are ignored.
  */
 export function readSchemaOrgVideo(scripts: readonly string[], base: string): PageVideo | undefined {
   let fallback: PageVideo | undefined;
@@ -35,8 +34,8 @@ export function readSchemaOrgVideo(scripts: readonly string[], base: string): Pa
 }
 
 /**
- * Seconds of an ISO 8601 duration (PT1M30S), of "1:30" or "0:01:30", or of a plain number; undefined if it is
- * none or not of a video's length. Months and years are not of a video's length.
+ * Seconds of an ISO 8601 duration (PT1M30S), of "1:30" or "0:01:30", or of a plain number; undefined for anything else,
+ * including months and years, which are no length of a video.
  */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim().slice(0, 60).replace(',', '.');
@@ -54,7 +53,7 @@ export function readDuration(text: string): number | undefined {
   return /^\d{1,7}(?:\.\d+)?$/.test(trimmed) ? cleanDuration(Number(trimmed)) : undefined;
 }
 
-/** Breadth first and without recursion, so that the page's own video comes before those it lists. */
+/** Breadth first, without recursion, so that the page's own video comes before those that it lists. */
 function* videoObjects(roots: Json[]): Generator<JsonObject> {
   const queue: Json[] = roots;
   for (let index = 0; index < queue.length && index < MAX_NODES; index += 1) {
@@ -82,7 +81,7 @@ function parseScript(text: string): Json {
   }
 }
 
-/** Takes off the comment and CDATA marks that old templates put around scripts, in their possible order. */
+/** Removes the comment and CDATA marks that old templates put around scripts, in all usual orders. */
 function withoutMarks(text: string): string {
   let bare = text.trim();
   for (const mark of ['<!--', '//', '/*', '<![CDATA[', '*/']) {
@@ -119,8 +118,8 @@ function toPageVideo(object: JsonObject, base: string): PageVideo {
 }
 
 /**
- * `identifier`, a text or a PropertyValue, else an `@id` that can be this video's alone: no "#video" and no address
- * of the site itself, which templates put on every page.
+ * `identifier`, a text or a PropertyValue, else an `@id` that can only be this video's: no "#video" and no address of
+ * the site itself, which templates put on every page.
  */
 function readIdentifier(object: JsonObject): string | undefined {
   const stated = Array.isArray(object.identifier) ? object.identifier[0] : object.identifier;
@@ -134,7 +133,7 @@ function readIdentifier(object: JsonObject): string | undefined {
   return url && (url.pathname !== '/' || url.search !== '') ? id : undefined;
 }
 
-/** The texts of a value that may be a text, a number, an object with a name, a value or an address, or a list. */
+/** The texts of a value: a text, a number, an object with a name, a value or an address, or a list. */
 function texts(value: Json | undefined): string[] {
   const list = Array.isArray(value) ? value.slice(0, 100) : [value];
   return list.flatMap((one) => {

@@ -25,7 +25,7 @@ import type { SourceProblem } from './source-item.ts';
 import { toProblem } from './source-problem.ts';
 import { parseBatches } from './xml-stream.ts';
 
-/** What the video extension of a sitemap says about a page's video. Missing or unusable fields are absent. */
+/** What a sitemap's video extension says about a page's video. Missing or unusable fields are absent. */
 export interface SitemapVideo {
   title: string;
   description: string;
@@ -74,16 +74,16 @@ export interface SitemapFileOptions {
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
   limits?: Partial<SitemapFileLimits>;
-  /** The host to which all addresses must belong; that of `url` unless given. */
+  /** The host that all addresses must belong to; that of `url` by default. */
   siteHost?: string;
 }
 
 export type SitemapEntry = SitemapPage | SitemapChild | SitemapProblem;
 
 /**
- * Streams one sitemap file, an index or a list of pages, packed or not. Memory stays bounded: the network waits
- * for the reader. A fault is a problem among the entries, and what came before it counts; nothing is thrown
- * but the reason of `signal`.
+ * Streams one sitemap file, an index or a list of pages, compressed or not. Memory stays bounded: the network waits for
+ * the reader. An error is a problem among the entries, and what came before it counts; only the reason of `signal` is
+ * thrown.
  */
 export async function* readSitemapFile(
   url: string,
@@ -95,7 +95,7 @@ export async function* readSitemapFile(
   }
 }
 
-/** The same in parts as they arrive: many entries together, or a word about the file. */
+/** The same in parts as they arrive: many entries together, or a notice about the file. */
 export function readSitemapParts(
   url: string,
   { fetch, signal, ...options }: SitemapFileOptions,
@@ -122,10 +122,7 @@ export function readSitemapParts(
 function requireSite(response: SafeResponse, siteHost: string): void {
   if (siteHostOf(response.url) === siteHost) return;
   const host = new URL(response.url).host;
-  throw new SourceError(
-    'foreign_host',
-    `The sitemap leads to another site (${host}), which is not followed.`,
-  );
+  throw new SourceError('foreign_host', `The sitemap leads to another site (${host}), which is not read.`);
 }
 
 function toEntry(raw: RawSitemapEntry, file: string, siteHost: string): SitemapEntry {
@@ -142,9 +139,9 @@ function toEntry(raw: RawSitemapEntry, file: string, siteHost: string): SitemapE
   }
 }
 
-/** The address as it stands, made absolute: the caller fetches this one and remembers its canonical form. */
+/** The address made absolute, otherwise unchanged: the caller fetches it and remembers its canonical form. */
 function checkLoc(loc: string, file: string, siteHost: string): string {
-  // Nearly all are absolute and canonical as they stand, and need not be parsed.
+  // Nearly all are absolute and canonical already, and need no parsing.
   if (/^https?:\/\/[^/]/.test(loc) && canonicalAddress(loc) === loc && hostOfCanonical(loc) === siteHost)
     return loc;
   const url = URL.parse(loc, file);

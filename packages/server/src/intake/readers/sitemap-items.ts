@@ -2,7 +2,7 @@ import { toItem } from './read-source.ts';
 import { readSitemapFile, type SitemapChild, type SitemapFileOptions } from './sitemap-file.ts';
 import type { SourceItem, SourceProblem } from './source-item.ts';
 
-/** Streams one sitemap file: the videos it names, or the files if it is an index. Throws the reason of `signal` only. */
+/** Streams one sitemap file: its videos, or the files of an index. Throws only the reason of `signal`. */
 export async function* readSitemapItems(
   url: string,
   options: SitemapFileOptions,

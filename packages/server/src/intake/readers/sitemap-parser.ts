@@ -1,11 +1,11 @@
 import { createXmlParser, type EntryParser, localName, otherRootError, type XmlKind } from './xml-stream.ts';
 
-/** One <url> or <sitemap> as it stands in the file, its text trimmed and not yet checked. */
+/** One <url> or <sitemap> of the file, its text trimmed and not yet checked. */
 export interface RawSitemapEntry {
   type: 'page' | 'child';
   loc: string;
   lastmod: string | undefined;
-  /** The fields of the first <video:video>, by name without prefix; `tag` may stand several times. */
+  /** The fields of the first <video:video>, by name without prefix; `tag` may be repeated. */
   video: Map<string, string[]> | undefined;
 }
 
@@ -19,10 +19,10 @@ export function createSitemapParser(): EntryParser<RawSitemapEntry> {
   return { ...createXmlParser(KIND, reader), take: reader.take };
 }
 
-/** Follows the tags: root, entry, field, and one level more inside a video. */
+/** Tracks the tags: root, entry, field, and one level more inside a video. */
 function createEntryReader() {
   let entries: RawSitemapEntry[] = [];
-  // The names as this file writes them: composing them for each tag would cost more than the comparison.
+  // The names as this file writes them: composing them for each tag would cost more than comparing.
   let names = { entry: '', loc: '', lastmod: '' };
   let entryType: RawSitemapEntry['type'] = 'page';
   let entry: RawSitemapEntry | undefined;

@@ -202,10 +202,10 @@ describe('hostile sitemaps', () => {
       'entity-in-text.xml',
       expect.stringMatching(/^The sitemap is not well-formed XML \(line 3, column \d+\)\.$/),
     ],
-    ['html.xml', 'The address gave a web page, not a sitemap.'],
-    ['feed.xml', 'The file is no sitemap: its outermost element is <rss>.'],
+    ['html.xml', 'The address returned a web page, not a sitemap.'],
+    ['feed.xml', 'The file is not a sitemap: its outermost element is <rss>.'],
     ['empty.xml', 'The sitemap is empty.'],
-    ['comment.xml', 'The sitemap holds a single piece of more than 256 KB.'],
+    ['comment.xml', 'The sitemap contains a single piece of more than 256 KB.'],
     ['nested.xml', 'The sitemap is nested too deeply.'],
     ['none.xml', 'The address answered 404 Not Found.'],
   ])('%s is a problem and nothing else', async (name, message) => {
@@ -218,14 +218,12 @@ describe('hostile sitemaps', () => {
     const long = await read('long.xml');
     const length = `${site.origin}/watch/${'x'.repeat(2_000)}`.length;
     expect(one(long.problems)).toEqual([
-      `An address of ${length} characters is longer than the 2000 that are allowed.`,
+      `An address of ${length} characters is longer than the 2000 allowed.`,
     ]);
     expect(long.pages).toHaveLength(1);
     const tenKilobytes = `<urlset><url><loc>http://site.test/${'x'.repeat(10_000)}</loc></url><url><loc>/a</loc></url></urlset>`;
     const longer = await collect('http://site.test/map', {}, fixedFetch(tenKilobytes, 1_000));
-    expect(one(longer.problems)).toEqual([
-      'An address of 10017 characters is longer than the 2000 that are allowed.',
-    ]);
+    expect(one(longer.problems)).toEqual(['An address of 10017 characters is longer than the 2000 allowed.']);
     expect(longer.pages.map(({ loc }) => loc)).toEqual(['http://site.test/a']);
     const foreign = await read('foreign.xml');
     expect(foreign.pages).toHaveLength(1);
@@ -254,7 +252,7 @@ describe('hostile sitemaps', () => {
     const { pages, problems } = await collect(`${site.origin}/redirect?to=${to}`, {}, both);
     expect(pages).toEqual([]);
     expect(one(problems)).toEqual([
-      `The sitemap leads to another site (${other.hostAndPort}), which is not followed.`,
+      `The sitemap leads to another site (${other.hostAndPort}), which is not read.`,
     ]);
     await both.close();
     await other.close();
@@ -274,7 +272,7 @@ describe('hostile sitemaps', () => {
     expect(problems[0]).toMatchObject({ code: 'too_large', kind: 'permanent' });
     expect(pages.length).toBeLessThan(100);
     const byeSize = await read('bomb.xml.gz', { maxRatio: 1e9, maxFileBytes: 3_000_000 });
-    expect(one(byeSize.problems)).toEqual(['The file is larger than the 3.0 MB that are allowed.']);
+    expect(one(byeSize.problems)).toEqual(['The file is larger than the 3.0 MB allowed.']);
   });
 
   it('lists so many problems and counts the others', async () => {
@@ -300,7 +298,7 @@ describe('hostile sitemaps', () => {
     const { pages, problems } = await collect('http://site.test/map', { maxFiles: 4 }, either);
     expect(pages).toHaveLength(3);
     expect(problems).toHaveLength(6);
-    expect(problems[0]?.message).toBe('http://site.test/3.xml is one sitemap file too many.');
+    expect(problems[0]?.message).toBe('http://site.test/3.xml exceeds the allowed number of sitemap files.');
   });
 
   it('is a problem when the address is none, private, or silent', async () => {
@@ -341,7 +339,7 @@ describe('60 MB', () => {
       else pages += 1;
       if (pages % 500 === 0) largestHeap = Math.max(largestHeap, process.memoryUsage().heapUsed);
     }
-    expect(problems).toEqual(['The file is larger than the 52.4 MB that are allowed.']);
+    expect(problems).toEqual(['The file is larger than the 52.4 MB allowed.']);
     expect(pages).toBeGreaterThan(35_000);
     expect(pages).toBeLessThan(50_000);
     expect(largestHeap - before).toBeLessThan(150_000_000);

@@ -9,11 +9,11 @@ import { limitProblems, toProblem } from './source-problem.ts';
 export type { SitemapPage, SitemapProblem } from './sitemap-file.ts';
 
 export interface SitemapLimits extends SitemapFileLimits {
-  /** How deep indexes may be nested: 1 is an index of lists, 2 an index of indexes of lists. */
+  /** The nesting of indexes: 1 is an index of lists, 2 an index of indexes of lists. */
   maxDepth: number;
-  /** Of one walk, the first file included. */
+  /** For the whole walk, including the first file. */
   maxFiles: number;
-  /** Further problems are only counted, and the number is the last problem. */
+  /** Further problems are only counted; the last problem states their number. */
   maxProblems: number;
 }
 
@@ -23,14 +23,13 @@ export interface SitemapOptions {
   limits?: Partial<SitemapLimits>;
 }
 
-/** The addresses that one index may make us remember, in characters. */
+/** The characters of addresses that one index may make us keep in memory. */
 const MAX_INDEX_LENGTH = 8_000_000;
 
 /**
- * Streams all pages that a sitemap names, following indexes in their order. Only addresses of the same site are
- * followed or given. Whatever cannot be read is a problem with a sentence, never an exception; only the
- * reason of `signal` is thrown. Breaking out of the loop ends the transfer. Behind the pages of a file comes
- * that it was read.
+ * Streams all pages of a sitemap, following indexes in order. Only addresses of the same site are followed or returned.
+ * Anything unreadable is a problem with a sentence, never an exception; only the reason of `signal` is thrown. Leaving
+ * the loop ends the transfer. After a file's pages follows the notice that it was read.
  */
 export function readSitemap(
   url: string,
@@ -44,11 +43,11 @@ interface Walk {
   siteHost: string;
   maxDepth: number;
   maxFiles: number;
-  /** Canonical addresses of all files begun. */
+  /** Canonical addresses of all files started. */
   seen: Set<string>;
 }
 
-/** Many entries together, or a word about a file. */
+/** Many entries together, or a notice about a file. */
 export type SitemapPart = (SitemapPage | SourceProblem)[] | FileNotice;
 
 /** The same in parts as they arrive, many pages together, with all problems. */
@@ -76,7 +75,7 @@ async function* walkFile(
   const children: string[] = [];
   let length = 0;
   let refusal: SourceError | undefined;
-  // An index is read to its end before its files are, or its connection would wait for all of them.
+  // An index is read completely before its files, or its connection would stay open for all of them.
   for await (const part of readSitemapParts(url, { ...walk.options, siteHost: walk.siteHost })) {
     if (!Array.isArray(part)) {
       yield part;
@@ -104,7 +103,11 @@ async function* walkChild(
   const canonical = canonicalAddress(child);
   if (walk.seen.has(canonical)) yield toProblem(parent, repeatedError(canonical, above));
   else if (walk.seen.size < walk.maxFiles) yield* walkFile(child, canonical, above, walk);
-  else yield toProblem(parent, new SourceError('too_many', `${child} is one sitemap file too many.`));
+  else
+    yield toProblem(
+      parent,
+      new SourceError('too_many', `${child} exceeds the allowed number of sitemap files.`),
+    );
 }
 
 function refuseMoreChildren(depth: number, length: number, walk: Walk): SourceError | undefined {

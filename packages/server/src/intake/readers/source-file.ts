@@ -10,9 +10,9 @@ import type { SourceFileRead, SourceProblem, SourceUnchanged } from './source-it
 import { toProblem } from './source-problem.ts';
 
 export interface SourceFileLimits {
-  /** Of one file, unpacked. */
+  /** Of one uncompressed file. */
   maxFileBytes: number;
-  /** How many times its size a file may unpack to. */
+  /** The maximum compression ratio. */
   maxRatio: number;
   transfer: Partial<TransferLimits>;
 }
@@ -24,18 +24,18 @@ export interface SourceFileOptions {
   limits: SourceFileLimits;
 }
 
-/** What is said of a file itself, beside its entries. */
+/** Notices about a file itself, besides its entries. */
 export type FileNotice = SourceProblem | SourceUnchanged | SourceFileRead;
 
-/** Enough to see what a file is: packed or not, its byte order mark, an XML declaration with its encoding. */
+/** Enough to recognize a file: compressed or not, its byte order mark, an XML declaration with its encoding. */
 const GZIP_HEAD = 2;
 const MARK_HEAD = 3;
 const XML_HEAD = 256;
 
 /**
- * Fetches a file and gives what `read` makes of it, then that the file was read. An answer of 304 is said, and a
- * fault is a problem behind the entries before it; nothing is thrown but the reason of `signal`. Leaving the
- * loop early ends the transfer. `read` may return 'index': of such a file it is not said that it was read.
+ * Fetches a file and yields what `read` makes of it, then that the file was read. A 304 is reported, and an error is a
+ * problem after the entries before it; only the reason of `signal` is thrown. Leaving the loop early ends the transfer.
+ * If `read` returns 'index', the file is not reported as read.
  */
 export async function* readSourceFile<T>(
   url: string,
@@ -49,7 +49,7 @@ export async function* readSourceFile<T>(
       maxBytes: options.limits.maxFileBytes,
       headers: { accept: options.accept },
       signal: options.signal,
-      // No index is ever remembered, so none is left unread for this.
+      // Indexes are never remembered, so none is skipped because of this.
       conditional: true,
     });
     if (response.status === 304) yield { type: 'unchanged', url };
@@ -67,8 +67,8 @@ export async function* readSourceFile<T>(
 }
 
 /**
- * The text of a file, packed or not, as a stream: the network waits for the reader. In the charset of its byte
- * order mark; else in that which XML's rules name (RFC 7303) if it is `xml`; else in UTF-8. Wrong bytes become U+FFFD.
+ * The text of a file, compressed or not, as a stream: the network waits for the reader. Its charset comes from the byte
+ * order mark; else from XML's rules (RFC 7303) if it is `xml`; else it is UTF-8. Invalid bytes become U+FFFD.
  */
 export async function* textOf(
   response: SafeResponse,
@@ -85,7 +85,7 @@ export async function* textOf(
   yield decoder?.decode() ?? '';
 }
 
-/** Host and port, without "www.": what makes two addresses belong to one site. */
+/** Host and port, without "www.": addresses that share it belong to one site. */
 export function siteHostOf(url: string): string {
   return withoutWww(URL.parse(url)?.host ?? '');
 }
@@ -99,7 +99,7 @@ function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
   return { type: 'file_read', url, ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
-/** The name does not say whether a file is packed, its first two bytes do. */
+/** Not the name but the first two bytes say whether a file is compressed. */
 async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
   const { head, whole } = await peek(body, GZIP_HEAD);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
@@ -108,7 +108,7 @@ async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
     : whole;
 }
 
-/** The same bytes; the first chunk is long enough to tell the charset from it. */
+/** The same bytes, with a first chunk long enough to detect the charset. */
 async function* withHead(body: Chunks, headBytes: number): Chunks {
   yield* (await peek(body, headBytes)).whole;
 }
@@ -138,7 +138,7 @@ function charsetOfMark(head: Uint8Array): string | undefined {
 function charsetOfXml(head: Uint8Array, contentType: string | undefined): string {
   const start = Buffer.from(head.subarray(0, XML_HEAD)).toString('latin1');
   const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? '';
-  // A declaration that can be read byte for byte is not in UTF-16, whatever it says.
+  // A declaration that is readable byte for byte is not UTF-16, whatever it claims.
   return charsetOf(contentType) ?? (/^utf-?16/i.test(declared) ? '' : declared);
 }
 

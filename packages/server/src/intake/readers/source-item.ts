@@ -1,12 +1,12 @@
 import type { SourceErrorCode } from '../../kernel/lib/source-error.ts';
 
-/** What a source says of one video before its file has come. Text is clean and bounded, addresses are absolute. */
+/** A source's description of a video before its download. Text is clean and bounded, addresses are absolute. */
 export interface SourceMetadata {
   title?: string;
   description?: string;
   tags?: string[];
   category?: string;
-  /** What the source itself calls the video. */
+  /** The source's own id for the video. */
   externalId?: string;
   /** The file itself. */
   contentUrl?: string;
@@ -24,14 +24,14 @@ export interface SourceMetadata {
 /** One address that a source names. */
 export interface SourceItem {
   type: 'item';
-  /** Absolute, http or https, as it stands in the source. */
+  /** Absolute, http or https, as written in the source. */
   loc: string;
-  /** What the source itself calls the video. */
+  /** The source's own id for the video. */
   externalId?: string;
   metadata: SourceMetadata | null;
 }
 
-/** Something of a source that could not be read, in a sentence; `url` is the file in which it stands. */
+/** An unreadable part of a source, in a sentence; `url` is the file with it. */
 export interface SourceProblem {
   type: 'problem';
   url: string;
@@ -40,26 +40,26 @@ export interface SourceProblem {
   message: string;
 }
 
-/** A file that answered 304: it says nothing that it did not say when its validators were remembered. */
+/** A file that answered 304: nothing has changed since its validators were remembered. */
 export interface SourceUnchanged {
   type: 'unchanged';
-  /** The address that was asked. */
+  /** The requested address. */
   url: string;
 }
 
 /**
- * Comes after the last entry that hangs on a file, if nothing of it was missed. Once all those entries are
- * decided, the validators may be remembered and sent with the next request; sooner, a 304 would hide what was
- * not decided. Never comes for an index of sitemaps: its being unchanged says nothing of the files it names.
+ * Follows the last entry of a file, if nothing of it was missed. Once all these entries are decided, the validators may
+ * be remembered and sent with the next request; sooner, a 304 would hide what was not decided. Never follows a sitemap
+ * index: an unchanged index says nothing about its files.
  */
 export interface SourceFileRead {
   type: 'file_read';
-  /** The address that was asked. */
+  /** The requested address. */
   url: string;
-  /** The headers of the answer, as they came. */
+  /** The answer's headers, unchanged. */
   etag?: string;
   lastModified?: string;
 }
 
-/** Whatever a source says. */
+/** Everything that a source may yield. */
 export type SourceEntry = SourceItem | SourceProblem | SourceUnchanged | SourceFileRead;

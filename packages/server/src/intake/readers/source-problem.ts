@@ -8,8 +8,7 @@ export function toProblem(url: string, error: SourceError): SourceProblem {
 }
 
 /**
- * The same entries, whether they come by themselves or many together; of problems only the first `maxProblems`, and
- * at the end the number of the others.
+ * The same entries, single or batched; only the first `maxProblems` problems, and at the end the number of the others.
  */
 export async function* limitProblems<T extends { type: string }>(
   url: string,

@@ -173,7 +173,7 @@ describe('a page that asks robots to leave it out', () => {
   const refused = {
     code: 'robots',
     kind: 'permanent',
-    message: 'The page asks robots to leave it out (noindex), so it is not taken in.',
+    message: 'The page asks robots to skip it (noindex).',
   };
 
   it.each([

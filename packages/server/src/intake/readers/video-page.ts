@@ -6,39 +6,39 @@ import { readEmbedPage } from './embed-page.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
 import type { SourceMetadata } from './source-item.ts';
 
-/** What a source says of one video, from the source itself and from the video's page. */
+/** What the source itself and the video's page say about it. */
 type PageMedia = Pick<
   SourceMetadata,
   'contentUrl' | 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'
 >;
 
-/** There is a `contentUrl` or an `embedUrl`, or both, unless the address itself is a provider's. */
+/** Has a `contentUrl`, an `embedUrl` or both, unless the address itself is a provider's. */
 export interface VideoPage extends PageMedia {
   /** Never empty. */
   title: string;
   description: string;
   tags: string[];
   category: string;
-  /** What the page calls its video; a source's own word for it stands in its SourceItem. */
+  /** The page's id for its video; the source's own id is in its SourceItem. */
   externalId?: string;
-  /** What the page says its own address is, if it is of the same site. */
+  /** The address that the page calls its own, if on the same site. */
   canonicalUrl?: string;
 }
 
 interface ReadOptions {
   metadata: SourceMetadata;
-  /** What is done with the video: a player is enough to embed it, all else needs the file. */
+  /** The delivery: embedding needs a player, everything else needs the file. */
   delivery?: 'hosted' | 'remote' | 'embed';
-  /** Needed for embedding: whose players may be, and where their providers are asked. */
+  /** Needed for embedding: the allowed players and their providers' endpoints. */
   embeds?: EmbedProviders;
   fetch: SafeFetch;
   signal: AbortSignal;
 }
 
 /**
- * What a source says of one video. The source's word is enough if it names the title and what the delivery needs;
- * else the page is read, and fills what the source left out. Throws SourceError: `no_video` where neither file
- * nor player is named, `robots` where the page asks robots to leave it out.
+ * What a source says about one video. The source suffices if it names the title and what the delivery needs; otherwise
+ * the page fills in what is missing. Throws SourceError: `no_video` if neither file nor player is named, `robots` if
+ * the page asks robots to skip it.
  */
 export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
   const { metadata } = options;
@@ -46,7 +46,7 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   const merged = { ...page, ...withoutUndefined(metadata) };
   const { contentUrl, embedUrl } = merged;
   const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl }: Page = merged;
-  // A page that does not say is called what it was redirected to.
+  // Without a statement of its own, a page is called what it redirected to.
   const { canonicalUrl = pageUrl === url ? undefined : pageUrl }: Page = merged;
   const optional = { contentUrl, embedUrl, thumbnailUrl, durationSeconds, width, height };
   return {
@@ -72,15 +72,15 @@ async function readPage(url: string, options: ReadOptions): Promise<Page> {
     return await fetchPage(url, { fetch, signal });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    // The address is no page about a video but the video itself.
+    // The address is the video itself, not a page about it.
     if (error.code === 'is_video') return { contentUrl: url };
-    // What the source itself names is not less because its page does not name it too.
+    // What the source names is valid even if its page does not name it.
     if (error.code === 'no_video' && (metadata.contentUrl || metadata.embedUrl)) return {};
     throw error;
   }
 }
 
-/** "/media/slow-violet_gradient.mp4" reads "slow violet gradient". */
+/** "/media/slow-violet_gradient.mp4" becomes "slow violet gradient". */
 function titleFromAddress(url: string): string {
   const name = decoded(new URL(url).pathname.split('/').at(-1) ?? '');
   return (

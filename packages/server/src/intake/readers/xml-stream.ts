@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { SourceError, type SourceErrorCode } from '../../kernel/lib/source-error.ts';
 
-/** What happens in an XML file, in its order. May throw SourceError. */
+/** The events of an XML file, in order. May throw SourceError. */
 export interface XmlHandlers {
   /** `depth` is 1 for the outermost element. */
   open(name: string, depth: number, attributes: Readonly<Record<string, string>>): void;
@@ -10,35 +10,34 @@ export interface XmlHandlers {
   close(depth: number): void;
 }
 
-/** A kind of XML file, for the sentences about its faults. */
+/** A kind of XML file, for its error messages. */
 export interface XmlKind {
   /** As in "The sitemap is empty." */
   noun: string;
-  /** The code for a file that is something else. */
+  /** The error code for a file that is something else. */
   notCode: SourceErrorCode;
   maxDepth: number;
 }
 
 export interface XmlParser {
-  /** Reads on. Throws SourceError; what was complete before has been handled. */
+  /** Parses more text. Throws SourceError; what was complete before has been handled. */
   write(text: string): void;
-  /** Says that the file is over. Throws SourceError if it is over too early. */
+  /** Ends the file. Throws SourceError if it is incomplete. */
   end(): void;
 }
 
-/** A parser that gathers entries of a file. */
+/** A parser that collects entries of a file. */
 export interface EntryParser<T> extends XmlParser {
   /** The entries completed since the last call. */
   take(): T[];
 }
 
-/** A tag, a text or a comment longer than this is not to be collected in memory. */
+/** A longer tag, text or comment is not kept in memory. */
 const MAX_TOKEN_LENGTH = 256 * 1024;
 
 /**
- * A push parser for XML from outside. A document type declaration is refused, so no entity is ever expanded but
- * XML's own five; depth and the length of a single piece are bounded. Prefixes need not be declared, as they
- * often are not.
+ * A push parser for external XML. A document type declaration is refused, so no entity but XML's own five is ever
+ * expanded; depth and the length of a token are bounded. Prefixes need not be declared, and often are not.
  */
 export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser {
   const parser = new SaxesParser<{ position: true; xmlns: false }>({ position: true, xmlns: false });
@@ -79,7 +78,7 @@ export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser
       sinceToken += text.length;
       guarded(() => parser.write(text));
       if (sinceToken > MAX_TOKEN_LENGTH) {
-        throw new SourceError('broken_xml', `The ${kind.noun} holds a single piece of more than 256 KB.`);
+        throw new SourceError('broken_xml', `The ${kind.noun} contains a single piece of more than 256 KB.`);
       }
     },
     end: () => guarded(() => parser.close()),
@@ -87,9 +86,8 @@ export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser
 }
 
 /**
- * The entries of a text as it arrives, those of each piece together: a file has tens of thousands, and to hand on
- * each by itself would cost more than to parse it. Those that were complete before a fault come out before the
- * fault does.
+ * The entries of a text as it arrives, batched for each piece: a file has tens of thousands, and yielding them one by
+ * one would cost more than parsing. Entries complete before an error are yielded before it.
  */
 export async function* parseBatches<T>(
   texts: AsyncIterable<string>,
@@ -111,10 +109,10 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** For an outermost element that is not the one of this kind of file. */
+/** The error for a root element of another kind of file. */
 export function otherRootError({ noun, notCode }: XmlKind, name: string): SourceError {
   const shown = name.slice(0, 40);
-  return new SourceError(notCode, `The file is no ${noun}: its outermost element is <${shown}>.`);
+  return new SourceError(notCode, `The file is not a ${noun}: its outermost element is <${shown}>.`);
 }
 
 function* batchOf<T>(parser: EntryParser<T>, work: () => void): Generator<T[], void, undefined> {
@@ -138,7 +136,7 @@ function explain(kind: XmlKind, head: string, line: number, column: number, caus
 }
 
 function webPageError({ noun, notCode }: XmlKind): SourceError {
-  return new SourceError(notCode, `The address gave a web page, not a ${noun}.`);
+  return new SourceError(notCode, `The address returned a web page, not a ${noun}.`);
 }
 
 function doctypeError({ noun }: XmlKind): SourceError {

@@ -1,8 +1,8 @@
 /** What both uses of yt-dlp share. */
 export interface YtdlpRun {
-  /** The egress proxy of this run, with its credential. */
+  /** This run's egress proxy, with its credential. */
   proxyUrl: string;
-  /** The names of yt-dlp's readers that may be used. */
+  /** The names of the allowed yt-dlp extractors. */
   extractors: readonly string[];
   userAgent: string;
 }
@@ -12,25 +12,27 @@ export interface YtdlpDownloadLimits {
   maxBytesPerSecond?: number | undefined;
 }
 
-/** The file that a download ends in, in its own folder: nothing of it comes from the page, its extension least of all. */
+/** The downloaded file's name in its own folder: nothing of it comes from the page, least of all its extension. */
 export const DOWNLOADED_NAME = 'video';
-/** What the lines begin with that tell how far a download is. */
+/** The prefix of progress lines. */
 export const PROGRESS_MARK = 'vesper-progress';
 
 const SOCKET_TIMEOUT_SECONDS = 30;
 
-/** One file with picture and sound over http(s), so that nothing has to be merged: mp4 first, a stream of pieces last. */
+/**
+ * One file with picture and sound over http(s), so that nothing needs merging: preferably mp4, a segmented stream last.
+ */
 const FORMAT = 'b[protocol^=http][ext=mp4]/b[protocol^=http]/b[protocol=m3u8_native]';
 
-/** Neither a live stream, which has no end, nor one of several videos, of which nobody said which. */
+/** No live stream, which has no end, and no page of several videos. */
 const SINGLE_VIDEO = '!is_live & playlist_count<=?1';
 
-/** Prints what the page says of its video as one line of JSON; downloads nothing. */
+/** Prints the page's video metadata as one line of JSON; downloads nothing. */
 export function metadataArguments(url: string, run: YtdlpRun): string[] {
   return [...safeArguments(run), '--dump-single-json', '--format', FORMAT, '--', url];
 }
 
-/** Downloads into the working folder, going on with what an earlier try left there, and prints its progress. */
+/** Downloads into the working folder, resuming an earlier attempt, and prints progress. */
 export function downloadArguments(url: string, run: YtdlpRun, limits: YtdlpDownloadLimits): string[] {
   const progress = ['downloaded_bytes', 'total_bytes', 'total_bytes_estimate'];
   const template = progress.map((field) => `%(progress.${field})s`).join(' ');
@@ -48,8 +50,8 @@ export function downloadArguments(url: string, run: YtdlpRun, limits: YtdlpDownl
 }
 
 /**
- * No configuration, no plugins, no code from elsewhere, no other programs, no tricks about where we are: what is
- * left is yt-dlp's own readers, those that are allowed, behind our proxy.
+ * No configuration, no plugins, no remote code, no other programs, no geo tricks: only yt-dlp's own allowed extractors,
+ * behind our proxy.
  */
 function safeArguments({ proxyUrl, extractors, userAgent }: YtdlpRun): string[] {
   return [
@@ -57,11 +59,11 @@ function safeArguments({ proxyUrl, extractors, userAgent }: YtdlpRun): string[] 
     ...['--proxy', proxyUrl, '--no-geo-bypass'],
     ...['--add-headers', `User-Agent:${userAgent}`],
     ...['--use-extractors', extractors.join(',')],
-    // A page with several videos is no single video: the second is not even looked at.
+    // A page with several videos is rejected: the second is not even looked at.
     ...['--no-playlist', '--playlist-items', '1'],
     ...['--socket-timeout', String(SOCKET_TIMEOUT_SECONDS)],
     ...[
-      // As slowly as we ask ourselves.
+      // As slowly as our own requests.
       '--sleep-requests',
       '1',
       '--retries',
@@ -74,7 +76,7 @@ function safeArguments({ proxyUrl, extractors, userAgent }: YtdlpRun): string[] 
       '1',
     ],
     ...['--restrict-filenames', '--no-cache-dir'],
-    // ffmpeg would open connections of its own past the proxy, so it must not be found.
+    // ffmpeg would open its own connections past the proxy, so it must not be found.
     ...['--downloader', 'native', '--ffmpeg-location', '/nonexistent', '--fixup', 'never'],
   ];
 }

@@ -7,8 +7,13 @@ const failed = (stderr: string) => new ProcessError('yt-dlp ended with 1.', 1, s
 
 /** The words are those of the program's own source and of runs of it. */
 it.each([
-  ['Unsupported URL: http://a.example/', 'no_video', 'permanent', /^yt-dlp has no reader for this address/],
-  ['No suitable extractor found for URL http://a.example/', 'no_video', 'permanent', /^yt-dlp has no reader/],
+  ['Unsupported URL: http://a.example/', 'no_video', 'permanent', /^None of the allowed yt-dlp extractors/],
+  [
+    'No suitable extractor found for URL http://a.example/',
+    'no_video',
+    'permanent',
+    /^None of the allowed yt-dlp extractors/,
+  ],
   ['[a] 1: Private video. Sign in if you have access', 'unavailable', 'permanent', /signed in\.$/],
   [
     '[a] 1: This video is only available for registered users. Use --cookies',
@@ -59,7 +64,7 @@ it.each([
     'Unable to download video data: 100 bytes read, 900 more expected',
     'truncated',
     'transient',
-    /before its end/,
+    /stopped early/,
   ],
 ])('%s', (words, code, kind, sentence) => {
   const error = ytdlpError(failed(`WARNING: something else\nERROR: ${words}\n`), undefined);

@@ -8,12 +8,12 @@ interface Meaning {
   sentence: string;
 }
 
-/** What yt-dlp's last words mean, the first that fits. */
+/** The meaning of yt-dlp's last words; the first match counts. */
 const MEANINGS: readonly Meaning[] = [
   {
     pattern: /unsupported url|no suitable extractor|is not a valid url/i,
     code: 'no_video',
-    sentence: 'yt-dlp has no reader for this address among those that are allowed.',
+    sentence: 'None of the allowed yt-dlp extractors can read this address.',
   },
   {
     pattern: /geo.?restrict|not (?:made this video )?available (?:from|in) your (?:location|country|region)/i,
@@ -34,7 +34,7 @@ const MEANINGS: readonly Meaning[] = [
   {
     pattern: /no video formats|requested format is not available|no formats found|ffmpeg/i,
     code: 'no_video',
-    sentence: 'The source offers no single file with picture and sound that could be downloaded.',
+    sentence: 'The source offers no single file with picture and sound to download.',
   },
   {
     pattern:
@@ -46,17 +46,17 @@ const MEANINGS: readonly Meaning[] = [
   {
     pattern: /file too large/i,
     code: 'too_large',
-    sentence: 'The file is larger than what is allowed.',
+    sentence: 'The file is larger than allowed.',
   },
   {
     pattern: /incompleteread|bytes read|downloaded data|content too short/i,
     code: 'truncated',
-    sentence: 'The download stopped before its end.',
+    sentence: 'The download stopped early.',
   },
   {
     pattern: /certificate|\bssl\b|\btls\b/i,
     code: 'tls',
-    sentence: 'No secure connection to the source could be made.',
+    sentence: 'A secure connection to the source could not be established.',
   },
   {
     pattern:
@@ -66,7 +66,7 @@ const MEANINGS: readonly Meaning[] = [
   },
 ];
 
-/** These say themselves why a run failed, whatever the program made of it. */
+/** These explain a failed run, whatever yt-dlp made of them. */
 const DECISIVE: ReadonlySet<SourceErrorCode> = new Set([
   'bad_address',
   'private_address',
@@ -75,8 +75,8 @@ const DECISIVE: ReadonlySet<SourceErrorCode> = new Set([
 ]);
 
 /**
- * A failed run as one sentence. `refusal` is what the proxy first refused: the program only saw a 403 or a 502, or a
- * connection that ended.
+ * A failed run as one sentence. `refusal` is the first refusal of the proxy: yt-dlp saw only a 403 or 502, or a closed
+ * connection.
  */
 export function ytdlpError(error: unknown, refusal: SourceError | undefined): unknown {
   if (!(error instanceof ProcessError)) return error;
@@ -94,7 +94,7 @@ export function ytdlpError(error: unknown, refusal: SourceError | undefined): un
   });
 }
 
-/** Without the invitation to report a bug, and what follows it. */
+/** Without the invitation to report a bug and what follows it. */
 function lastError(stderr: string): string {
   const line = stderr.split('\n').findLast((one) => one.startsWith('ERROR:')) ?? '';
   return (line.slice('ERROR:'.length).split('; please report')[0] ?? '').trim();

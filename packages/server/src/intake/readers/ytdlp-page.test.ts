@@ -83,7 +83,7 @@ describe('readYtdlpJson', () => {
     expect(read({ _type: 'playlist', playlist_count: 1, entries: [entry] }).title).toBe('One');
     for (const count of [0, 2, null]) {
       expect(() => read({ _type: 'playlist', playlist_count: count, entries: [entry] })).toThrow(
-        'The address holds a list of videos, not one video.',
+        'The address contains a list of videos, not one video.',
       );
     }
     expect(() => read({ ...entry, is_live: true })).toThrow(
@@ -94,7 +94,7 @@ describe('readYtdlpJson', () => {
   it.each(['', 'null', '[]', '"text"', '{', '['.repeat(1_000_000)])(
     'refuses what is no answer',
     (printed) => {
-      expect(() => readYtdlpJson(printed, PAGE)).toThrow('yt-dlp gave an answer that could not be read.');
+      expect(() => readYtdlpJson(printed, PAGE)).toThrow('yt-dlp returned unreadable output.');
     },
   );
 });

@@ -13,18 +13,18 @@ import {
 import type { PageVideo } from './page-video.ts';
 
 export interface YtdlpPage extends PageVideo {
-  /** "extractor:id"; undefined where the id is only the last part of the address and says nothing. */
+  /** "extractor:id"; undefined if the id is only the last part of the address and means nothing. */
   externalId?: string;
 }
 
 const MAX_ID_LENGTH = 200;
 const MAX_PIXELS = 20_000;
-/** Readers for any page: their ids are file names, of which thousands of sites have the same. */
+/** Extractors for any page: their ids are file names, which thousands of sites share. */
 const WITHOUT_IDS: ReadonlySet<string> = new Set(['generic', 'html5']);
 
 type Info = Readonly<Record<string, unknown>>;
 
-/** What yt-dlp printed about one address, cleaned like everything from outside. Throws SourceError. */
+/** yt-dlp's output for one address, cleaned like all external data. Throws SourceError. */
 export function readYtdlpJson(printed: string, url: string): YtdlpPage {
   const info = onlyVideo(parseInfo(printed));
   if (info.is_live === true || info.live_status === 'is_upcoming') {
@@ -56,19 +56,19 @@ function parseInfo(printed: string): Info {
   } catch {
     // Nonsense, or nested too deep: the same sentence.
   }
-  throw new SourceError('bad_response', 'yt-dlp gave an answer that could not be read.');
+  throw new SourceError('bad_response', 'yt-dlp returned unreadable output.');
 }
 
-/** Some readers wrap a page's one video as a list of one. */
+/** Some extractors wrap a page's only video in a list. */
 function onlyVideo(info: Info): Info {
   if (info._type !== 'playlist' && info._type !== 'multi_video') return info;
   const entries = Array.isArray(info.entries) ? info.entries.filter(isInfo) : [];
   const [only] = entries;
   if (only && entries.length === 1 && info.playlist_count === 1) return only;
-  throw new SourceError('no_video', 'The address holds a list of videos, not one video.');
+  throw new SourceError('no_video', 'The address contains a list of videos, not one video.');
 }
 
-/** The reader of bare players numbers them, even the only one of a page: "Title (1)". */
+/** The extractor for bare players numbers even the only one on a page: "Title (1)". */
 function titleOf({ title, extractor }: Info): string {
   const line = cleanLine(text(title));
   return extractor === 'html5' ? line.replace(/ \(1\)$/, '') : line;
@@ -78,7 +78,7 @@ function externalId({ extractor, id }: Info): string | undefined {
   const reader = text(extractor)?.toLowerCase();
   const own = typeof id === 'number' ? String(id) : text(id);
   if (!reader || !own || WITHOUT_IDS.has(reader)) return undefined;
-  // Never cut: two ids could become one.
+  // Never truncated: two ids could become one.
   const whole = `${reader}:${own}`;
   return whole.length <= MAX_ID_LENGTH && withoutControls(whole) === whole ? whole : undefined;
 }

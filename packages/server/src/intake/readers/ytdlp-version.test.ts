@@ -28,6 +28,6 @@ it('takes its absence for what it is', async () => {
 it('says it when something else is there', async () => {
   expect(await askYtdlpVersion('/bin/sh')).toMatchObject({
     state: 'refused',
-    sentence: expect.stringMatching(/^yt-dlp (could not be asked for its version|gave ".*" for its version)/),
+    sentence: expect.stringMatching(/^yt-dlp (did not report its version|reported the version ".*")/),
   });
 });

@@ -1,16 +1,16 @@
 import { ProcessError, runProcess } from '../../kernel/lib/run-process.ts';
 import { cleanLine } from './clean-text.ts';
 
-/** Older ones have published flaws that a hostile page can use (the last: CVE-2026-55404, written links). */
+/** Older versions have published flaws that a hostile page can exploit (the last: CVE-2026-55404, written links). */
 const OLDEST_VERSION = '2026.07.04';
 
 export type YtdlpState =
   | { state: 'ready'; version: string }
-  /** Not there, which is no error: pages that only it can read are then left alone. */
+  /** Missing, which is not an error: pages that only yt-dlp can read are skipped. */
   | { state: 'missing'; sentence: string }
   | { state: 'refused'; sentence: string };
 
-/** Asks the program at `path` (or by that name) for its version. Throws nothing. */
+/** Asks the program at `path` (or of that name) for its version. Never throws. */
 export async function askYtdlpVersion(path: string): Promise<YtdlpState> {
   try {
     const asked = { timeoutMs: 60_000, maxOutputBytes: 10_000 };
@@ -22,18 +22,18 @@ export async function askYtdlpVersion(path: string): Promise<YtdlpState> {
       return { state: 'missing', sentence: 'yt-dlp is not installed.' };
     }
     const why = cleanLine(error.message);
-    return { state: 'refused', sentence: `yt-dlp could not be asked for its version: ${why}` };
+    return { state: 'refused', sentence: `yt-dlp did not report its version: ${why}` };
   }
 }
 
-/** What `--version` printed: 2026.07.04, or 2026.07.04.123456 for a nightly build. */
+/** The output of `--version`: 2026.07.04, or 2026.07.04.123456 for a nightly build. */
 export function judgeVersion(printed: string): YtdlpState {
   const version = printed.trim();
   if (!/^\d{4}\.\d{1,2}\.\d{1,2}(?:\.\d{1,8})?$/.test(version)) {
     const shown = cleanLine(version, 60);
     return {
       state: 'refused',
-      sentence: `yt-dlp gave "${shown}" for its version, which is none that we know.`,
+      sentence: `yt-dlp reported the version "${shown}", which is not in a known form.`,
     };
   }
   if (!isOlder(version, OLDEST_VERSION)) return { state: 'ready', version };

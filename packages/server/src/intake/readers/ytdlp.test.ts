@@ -140,7 +140,7 @@ describe('reading a page', () => {
 
   it.each([
     ['/inward', 'private_address', 'permanent', /\(10\.0\.0\.1\)/],
-    ['/watch/empty', 'no_video', 'permanent', /^yt-dlp has no reader for this address/],
+    ['/watch/empty', 'no_video', 'permanent', /^None of the allowed yt-dlp extractors/],
     ['/status/404', 'http_status', 'permanent', /404 Not Found/],
     ['/status/429', 'http_status', 'transient', /429 Too Many Requests/],
     ['/endless.json', 'bad_response', 'transient', /wrote more than 10000000 bytes/],
@@ -218,7 +218,7 @@ describe('downloading', () => {
 
   it.each([
     ['/watch/inner', 'private_address', /169\.254\.169\.254/],
-    ['/watch/empty', 'no_video', /^yt-dlp has no reader/],
+    ['/watch/empty', 'no_video', /^None of the allowed yt-dlp extractors/],
   ])('%s is refused', async (at, code, sentence) => {
     const fault = await faultOf(download(at));
     expect(fault.code).toBe(code);
@@ -229,7 +229,7 @@ describe('downloading', () => {
   it('refuses a file that is too large', async () => {
     const fault = await faultOf(download('/watch/1', { maxBytes: 100_000 }));
     expect(fault).toMatchObject({ code: 'too_large', kind: 'permanent' });
-    expect(fault.message).toBe('The file is larger than the 100.0 KB that are allowed.');
+    expect(fault.message).toBe('The file is larger than the 100.0 KB allowed.');
   });
 });
 

@@ -32,7 +32,7 @@ export interface YtdlpSettings {
   extractors: readonly string[];
   allow: OutboundAllow;
   userAgent: string;
-  /** Where it works while it reads pages. A folder of its own: what is old in there is removed. */
+  /** Its working folder for reading pages. Old things in it are deleted. */
   workDirectory: string;
   resolveHost?: ResolveHost;
 }
@@ -40,12 +40,12 @@ export interface YtdlpSettings {
 export interface YtdlpReadOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** Waited for before each request of the program, to keep a host's pauses. */
+  /** Awaited before each of yt-dlp's requests, to keep a host's delay. */
   beforeRequest?: EgressLimits['beforeRequest'];
 }
 
 export interface YtdlpDownloadOptions extends YtdlpReadOptions {
-  /** For this download alone; what an earlier try left there is gone on with. Stays after success and failure. */
+  /** For this download alone; resumes an earlier attempt. Kept after success and failure. */
   folder: string;
   maxBytes: number;
   maxBytesPerSecond?: number;
@@ -59,11 +59,11 @@ export interface YtdlpDownload {
 }
 
 export interface Ytdlp {
-  /** Whether it can be used; asked of the program at most every five minutes. */
+  /** Whether it can be used; checked at most every five minutes. */
   state(): Promise<YtdlpState>;
-  /** What a page says of its video; nothing is downloaded. Throws SourceError, or the reason of the signal. */
+  /** A page's video metadata; downloads nothing. Throws SourceError, or the signal's reason. */
   readPage(url: string, options?: YtdlpReadOptions): Promise<YtdlpPage>;
-  /** Downloads the video of a page. Throws SourceError, the reason of the signal, or a local file's error. */
+  /** Downloads a page's video. Throws SourceError, the signal's reason, or a file system error. */
   download(url: string, options: YtdlpDownloadOptions): Promise<YtdlpDownload>;
 }
 
@@ -72,14 +72,14 @@ const READ_TIMEOUT_MS = 90_000;
 const DOWNLOAD_TIMEOUT_MS = 4 * 3_600_000;
 const MAX_PAGE_BYTES = 50_000_000;
 const MAX_JSON_BYTES = 10_000_000;
-/** What the program may write beside the video, its own unpacked parts above all. */
+/** What yt-dlp may write besides the video, mainly its own unpacked code. */
 const OWN_FILE_BYTES = 256_000_000;
-/** A source's file may be another by then, and the program has no way to notice: begin anew. */
+/** After that the source's file may have changed, and yt-dlp cannot notice: start over. */
 const PART_LASTS_MS = 86_400_000;
-/** Many times what a reading may take. */
+/** Many times the duration of a reading. */
 const ABANDONED_MS = 3_600_000;
 
-/** yt-dlp as a reader of pages that no reader of ours understands; `state` says whether it is there. */
+/** yt-dlp as a reader of pages that no reader of ours understands; `state` says whether it is installed. */
 export function createYtdlp(settings: YtdlpSettings): Ytdlp {
   let known: { state: Promise<YtdlpState>; untilMs: number } | undefined;
 
@@ -139,7 +139,7 @@ async function download(
   await runGuarded(settings, (run) => downloadArguments(url, run, { maxBytes, maxBytesPerSecond }), {
     ...options,
     timeoutMs: options.timeoutMs ?? DOWNLOAD_TIMEOUT_MS,
-    // The page comes through the proxy too, and so does what is asked for once more after a cut.
+    // The page also passes through the proxy, and so do repeated requests after a broken connection.
     maxBytes: 2 * maxBytes + MAX_PAGE_BYTES,
     maxOutputBytes: 1_000_000_000,
     onLine: output.read,
@@ -160,7 +160,7 @@ interface GuardedRun extends YtdlpReadOptions, Pick<ProcessOptions, 'onLine' | '
   maxBytes: number;
 }
 
-/** Runs the program once, in its own folder, behind a proxy of its own. */
+/** Runs yt-dlp once, in its own folder, behind its own proxy. */
 async function runGuarded(
   settings: YtdlpSettings,
   argumentsFor: (run: YtdlpRun) => string[],
@@ -201,14 +201,14 @@ function plainAddress(url: string): string {
   throw new SourceError('bad_address', `"${url.slice(0, 200)}" is not an http or https address.`);
 }
 
-/** What a reading left behind whose process was killed. */
+/** Removes what a killed process left of a reading. */
 async function removeAbandoned(workDirectory: string): Promise<void> {
   for (const { file, ageMs } of await filesIn(workDirectory)) {
     if (ageMs > ABANDONED_MS) await rm(file, { recursive: true, force: true });
   }
 }
 
-/** Everything goes if anything is too old: a part is of no use without what belongs to it. */
+/** Removes everything if anything is too old: a part is useless without the rest. */
 async function removeOldParts(folder: string): Promise<void> {
   const files = await filesIn(folder);
   if (files.every(({ ageMs }) => ageMs < PART_LASTS_MS)) return;
@@ -219,7 +219,7 @@ async function filesIn(folder: string): Promise<{ file: string; ageMs: number }[
   const files: { file: string; ageMs: number }[] = [];
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    // Another process may have removed it in between.
+    // Another process may just have removed it.
     const found = await stat(file).catch(() => undefined);
     if (found) files.push({ file, ageMs: Date.now() - found.mtimeMs });
   }
@@ -236,13 +236,13 @@ function createOutputReader(onProgress: YtdlpDownloadOptions['onProgress']) {
       } else if (line.includes('larger than max-filesize')) skipped = 'too large';
       else if (line.includes('does not pass filter')) skipped = 'filtered';
     },
-    /** It ended well and left no file: it says why in passing. */
+    /** It succeeded without a file; its output says why. */
     whyNothing(maxBytes: number): SourceError {
       if (skipped === 'too large') return tooLarge(maxBytes);
       if (skipped === 'filtered') {
         return new SourceError(
           'no_video',
-          'The address holds a live stream or a list of videos, not one video.',
+          'The address contains a live stream or a list of videos, not one video.',
         );
       }
       return new SourceError('no_video', 'yt-dlp found nothing to download at the address.');
@@ -250,7 +250,7 @@ function createOutputReader(onProgress: YtdlpDownloadOptions['onProgress']) {
   };
 }
 
-/** "vesper-progress 1024 4096 NA": what has come, of how much, of about how much. */
+/** "vesper-progress 1024 4096 NA": bytes received, total, and estimated total. */
 function readProgress(line: string): { receivedBytes: number; totalBytes: number | undefined } | undefined {
   const [received, total, estimate] = line.trim().split(' ').slice(1).map(readBytesCount);
   if (received === undefined) return undefined;
@@ -263,10 +263,7 @@ function readBytesCount(text: string): number | undefined {
 }
 
 function tooLarge(maxBytes: number): SourceError {
-  return new SourceError(
-    'too_large',
-    `The file is larger than the ${formatSize(maxBytes)} that are allowed.`,
-  );
+  return new SourceError('too_large', `The file is larger than the ${formatSize(maxBytes)} allowed.`);
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
@@ -278,7 +275,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** Makes sure that the file survives a power cut, and reads it once for its hash. */
+/** Syncs the file to disk, and reads it once for its hash. */
 async function sealFile(file: string): Promise<{ sizeBytes: number; sha256: Buffer }> {
   const handle = await open(file, 'r+');
   try {

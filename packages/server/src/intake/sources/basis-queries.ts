@@ -6,12 +6,12 @@ import type { SourceVideos } from '../../library/videos/index.ts';
 export type PermissionRow = Selectable<SourcePermissions> & { is_valid: boolean };
 export type NewPermission = Insertable<SourcePermissions>;
 
-/** The later of our clock and the database's, which says when a basis begins: they may differ a little. */
+/** The later of our clock and the database's, which decides when a basis begins: they may differ slightly. */
 export function momentOf(now: Date) {
   return sql<Date>`greatest(now(), ${now}::timestamptz)`;
 }
 
-/** All permissions, or those of one source, the newest first, each with whether it is valid at that moment. */
+/** All permissions, or one source's, newest first, each with whether it is valid at that moment. */
 export async function selectPermissions(
   db: Db,
   { sourceId, now }: { sourceId?: string; now: Date },
@@ -35,7 +35,7 @@ export async function insertPermission(db: Db, permission: NewPermission): Promi
   return id;
 }
 
-/** Ends the source's permissions but the one, at once or when that one begins; the database stops the source. */
+/** Ends a source's permissions except one, now or when that one begins; the database stops the source. */
 export async function endPermissions(db: Db, sourceId: string, exceptId: string | null): Promise<void> {
   await sql`
     with moment as (
@@ -45,7 +45,7 @@ export async function endPermissions(db: Db, sourceId: string, exceptId: string 
       and coalesce(least(p.valid_until, p.ended_at), 'infinity') > moment.at`.execute(db);
 }
 
-/** Why a source cannot be enabled, as a sentence; null where it can. */
+/** Why a source cannot be enabled, as a sentence; null if it can. */
 export async function selectRefusal(db: Db, id: string): Promise<string | null> {
   const { rows } = await sql<{ refusal: string | null }>`
     select source_refusal(id, delivery, crawl_delay_ms, clock_timestamp()) as refusal
@@ -53,7 +53,7 @@ export async function selectRefusal(db: Db, id: string): Promise<string | null> 
   return rows[0]?.refusal ?? null;
 }
 
-/** Takes up to `limit` ended downloads from the source, so that deleting it need not; returns how many. */
+/** Detaches up to `limit` ended downloads from the source, so that deleting it need not; returns how many. */
 export async function detachDownloads(db: Db, sourceId: string, limit: number): Promise<number> {
   const { rows } = await sql`
     update download_jobs set source_id = null
@@ -63,7 +63,7 @@ export async function detachDownloads(db: Db, sourceId: string, limit: number): 
   return rows.length;
 }
 
-/** Whether the source is its operator's own, now or from a later day on. */
+/** Whether the source belongs to the operator, now or from a later day on. */
 export async function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
   const { rows } = await sql`
     select from source_permissions
@@ -72,7 +72,7 @@ export async function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Disables the enabled sources that may not be used at that moment; returns their ids. */
+/** Disables the enabled sources without a valid basis at that moment; returns their ids. */
 export async function stopUncoveredSources(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with uncovered as (
@@ -85,7 +85,7 @@ export async function stopUncoveredSources(db: Db, now: Date): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
-/** Each source with each way of delivery that its basis covers, or does not cover, at that moment. */
+/** Each source with each delivery that its basis covers, or does not cover, at that moment. */
 export async function selectByCoverage(db: Db, isCovered: boolean, now: Date): Promise<SourceVideos[]> {
   const { rows } = await sql<SourceVideos>`
     select s.id as "sourceId", way.kind from video_sources s, (values ('hosted'), ('remote'), ('embed')) as way (kind)
@@ -95,8 +95,8 @@ export async function selectByCoverage(db: Db, isCovered: boolean, now: Date): P
 }
 
 /**
- * Ends up to `limit` open downloads of sources that are being deleted or struck out, or whose basis does not cover their
- * delivery at that moment; the hashes of their addresses. They are no failures: a crawler may take them up again.
+ * Ends up to `limit` open downloads of sources that are being deleted, are struck out, or lack a basis for their
+ * delivery; returns the hashes of their addresses. These are not failures: a crawler may take them again.
  */
 export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
   const { rows } = await sql<{ source_url_hash: Buffer }>`

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(3000, 0, 1);
 
-/** Records a basis; returns its id. Throws bad_request on dates that cannot be. */
+/** Records a basis; returns its id. Throws bad_request on invalid dates. */
 export async function recordBasis(db: Db, sourceId: string, basis: NewBasis): Promise<string> {
   const begin = basis.validFrom ? instantOf(basis.validFrom) : undefined;
   const end = basis.validUntil ? instantOf(basis.validUntil, { atEndOfDay: true }) : null;
@@ -27,12 +27,12 @@ export async function recordBasis(db: Db, sourceId: string, basis: NewBasis): Pr
     evidence_sha256: basis.evidenceSha256 ? Buffer.from(basis.evidenceSha256, 'hex') : null,
     granted_by: basis.grantedBy ?? null,
     valid_until: end,
-    // Without a moment the database's own is taken, by which it judges.
+    // By default the database's time, by which it judges.
     ...(begin ? { valid_from: begin } : {}),
   });
 }
 
-/** A moment, or a day's first (or, as an end, the first one after the day), in UTC. */
+/** A moment, or the start of a day (as an end, of the next day), in UTC. */
 function instantOf(text: string, { atEndOfDay = false } = {}): Date {
   const isDay = !text.includes('T');
   const moment = new Date(Date.parse(text) + (isDay && atEndOfDay ? DAY_MS : 0));
@@ -43,9 +43,8 @@ function instantOf(text: string, { atEndOfDay = false } = {}): Date {
 }
 
 /**
- * Brings everything in line with what the sources' bases cover now: stops sources, ends their downloads, hides
- * what may no longer be shown and shows again what may. In small steps, each whole by itself, so that it can be
- * broken off anywhere and begun again.
+ * Applies what the sources' bases cover now: stops sources, ends their downloads, hides what may no longer be shown and
+ * shows again what may. In small complete steps; safe to interrupt and run again.
  */
 export async function followBasis(
   { db, clock }: { db: Db; clock: Clock },
@@ -53,7 +52,7 @@ export async function followBasis(
 ): Promise<{ stopped: string[]; hidden: number; shown: number }> {
   const stopped = await stopUncoveredSources(db, clock.now());
   await inBatches(signal, () => endUncoveredDownloads(db, clock.now(), BATCH));
-  // Asked anew before each batch: a basis may be recorded or taken back meanwhile.
+  // Asked again before each batch: a basis may be recorded or withdrawn meanwhile.
   const hidden = await inBatches(signal, async () =>
     hideVideosOfSources(db, await selectByCoverage(db, false, clock.now()), BATCH),
   );
@@ -63,7 +62,7 @@ export async function followBasis(
   return { stopped, hidden, shown };
 }
 
-/** Ends up to `limit` downloads that no basis covers, and the videos that were begun for them; returns how many. */
+/** Ends up to `limit` uncovered downloads, and the videos begun for them; returns how many. */
 export function endUncoveredDownloads(db: Db, now: Date, limit: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const hashes = await cancelUncoveredDownloads(tx, now, limit);

@@ -12,13 +12,13 @@ import { deleteSourceRow, selectDeletingSources, selectSource, updateSource } fr
 import { changedSince, type Sources } from './sources.ts';
 
 const BATCH = 500;
-/** So many batches are removed while the administrator waits; the job does the others. */
+/** This many batches are removed while the administrator waits; a job does the rest. */
 const BATCHES_OF_CALL = 2;
 
 /**
- * Deletes a source; with `videos: 'remove'` its videos are taken off first, many of them by a job. Without it, a
- * source that has videos stays: no basis would be left for showing them. Throws not_found, and conflict also where it is
- * being deleted already, or somebody has changed it since `version`.
+ * Deletes a source; with `videos: 'remove'` its videos are removed first, if many by a job. Without it, a source with
+ * videos stays: showing them needs a basis. Throws not_found, and conflict, also if it is being deleted already or has
+ * changed since `version`.
  */
 export async function deleteSource(
   { db, queue, clock }: Sources,
@@ -26,14 +26,14 @@ export async function deleteSource(
 ): Promise<SourceDeleted> {
   await db.transaction().execute(async (tx) => {
     const source = await selectSource(tx, id, { lock: true });
-    if (!source) throw new AppError('not_found', 'There is no such source.');
+    if (!source) throw new AppError('not_found', 'This source does not exist.');
     if (source.deleting_at)
       throw new AppError('conflict', 'Somebody has begun to delete this source with its videos already.');
     refuseOutdated(version, source.version, changedSince('it was not deleted'));
     if (videos !== 'remove' && (await sourceHasVideos(tx, id))) {
       throw new AppError(
         'conflict',
-        'The source has videos, which may not be shown without it. Remove them with it, or disable it instead.',
+        'The source has videos, which may not be shown without it. Remove them too, or disable the source instead.',
       );
     }
     await updateSource(tx, id, { enabled: false, disabled_reason: null, deleting_at: clock.now() });
@@ -42,10 +42,7 @@ export async function deleteSource(
   return { deleted: await removeWithVideos({ db, clock }, id, { maxBatches: BATCHES_OF_CALL }) };
 }
 
-/**
- * Goes on with the deletion of a source that is marked for it, in batches that each stand by themselves. False if
- * there is more to do.
- */
+/** Continues deleting a marked source, in self-contained batches. False if there is more to do. */
 export async function removeWithVideos(
   { db, clock }: { db: Db; clock: Clock },
   id: string,
@@ -54,7 +51,7 @@ export async function removeWithVideos(
   if (!(await selectSource(db, id))?.deleting_at) return true;
   for (let n = 0; n < maxBatches; n += 1) {
     signal?.throwIfAborted();
-    // In this order: what is on its way ends before the videos go, and their jobs before the source.
+    // In this order: downloads end before the videos go, and jobs before the source.
     const cancelled = await endUncoveredDownloads(db, clock.now(), BATCH);
     const removed = await removeVideosOfSource(db, id, BATCH);
     const detached = cancelled < BATCH ? await detachDownloads(db, id, BATCH) : BATCH;
@@ -75,7 +72,7 @@ function deleteIfEmpty(db: Db, id: string): Promise<boolean> {
   });
 }
 
-/** Puts deletions into the queue again unless they are there, whatever took their job away. */
+/** Queues deletions again whose jobs were lost. */
 export async function requeueDeletions(db: Db, queue: Queue): Promise<void> {
   const jobs = (await selectDeletingSources(db)).map((sourceId) => ({ sourceId }));
   await queue.sendAll(db, deleteSourceJob, jobs);

@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Stops what has no valid basis any more, and shows again what has one. */
+/** Stops sources without a valid basis, and shows videos that have one again. */
 export const sourceBasisJob = defineJob<Record<never, never>>({
   name: 'source-basis',
   concurrency: 1,
@@ -10,7 +10,7 @@ export const sourceBasisJob = defineJob<Record<never, never>>({
   atStart: true,
 });
 
-/** Takes the videos of a source off and deletes it. */
+/** Removes a source's videos and deletes it. */
 export const deleteSourceJob = defineJob<{ sourceId: string }>({
   name: 'delete-source',
   concurrency: 1,

@@ -12,7 +12,7 @@ export async function selectSources(db: Db): Promise<VideoSourceRow[]> {
   return db.selectFrom('video_sources').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** The source; with `lock` nobody else changes it, or takes its basis away, until the transaction ends. */
+/** The source; `lock` keeps others from changing it or its basis until the transaction ends. */
 export async function selectSource(
   db: Db,
   id: string,
@@ -26,7 +26,7 @@ export async function selectSourceByAddress(db: Db, baseUrl: string): Promise<Vi
   return db.selectFrom('video_sources').selectAll().where('base_url', '=', baseUrl).executeTakeFirst();
 }
 
-/** Enabled sources whose basis covers them at that moment, the one that has waited longest first. */
+/** Enabled sources with a valid basis at that moment, longest waiting first. */
 export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSourceRow[]> {
   return db
     .selectFrom('video_sources as s')
@@ -38,7 +38,7 @@ export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSour
     .execute();
 }
 
-/** Undefined if there is a source with that address already. */
+/** Undefined if a source with that address exists. */
 export async function insertSource(db: Db, source: NewSourceRow): Promise<VideoSourceRow | undefined> {
   return db
     .insertInto('video_sources')
@@ -48,21 +48,21 @@ export async function insertSource(db: Db, source: NewSourceRow): Promise<VideoS
     .executeTakeFirst();
 }
 
-/** Writes the fields given. The database refuses to enable a source without a basis that covers it. */
+/** Updates the given fields. The database refuses to enable a source without a covering basis. */
 export async function updateSource(db: Db, id: string, fields: SourceFields): Promise<void> {
   await db.updateTable('video_sources').set(fields).where('id', '=', id).execute();
 }
 
-/** What a try to read a source came to. */
+/** The result of an attempt to read a source. */
 export interface Reading {
   result: SourceReading['result'];
-  /** A sentence; null where everything was read. */
+  /** A sentence; null if everything was read. */
   message: string | null;
 }
 
 /**
- * Notes how a try to read the source at that address went, unless it has moved meanwhile. With `isCrawl`, what was
- * read counts as crawled.
+ * Records an attempt to read the source at that address, unless it has moved meanwhile. With `isCrawl`, it counts as
+ * crawled.
  */
 export async function recordReading(
   db: Db,
@@ -74,7 +74,7 @@ export async function recordReading(
   await sql`update video_sources set ${readingFields(reading, at, isCrawl)} where ${row}`.execute(db);
 }
 
-/** The same of a source that is a single page, if it is one: it is read when its video is brought. */
+/** The same for a source that is a single page, if it is one: it is read when its video is downloaded. */
 export async function recordPageReading(
   db: Db,
   { id, baseUrl }: { id: string; baseUrl: string },
@@ -92,7 +92,7 @@ function readingFields({ result, message }: Reading, at: Date, isCrawl: boolean)
     last_crawled_at = case when ${isCrawled} then ${at}::timestamptz else last_crawled_at end`;
 }
 
-/** Whether a source that was there at a time is enabled now. */
+/** Whether a source that existed at a time is enabled now. */
 export async function sourceEnabledBefore(db: Db, at: Date): Promise<boolean> {
   const source = await db
     .selectFrom('video_sources')
@@ -119,7 +119,7 @@ export async function deleteSourceRow(db: Db, id: string): Promise<void> {
 
 export type SourceDelivery = Pick<VideoSourceRow, 'kind' | 'delivery' | 'category_map' | 'renditions'>;
 
-/** In what way a source's videos are delivered, and how its categories are named here. */
+/** How a source's videos are delivered, and how its categories map to ours. */
 export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDelivery | undefined> {
   return db
     .selectFrom('video_sources')

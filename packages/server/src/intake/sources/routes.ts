@@ -3,7 +3,7 @@ import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import { deleteSource } from './deletion.ts';
 import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
 
-/** Dry runs and looks are the crawler's; `lookAt` has it look at a source just added. */
+/** Dry runs and looks belong to the crawler; `lookAt` checks a source just added. */
 export function sourceRoutes(
   sources: Sources,
   lookAt: (source: VideoSource) => Promise<unknown>,
@@ -37,7 +37,7 @@ export function sourceRoutes(
   };
 }
 
-/** What people decide about a source. */
+/** The fields that administrators decide. */
 function told(source: VideoSource): Record<string, unknown> {
   const { name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap } = source;
   const { crawlDelayMs, concurrency, basis } = source;

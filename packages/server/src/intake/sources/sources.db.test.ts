@@ -126,7 +126,7 @@ describe('POST /api/video-sources', () => {
     expect((await onlySource()).baseUrl).toBe(URL);
     expect(await refusal(create())).toEqual({
       status: 409,
-      sentence: 'There is a source with this address already.',
+      sentence: 'A source with this address already exists.',
     });
   });
 
@@ -322,9 +322,9 @@ describe('PATCH /api/video-sources/{id}', () => {
     const state = async (fields: object) => (await change(id, fields)).state;
     expect(await state({ basis: { ...LICENCE, scope: ['metadata'] } })).toMatch(/^Stopped\. No basis/);
     expect(await state({ basis: { ...LICENCE, validUntil: '2999-12-30' } })).toMatch(/It has one now/);
-    expect(await state({ enabled: true })).toBe('Active. Its basis runs out at 2999-12-31T00:00:00.000Z.');
+    expect(await state({ enabled: true })).toBe('Active. Its basis expires at 2999-12-31T00:00:00.000Z.');
     const next = await state({ basis: { ...LICENCE, validFrom: '2990-01-01' } });
-    expect(next).toBe('Active. Its basis runs out at 2990-01-01T00:00:00.000Z.');
+    expect(next).toBe('Active. Its basis expires at 2990-01-01T00:00:00.000Z.');
   });
 
   test('refuses another delivery than the basis covers, unless one comes with it', async () => {

@@ -23,14 +23,14 @@ export interface Sources {
   db: Db;
   queue: Queue;
   clock: Clock;
-  /** Throws bad_request with the reason where sources that only yt-dlp can read cannot be made. */
+  /** Throws bad_request with the reason where sources for yt-dlp are not available. */
   requireYtdlp(): Promise<void>;
 }
 
-/** Requests follow each other at least this slowly, except at an operator's own server. */
+/** The minimum delay between requests, except to an operator's own server. */
 const POLITE_DELAY_MS = 1000;
 
-/** All sources with all their permissions and pauses, in a constant number of queries. */
+/** All sources with their permissions and pauses, in a constant number of queries. */
 export async function listSources({ db, clock }: Pick<Sources, 'db' | 'clock'>): Promise<VideoSource[]> {
   const rows = await selectSources(db);
   const manners = await mannersOf(
@@ -48,19 +48,19 @@ export async function getSource(
   id: string,
 ): Promise<VideoSource> {
   const row = await selectSource(db, id);
-  if (!row) throw new AppError('not_found', 'There is no such source.');
+  if (!row) throw new AppError('not_found', 'This source does not exist.');
   const permissions = await selectPermissions(db, { sourceId: id, now: clock.now() });
   const manners = await mannersOf(db, [id], clock.now());
   return sourceView(row, permissions, manners.get(id));
 }
 
-/** Has the source asked again at once, whatever failures have closed it off. Throws not_found. */
+/** Allows requests to the source again at once, whatever its failures. Throws not_found. */
 export async function endPauses(sources: Sources, id: string): Promise<VideoSource> {
   await resetBreakers(sources.db, id);
   return getSource(sources, id);
 }
 
-/** The source with that address. Throws bad_request on one that cannot be, not_found. */
+/** The source with that address. Throws bad_request on an invalid one, not_found. */
 export async function getSourceByAddress(sources: Sources, url: string): Promise<VideoSource> {
   const row = await selectSourceByAddress(sources.db, acceptedAddress(url));
   return getSource(sources, row?.id ?? '');
@@ -71,7 +71,7 @@ export async function createSource(sources: Sources, source: NewSource): Promise
   return inTransaction(sources, await creationOf(sources, source));
 }
 
-/** What `createSource` would answer or throw; nothing is saved. */
+/** What `createSource` would return or throw; saves nothing. */
 export async function rehearseSource(sources: Sources, planned: PlannedSource): Promise<VideoSource> {
   const create = await creationOf(sources, { ...planned, name: planned.name ?? 'A source' });
   const tx = await sources.db.startTransaction().execute();
@@ -107,9 +107,9 @@ async function creationOf(sources: Sources, source: NewSource): Promise<(tx: Db)
 }
 
 /**
- * Writes the fields given and leaves all others, whoever else writes them. A basis is added to the record; the
- * former ones end when it begins, and with null at once: then the source stops. Throws bad_request, not_found,
- * and conflict where the source would be enabled without a basis that covers it.
+ * Updates the given fields only. A basis is added to the record; former ones end when it begins, or with null at once,
+ * which stops the source. Throws bad_request, not_found, and conflict where the source would be enabled without a
+ * covering basis.
  */
 export async function changeSource(
   sources: Sources,
@@ -120,14 +120,14 @@ export async function changeSource(
   const fields = sourceFields(changes);
   return inTransaction(sources, async (tx) => {
     const row = await selectSource(tx, id, { lock: true });
-    if (!row) throw new AppError('not_found', 'There is no such source.');
+    if (!row) throw new AppError('not_found', 'This source does not exist.');
     if (row.deleting_at) throw new AppError('conflict', 'The source is being deleted with its videos.');
     refuseOutdated(version, row.version, changedSince('nothing was saved'));
     const isOwn = basis ? basis.basis === 'own' : await hasOwnBasis(tx, id);
     if (!isOwn && (basis || changes.crawlDelayMs !== undefined)) {
       refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
     }
-    // Before the fields, which may need it, and the end of the others after them: there is no moment without.
+    // Before the fields, which may need it; the others end afterwards, so that there is no gap.
     const basisId = basis ? await recordBasis(tx, id, basis) : null;
     if (basis !== undefined || Object.keys(fields).length > 0)
       await updateSource(tx, id, { ...fields, version: row.version + 1 });
@@ -143,7 +143,7 @@ export function changedSince(soWhat: string): string {
 
 const KNOWN_ADDRESS = 'There is a source with this address already.';
 
-/** Runs the change whole, has everything that hangs on a basis follow it, and answers with the source as it is. */
+/** Runs the change in a transaction, applies what depends on a basis, and returns the source. */
 async function inTransaction(sources: Sources, change: (tx: Db) => Promise<string>): Promise<VideoSource> {
   try {
     return await sources.db.transaction().execute(async (tx) => {
@@ -156,7 +156,7 @@ async function inTransaction(sources: Sources, change: (tx: Db) => Promise<strin
   }
 }
 
-/** The database's own refusals as ours. */
+/** Translates the database's refusals into errors. */
 function refusalOf(error: unknown): unknown {
   const { constraint, message } = error as { constraint?: string; message: string };
   if (constraint === 'video_sources_basis') return new AppError('conflict', message);

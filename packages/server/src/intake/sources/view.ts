@@ -3,7 +3,7 @@ import type { SourceManners } from '../manners/index.ts';
 import type { PermissionRow } from './basis-queries.ts';
 import type { VideoSourceRow } from './queries.ts';
 
-/** A source with its permissions, the newest first. */
+/** A source with its permissions, newest first. */
 export function sourceView(
   row: VideoSourceRow,
   permissionRows: readonly PermissionRow[],
@@ -96,14 +96,14 @@ function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): str
   if (row.deleting_at) return 'The source is being deleted with its videos.';
   if (row.disabled_reason !== null && row.struck_out_at) return `Stopped. ${row.disabled_reason}`;
   if (row.disabled_reason !== null && isCovered) {
-    return 'Stopped when it had no basis that covered it. It has one now, and can be enabled.';
+    return 'Stopped for lack of a basis that covers it. It has one now and can be enabled.';
   }
   if (row.disabled_reason !== null) return `Stopped. ${row.disabled_reason}`;
   if (!row.enabled) return 'Disabled by hand.';
-  if (!isCovered) return 'Its basis has run out; it stops within minutes.';
+  if (!isCovered) return 'Its basis has expired; it will stop within minutes.';
   const [end] = [basis.validUntil, basis.endedAt].filter((moment) => moment !== null).sort();
   const active = row.reading_result === 'not_read' ? 'Enabled, but it cannot be read.' : 'Active.';
-  return end === undefined ? active : `${active} Its basis runs out at ${end}.`;
+  return end === undefined ? active : `${active} Its basis expires at ${end}.`;
 }
 
 /** The second strike flags a source for review (the policy's text). */

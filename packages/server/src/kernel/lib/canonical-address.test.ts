@@ -42,9 +42,9 @@ describe('canonicalAddress', () => {
     ['http://a:b@example.com/', 'An address with a user name or a password in it is not accepted.'],
     [
       `http://example.com/${'x'.repeat(2_000)}`,
-      'An address of 2019 characters is longer than the 2000 that are allowed.',
+      'An address of 2019 characters is longer than the 2000 allowed.',
     ],
-    ['x'.repeat(100_000), 'An address of 100000 characters is longer than the 2000 that are allowed.'],
+    ['x'.repeat(100_000), 'An address of 100000 characters is longer than the 2000 allowed.'],
   ])('refuses %.40j', (url, sentence) => {
     expect(() => canonicalAddress(url)).toThrow(new SourceError('bad_address', sentence));
   });

@@ -121,6 +121,6 @@ function normaliseEscapes(text: string): string {
 }
 
 function tooLongError(length: number): SourceError {
-  const sentence = `An address of ${length} characters is longer than the ${MAX_ADDRESS_LENGTH} that are allowed.`;
+  const sentence = `An address of ${length} characters is longer than the ${MAX_ADDRESS_LENGTH} allowed.`;
   return new SourceError('bad_address', sentence);
 }

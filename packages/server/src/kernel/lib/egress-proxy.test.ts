@@ -282,7 +282,7 @@ describe('a run', () => {
     await ask(proxy, url);
     await expect(ask(proxy, url)).rejects.toThrow();
     expect(proxy.refusal).toMatchObject({ code: 'too_large' });
-    expect(proxy.refusal?.message).toBe('The file is larger than the 250.0 KB that are allowed.');
+    expect(proxy.refusal?.message).toBe('The file is larger than the 250.0 KB allowed.');
     await expect(ask(proxy, `${site.origin}/page-without-video`)).rejects.toThrow();
   });
 

@@ -95,7 +95,7 @@ function buildSocketConnector(options: GuardOptions, lookup: LookupFunction): bu
 
 function checkLength({ href, hostname }: URL): void {
   if (href.length > MAX_ADDRESS_LENGTH) {
-    const sentence = `An address of ${href.length} characters is longer than the ${MAX_ADDRESS_LENGTH} that are allowed.`;
+    const sentence = `An address of ${href.length} characters is longer than the ${MAX_ADDRESS_LENGTH} allowed.`;
     throw new SourceError('bad_address', sentence);
   }
   if (hostname.length > MAX_HOST_LENGTH) {

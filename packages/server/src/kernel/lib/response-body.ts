@@ -128,10 +128,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
 }
 
 export function tooLargeError(maxBytes: number): SourceError {
-  return new SourceError(
-    'too_large',
-    `The file is larger than the ${formatSize(maxBytes)} that are allowed.`,
-  );
+  return new SourceError('too_large', `The file is larger than the ${formatSize(maxBytes)} allowed.`);
 }
 
 function idleError(idleTimeoutMs: number): SourceError {

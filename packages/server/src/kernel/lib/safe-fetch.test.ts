@@ -125,13 +125,13 @@ describe('what may be asked', () => {
     const fetch = newFetch({ resolveHost });
     const long = await faultOf(fetch(`http://example.test/${'x'.repeat(10_000)}`));
     expect(long).toMatchObject({ code: 'bad_address', kind: 'permanent' });
-    expect(long.message).toBe('An address of 10020 characters is longer than the 8000 that are allowed.');
+    expect(long.message).toBe('An address of 10020 characters is longer than the 8000 allowed.');
     const name = await faultOf(fetch(`http://${'x'.repeat(300)}.test/`));
     expect(name.message).toBe('A host name of 305 characters is longer than the 253 that are possible.');
     expect(resolved).toEqual([]);
   });
 
-  it('reaches a private host and port that are allowed, and no other port of it', async () => {
+  it('reaches a private host and port allowed, and no other port of it', async () => {
     const fetch = newFetch();
     expect((await fetch(`${site.origin}/page-without-video`)).status).toBe(200);
     const fault = await faultOf(fetch(`http://127.0.0.1:${secret.port}/`));
@@ -273,7 +273,7 @@ describe('redirects', () => {
   it('does not follow one to an address of 10 kB', async () => {
     const fault = await faultOf(newFetch()(`${site.origin}/redirect?to=/${'x'.repeat(7_990)}`));
     expect(fault.message).toMatch(
-      /^An address of \d+ characters is longer than the 8000 that are allowed\.$/,
+      /^An address of \d+ characters is longer than the 8000 allowed\.$/,
     );
     expect(site.requests.at(-1)?.path.startsWith('/redirect?')).toBe(true);
   });
@@ -449,11 +449,11 @@ describe('size', () => {
       fetch(`${site.origin}/good.mp4`, { maxBytes: 1_000 }).then((r) => readText(r, 1e6)),
     );
     expect(plain).toMatchObject({ code: 'too_large', kind: 'permanent' });
-    expect(plain.message).toBe('The file is larger than the 1.0 KB that are allowed.');
+    expect(plain.message).toBe('The file is larger than the 1.0 KB allowed.');
     const early = await faultOf(
       fetch(`${site.origin}/good.mp4`).then((response) => readText(response, 2_000)),
     );
-    expect(early.message).toBe('The file is larger than the 2.0 KB that are allowed.');
+    expect(early.message).toBe('The file is larger than the 2.0 KB allowed.');
   });
 
   it.each(['/coding/bomb', '/coding/bomb-br'])('stops unpacking %s', async (path) => {

@@ -318,7 +318,7 @@ describe('the survival curve', () => {
   test('of no source is refused', async () => {
     await expect(admin.health.survival({ id: 'none' })).rejects.toMatchObject({
       status: 404,
-      sentence: 'There is no such source.',
+      sentence: 'This source does not exist.',
     });
   });
 });

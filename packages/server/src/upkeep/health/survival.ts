@@ -6,7 +6,7 @@ import { type SurvivalCount, selectSourceName, selectSurvivalCounts } from './qu
 /** How long a source's videos last. Throws not_found. */
 export async function survivalOfSource(db: Db, sourceId: string): Promise<Survival> {
   const sourceName = await selectSourceName(db, sourceId);
-  if (sourceName === undefined) throw new AppError('not_found', 'There is no such source.');
+  if (sourceName === undefined) throw new AppError('not_found', 'This source does not exist.');
   return { sourceId, sourceName, ages: survivalCurve(await selectSurvivalCounts(db, sourceId)) };
 }
 

@@ -33,7 +33,7 @@ export async function startRerun(
   of: { step: MediaStep; sourceId: string | null },
 ): Promise<MediaRerun> {
   if (of.sourceId !== null && !(await selectSourceExists(db, of.sourceId)))
-    throw new AppError('not_found', 'There is no such source.');
+    throw new AppError('not_found', 'This source does not exist.');
   const id = await db.transaction().execute((tx) => insertRerun(tx, of));
   if (id === undefined) {
     const sentence =

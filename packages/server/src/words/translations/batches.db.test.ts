@@ -194,7 +194,7 @@ describe('with LibreTranslate', () => {
     expect(server.requests.flat().filter((text) => text.startsWith('A blue'))).toHaveLength(40);
   });
 
-  test('a video that cannot be translated is counted and told of, the others are done; after three runs it is left alone until it is edited', async () => {
+  test('a video that cannot be translated is counted and told of, the others are done; after three runs it is paused until it is edited', async () => {
     await makeVideos(site, 10);
     const bad = await makeVideo(site.base.db, { title: 'An unspeakable chart' });
     await makeVideos(site, 10);

@@ -20,7 +20,7 @@ const LOOKED_AT = 500;
 const CHUNK = 25;
 /** A chunk of long descriptions has fewer videos: so much text is a minute's work for a slow translator. */
 const CHUNK_CHARACTERS = 30_000;
-/** A text over which so many runs have failed is left alone until it is edited. */
+/** A text over which so many runs have failed is paused until it is edited. */
 const MOST_ATTEMPTS = 3;
 /** So many videos in a row are no accident of their texts. */
 const MOST_ERRORS_IN_A_ROW = 25;
