@@ -12,7 +12,7 @@ export const SitemapCrawl = z.object({
     .enum(['random', 'sequential'], { error: 'The mode must be "random" or "sequential".' })
     .default('random'),
   /** By default the source named TXxx, or the only sitemap. */
-  sourceId: z.string('The sourceId must be a text.').max(100, 'There is no such source.').optional(),
+  sourceId: z.string('The sourceId must be a text.').max(100, 'This source does not exist.').optional(),
   /** Counts without queueing. */
   dryRun: z.boolean('dryRun must be true or false.').default(false),
 });

@@ -272,9 +272,7 @@ describe('redirects', () => {
 
   it('does not follow one to an address of 10 kB', async () => {
     const fault = await faultOf(newFetch()(`${site.origin}/redirect?to=/${'x'.repeat(7_990)}`));
-    expect(fault.message).toMatch(
-      /^An address of \d+ characters is longer than the 8000 allowed\.$/,
-    );
+    expect(fault.message).toMatch(/^An address of \d+ characters is longer than the 8000 allowed\.$/);
     expect(site.requests.at(-1)?.path.startsWith('/redirect?')).toBe(true);
   });
 

@@ -192,7 +192,7 @@ export async function setNewCategories(db: Db, newCategories: boolean): Promise<
   throw new AppError('conflict', `${said} already: another administrator has decided so.`);
 }
 
-/** Runs a decision about categories or tags, one at a time. Sources make categories meanwhile. */
+/** Runs one decision about categories or tags at a time. Sources may create categories meanwhile. */
 export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -201,7 +201,7 @@ export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promi
     });
   } catch (error) {
     if (collisionOf(error) !== 'unique') throw error;
-    throw new AppError('conflict', 'A source has brought a category of this name at the same moment.');
+    throw new AppError('conflict', 'A source has just created a category of this name.');
   }
 }
 

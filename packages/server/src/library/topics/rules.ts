@@ -11,7 +11,7 @@ import {
 /** The category of videos without a known one. */
 export const OTHER_CATEGORY = 'Other';
 
-/** What becomes of the category and the tags that a source names. A category is made if people let it. */
+/** The category and tags for what a source names, after all rules; creates the category where that is allowed. */
 export async function decideTopics(
   db: Db,
   { category, tags }: { category: string; tags: readonly string[] },
@@ -19,7 +19,7 @@ export async function decideTopics(
   return { category: await ensureCategory(db, category), tags: await decidedTags(db, tags) };
 }
 
-/** The category for a name that a source uses; one is made only where people have not decided otherwise. */
+/** The category for a source's name; created only where no administrator decided otherwise. */
 async function ensureCategory(db: Db, name: string): Promise<string> {
   const wanted = name.trim() || OTHER_CATEGORY;
   const slug = slugify(wanted);
@@ -35,7 +35,7 @@ async function ensureCategory(db: Db, name: string): Promise<string> {
   return (await selectCategoryLike(db, wanted, slug)) ?? wanted;
 }
 
-/** The tags after what people have decided about them, each once whatever its case. */
+/** The tags after all rules, without duplicates in any case. */
 async function decidedTags(db: Db, tags: readonly string[]): Promise<string[]> {
   const rules = new Map(
     (await selectTagRules(db, tags.map(foldTopic))).map(({ tag, becomes }) => [tag, becomes]),

@@ -6,8 +6,8 @@ export const isClearedAway: RawBuilder<boolean> = sql`(is_cleared(v) or exists (
   select from video_redirects r join videos k on k.id = r.to_id where r.from_id = v.id and is_cleared(k)))`;
 
 /**
- * Holds these videos and those that were merged into them, in the order of their ids, as everyone takes them; of all
- * there are, only those that are older than a generation, where one is given.
+ * Locks these videos and those merged into them, in id order like everyone else; with `olderThan`, only those of an
+ * earlier generation.
  */
 export async function lockWithMerged(tx: Db, ids: readonly string[], olderThan?: number): Promise<void> {
   const isOld = olderThan === undefined ? sql`` : sql`and generation < ${olderThan}`;
@@ -15,7 +15,7 @@ export async function lockWithMerged(tx: Db, ids: readonly string[], olderThan?:
     select from videos where id in (${withMerged(ids)}) ${isOld} order by id for update`.execute(tx);
 }
 
-/** Deletes videos that were cleared, and what was merged into them. Returns the hashes of their addresses. */
+/** Deletes cleared videos and those merged into them; returns the hashes of their addresses. */
 export async function deleteWithMerged(tx: Db, ids: readonly string[]): Promise<Buffer[]> {
   const { rows } = await sql<{ hash: Buffer }>`
     delete from videos where id in (${withMerged(ids)}) returning source_url_hash as hash`.execute(tx);

@@ -75,7 +75,7 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
   };
   await insertProcessingVideo(db, row);
   const video = await selectVideoByAddress(db, draft.sourceUrlHash);
-  if (!video) throw new Error('A video that was just claimed is gone.');
+  if (!video) throw new Error('A video was deleted just after it was claimed.');
   if (video.status === 'processing') await insertSearchRow(db, video.id, searchDocument(draft));
   return video;
 }

@@ -16,8 +16,9 @@ const MOST_TAGS = 30;
 const MOST_VIEWS = 2 ** 31 - 1;
 
 /**
- * The videos' part of a merge, in the caller's transaction: views and tags are united, and the merged one is removed; its address stays known, and its id leads to the kept one, as
- * do the ids that led to it. Throws not_found, or conflict where the two cannot be merged.
+ * Merges the video rows, in the caller's transaction: unites views and tags, and removes the merged one; its address
+ * stays known, and its id, and ids that redirect to it, redirect to the kept video. Throws not_found, or conflict where
+ * the two cannot be merged.
  */
 export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Promise<void> {
   if (fromId === toId) throw new AppError('bad_request', 'A video cannot be merged into itself.');
