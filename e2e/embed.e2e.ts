@@ -89,9 +89,9 @@ test('the keyboard opens the player and lands in it, nothing moves, and a way ar
       await frame.waitFor();
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
       expect(await frame.getAttribute('title')).toMatch(/player of Charts/);
-      expect(await page.getByText('Does it not load?').isVisible()).toBe(false);
+      expect(await page.getByText('Not loading?').isVisible()).toBe(false);
       await page.clock.runFor(9000);
-      await page.getByRole('status').getByText('Does it not load?').waitFor();
+      await page.getByRole('status').getByText('Not loading?').waitFor();
       expect(await placeOf(page)).toEqual(before);
       const source = page.getByRole('link', { name: 'Watch at the source' });
       expect(await source.getAttribute('href')).toBe(`${player.origin}/watch/film-1`);

@@ -1,11 +1,11 @@
-/** The last step of the build: packs every script and style once, as well as can be, so that no request has to. */
+/** The last step of the build: compresses every script and style as well as possible, so that no request has to. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /**
- * Logarithms of the sizes of windows and blocks, 0 for the packer's own choice. Which ones pack a file best cannot be
- * known before: a larger window has longer distances.
+ * Logarithms of window and block sizes, 0 for the default. Which compresses a file best is found only by trying: a
+ * larger window has longer distances.
  */
 const SIZES = [
   { window: 18, block: 0 },

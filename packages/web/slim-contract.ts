@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const ROUTES_FILE = /\/contract\/src\/routes\.ts$/;
 
 const NO_ZOD = '\0no-zod';
-/** Whatever is asked of it, it answers itself: schemas are built from it, and nobody checks anything with them. */
+/** Stands in for zod: any property or call returns itself. The browser builds schemas but never validates. */
 const NO_SCHEMAS = `const schema = new Proxy(() => schema, { get: () => schema }); export { schema as z };`;
 
 /**
@@ -26,7 +26,7 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
         },
       },
     }),
-    // What the list above misses would bring all of zod along, which compiles code: the policy forbids that.
+    // A schema missed above would pull in all of zod, which compiles code: the policy forbids that.
     resolveId: (id) => (isForAdministrators && id === 'zod' ? NO_ZOD : null),
     load(id) {
       if (id === NO_ZOD) return NO_SCHEMAS;
@@ -37,7 +37,7 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
   };
 }
 
-/** A visitor's browser gets visitors' calls only: what administrators may ask is no business of it. */
+/** Visitors' browsers get only the visitors' calls. */
 function slimRoutes(isForAdministrators: boolean): Record<string, Record<string, unknown>> {
   const open = mapValues(routes, (calls) =>
     Object.fromEntries(
@@ -55,7 +55,7 @@ function slimRoutes(isForAdministrators: boolean): Record<string, Record<string,
   );
 }
 
-/** As much of a zod object as the typed client reads: the names in its shape. */
+/** The part of a zod object that the typed client reads: the names in its shape. */
 function slimShape({ shape }: { shape: object }): { shape: Record<string, true> } {
   return { shape: Object.fromEntries(Object.keys(shape).map((name) => [name, true])) };
 }

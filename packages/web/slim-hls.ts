@@ -30,17 +30,17 @@ const CUTS: readonly [what: RegExp, instead: string][] = [
     new RegExp(`^  ${name}: [A-Z]\\w+ ?(,?)$`, 'm'),
     `  ${name}: undefined$1`,
   ]),
-  // Fragmented mp4 alone is read.
+  // Only fragmented mp4 is read.
   [
     /^const muxConfig = \[\{\n {2}demux: MP4Demuxer,[\s\S]*?\n\}\];\n\{\n[\s\S]*?\n\}\n/m,
     'const muxConfig = [{ demux: MP4Demuxer, remux: PassThroughRemuxer }];\n',
   ],
   [/chunkMeta\.iframe && initSegmentData && TSDemuxer\.probe\(initSegmentData, this\.logger\)/, 'false'],
-  // A note at the class that would keep it.
+  // A reference to the class that would keep it in the bundle.
   [/^EMEController\.CDMCleanupPromise = void 0;$/m, ''],
 ];
 
-/** Throws where a cut finds nothing, as it may in another version of hls.js. */
+/** Throws if a cut finds nothing, as may happen with another version of hls.js. */
 function slim(code: string): string {
   return CUTS.reduce((rest, [what, instead]) => {
     if (!what.test(rest))

@@ -5,8 +5,8 @@ import { slimContract } from './slim-contract.ts';
 import { ADMIN_ASSETS_BASE } from './src/document/assets.ts';
 
 /**
- * The back office: a build of its own, so that nothing of it can weigh on visitors' pages. It shares their source
- * (header, theme, toasts) and not their files.
+ * The back office: a separate build, so that it cannot weigh on visitors' pages. It shares their source (header, theme,
+ * toasts) but not their files.
  */
 export default defineConfig({
   plugins: [react(), tailwindcss(), slimContract({ isForAdministrators: true })],

@@ -6,19 +6,19 @@ import { slimHls } from './slim-hls.ts';
 import { ASSETS_BASE } from './src/document/assets.ts';
 
 /**
- * What every page loads travels in one file, with all it imports: many small ones pack worse and cost a request
- * each. Most visits begin on the home page, so it is in there too.
+ * What every page loads is one file, with all its imports: many small files compress worse and cost a request each. Most
+ * visits start on the home page, so it is in there too.
  */
 const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.ts)$/;
 
 /**
- * Two builds of one source: `vite build` for the browser into dist/client, and `vite build --ssr` for the
- * server into dist/server, one file that needs nothing beside it.
+ * Two builds of one source: `vite build` for the browser into dist/client, and `vite build --ssr` for the server into
+ * dist/server, a single self-contained file.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), slimContract(), slimHls()],
   base: ASSETS_BASE,
-  // wouter brings this for Reacts that lack it; ours has it.
+  // wouter's polyfill for older versions of React; ours does not need it.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
@@ -28,12 +28,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         assetsDir: '',
         manifest: true,
-        // Pages name what they load in their HTML; the helper that would preload for dynamic imports weighs more.
+        // The pages' HTML lists what they load; the helper that preloads dynamic imports would weigh more.
         modulePreload: false,
         rolldownOptions: {
           input: 'src/entry-client.tsx',
           output: {
-            // Every name that the first file mentions is noise that cannot be packed.
+            // Names in the first file do not compress.
             chunkFileNames: '[name]-[hash:6].js',
             codeSplitting: { groups: [{ name: 'site', test: FIRST_LOADED }] },
           },

@@ -14,7 +14,7 @@ import { TooltipPlace } from './ui/tooltip-place.tsx';
 interface AppProps {
   client: Client;
   cache: QueryClient;
-  /** On the server: path and query of the request, since there is no address bar. */
+  /** On the server, which has no address bar: path and query of the request. */
   serverUrl?: URL;
 }
 
@@ -53,7 +53,7 @@ function Site() {
   );
 }
 
-/** Pages look at path and query only; the host is none of theirs. */
+/** Pages read only path and query, not the host. */
 function urlOf(path: string, search: URLSearchParams): URL {
   const url = new URL('http://site.invalid');
   url.pathname = path;

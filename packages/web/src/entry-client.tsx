@@ -12,10 +12,10 @@ import { paintBrowserChrome } from './theme/theme-choice.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
-// Not awaited: the page's code may stand in the file that is being run.
+// Not awaited: the page's code may be in this very file.
 if (root && state) {
   start(root, state.textContent).catch(() => {
-    // What shows only where there is no script now serves in its place.
+    // The fallback for browsers without script serves in its place.
     delete document.documentElement.dataset.js;
   });
 }
@@ -26,9 +26,9 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   restoreCache(cache, state);
   paintBrowserChrome();
   if (readQuery(cache, configQuery(client))?.deterrents) import('./shell/deterrents.ts').catch(() => {});
-  // React takes over the served HTML only with the page's own code at hand.
+  // Hydrate only once the page's own code has loaded.
   await findRoute(new URL(location.href)).route.load();
-  // As a transition React works in slices, between which the page answers.
+  // In a transition React works in slices, so that the page stays responsive.
   startTransition(() => {
     hydrateRoot(root, <App client={client} cache={cache} />);
   });

@@ -25,7 +25,7 @@ export interface PageRequest {
 
 export interface RenderedPage {
   status: number;
-  /** Of a 301: the path of this site where the page is. */
+  /** For a 301: the path of the page. */
   location?: string;
   html: string;
   /** For script-src and style-src, quotes included: `'sha256-…'`. */
@@ -34,8 +34,8 @@ export interface RenderedPage {
 }
 
 /**
- * A whole page as HTML: 200, 404 for what is not there, 400 where a call refuses what the address says. Throws
- * what any other failure of a call threw. The same data always gives the same bytes.
+ * A whole page as HTML: 200, 404 if there is no such thing, 400 if a call refuses the address's input. Rethrows any
+ * other failure of a call. The same data always gives the same bytes.
  */
 export async function renderPage({ url, origin, client, assets }: PageRequest): Promise<RenderedPage> {
   const address = new URL(origin);
@@ -60,7 +60,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
       head,
       playsStream = false,
     } = description ?? refusal(config, refusedStatus ?? 400);
-    // What is not there is answered with what is.
+    // A missing page offers the newest videos.
     if (status === 404) await cache.prefetchQuery(newestVideosQuery(client));
     const body = renderToString(<App client={client} cache={cache} serverUrl={address} />);
     const document = renderDocument({
@@ -78,7 +78,7 @@ export async function renderPage({ url, origin, client, assets }: PageRequest): 
   }
 }
 
-/** The document of the back office, the same for every address of it and for everybody. */
+/** The document of the back office, the same for every address and everyone. */
 export async function renderAdminPage({
   client,
   assets,
@@ -94,7 +94,7 @@ export async function renderAdminPage({
   return { html, ...policyHashes(config) };
 }
 
-/** Asks everything the page asks. Answers the status of a refusal, and throws any other failure. */
+/** Runs all of the page's queries. Returns the status of a refusal, and rethrows any other failure. */
 async function answer(cache: QueryClient, queries: PageQuery[]): Promise<number | undefined> {
   const results = await Promise.allSettled(queries.map((query) => cache.fetchQuery(query)));
   let refusedStatus: number | undefined;
@@ -118,7 +118,7 @@ function refusal(config: DomainConfig, status: number): Omit<PageDescription, 's
   return { status, head };
 }
 
-/** React begins its output with preloads of the pictures that follow at once; they would only be in the way. */
+/** Drops the picture preloads at the start of React's output: the pictures follow at once. */
 function withoutPreloads(body: string): string {
   return body.replace(/^(?:<link rel="preload"[^>]*>)+/, '');
 }

@@ -3,7 +3,7 @@ import { matchPattern } from './shell/match-pattern.ts';
 import type { FoundRoute } from './shell/route.ts';
 import { type Route, route } from './shell/route.ts';
 
-/** Every page with an address of its own: the first whose pattern fits. A keyword's fits any two segments. */
+/** Every page with an address of its own; the first matching pattern wins. A keyword's matches any two segments. */
 const ROUTES: readonly Route[] = [
   route('home', PAGE_PATTERNS.home, async () => (await import('./pages/home/index.ts')).homePage),
   route('video', PAGE_PATTERNS.video, async () => (await import('./pages/video/index.ts')).videoPage),
@@ -42,10 +42,10 @@ async function legalPage() {
   return (await import('./pages/legal/index.ts')).legalPage;
 }
 
-/** First segments that belong to others: what is not found there is no keyword. */
+/** First segments used by other pages, which are never keywords. */
 const NO_LANGUAGES = new Set(['admin', 'api']);
 
-/** The page an address names; any other address is the 404 page's. */
+/** The page of an address, else the 404 page. */
 export function findRoute(url: URL): FoundRoute {
   for (const candidate of ROUTES) {
     const params = matchPattern(candidate.pattern, url.pathname);

@@ -2,12 +2,12 @@ import type { DomainConfig } from '@vesper/contract';
 import { BrandMark } from '../shell/brand-mark.tsx';
 import { largePrimaryButton, largeQuietButton } from '../ui/control-classes.ts';
 
-/** Ids and attributes here are known to first-paint.ts and app.css, which show and hide the gate. */
+/** first-paint.ts and app.css show and hide the gate by these ids and attributes. */
 const GATE_ID = 'age-gate';
 
 /**
- * The full page that stands before the site until the visitor has confirmed. It is plain HTML outside React's
- * root, so it works before and without React; without script, a checkbox opens the page for this view.
+ * The full page that covers the site until the visitor has confirmed. It is plain HTML outside React's root, so it works
+ * before and without React; without script, a checkbox opens the page for this view.
  */
 export function AgeGate({ config }: { config: DomainConfig }) {
   return (

@@ -7,10 +7,10 @@ const AGE_KEY = 'age_confirmed';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the
- * theme, whether the age gate shows and what room the visitor's library needs. Pictures are lazy, so that none is
- * fetched behind the gate; for a visitor who has confirmed before, it makes the most important ones eager while
- * the page is being parsed. Then it serves the gate's two buttons, which work before the rest of the script is here.
+ * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the theme,
+ * whether the age gate shows and how much space the visitor's library needs. Pictures are lazy, so that none loads
+ * behind the gate; for a visitor who has confirmed before, it makes the most important ones eager during parsing. Then
+ * it handles the gate's two buttons, which work before the other scripts arrive.
  */
 export const FIRST_PAINT_SCRIPT = `(function(d){
 var e=d.documentElement,s,t,a,l;

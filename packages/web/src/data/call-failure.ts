@@ -1,6 +1,6 @@
 /**
- * The parts of a refused call that pages use. Recognised by shape and not by class: on the server the error
- * comes from another copy of the contract, and in the browser it may have travelled as JSON.
+ * The parts of a refused call that pages use. Recognised by shape, not by class: on the server the error comes from
+ * another copy of the contract, and in the browser it may have been serialised as JSON.
  */
 export interface CallFailure {
   status: number;
@@ -8,8 +8,8 @@ export interface CallFailure {
 }
 
 /**
- * The site's refusal behind an error. Undefined where the site did not refuse: it could not be reached, or something
- * before it answered in its place.
+ * The site's refusal behind an error. Undefined if the site did not refuse: it was unreachable, or a proxy answered in
+ * its place.
  */
 export function callFailureOf(error: unknown): CallFailure | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
@@ -18,19 +18,19 @@ export function callFailureOf(error: unknown): CallFailure | undefined {
   return { status, sentence };
 }
 
-/** The status of the answer behind an error, whoever gave it; 0 where there was none. */
+/** The status of the answer behind an error, the site's or a proxy's; 0 without an answer. */
 export function statusOf(error: unknown): number {
   const { status } = (error ?? {}) as { status?: unknown };
   return typeof status === 'number' ? status : 0;
 }
 
-/** Whether the call says that the thing asked for is not there; a malformed id names nothing either. */
+/** Whether the call says that the record does not exist; a malformed id counts as well. */
 export function saysMissing(error: unknown): boolean {
   const status = callFailureOf(error)?.status;
   return status === 400 || status === 404 || status === 410;
 }
 
-/** What a person should read. */
+/** The sentence to show. */
 export function sentenceOf(error: unknown): string {
   return callFailureOf(error)?.sentence ?? 'The site could not be reached. Check your connection.';
 }

@@ -13,10 +13,10 @@ import { saysMissing, statusOf } from './call-failure.ts';
 import type { PageQuery } from './page-query.ts';
 
 const SIGNED_URL_CACHE_MS = 50 * 60_000;
-/** After a long film, Back still finds the list, and so the place in it. */
+/** Keeps the list, and the position in it, for Back after a long film. */
 const LIST_CACHE_MS = 60 * 60_000;
 
-/** The domain's configuration; a failed fetch is logged and answered by the fallback (specification, section 8). */
+/** The domain's configuration; a failed fetch is logged and the fallback used (specification, section 8). */
 export function configQuery(client: Client): PageQuery<DomainConfig> {
   return {
     queryKey: ['/api/domain-config'],
@@ -44,7 +44,7 @@ export function videoListQuery(client: Client, input: VideoListQuery): PageQuery
   };
 }
 
-/** The first page of everything, by the key that home asks it with. */
+/** The first page of all videos, with the home page's key. */
 export function newestVideosQuery(client: Client): PageQuery<VideoList> {
   return videoListQuery(client, { page: 1, limit: HOME_PAGE_SIZE });
 }
@@ -64,7 +64,7 @@ export function relatedQuery(client: Client, id: string): PageQuery<RelatedVideo
   };
 }
 
-/** A signed address and the moment it dies, in milliseconds since the epoch. */
+/** A signed address and its expiry, in milliseconds since the epoch. */
 export interface SignedAddress {
   url: string;
   expiresAtMs: number;

@@ -16,7 +16,7 @@ export function useClient(): Client {
   return client;
 }
 
-/** The domain's configuration, and whether it has arrived; until then the fallback stands in. */
+/** The domain's configuration, and whether it has arrived; until then the fallback. */
 export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
   const { data } = useQuery(configQuery(useClient()));
   return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query';
 
-/** A question a page asks, the same on the server and in the browser: its cache key and how to answer it. */
+/** A page's query, the same on the server and in the browser: its cache key and how to fetch it. */
 export interface PageQuery<Data = unknown> {
   queryKey: readonly unknown[];
   queryFn: (context: Pick<QueryFunctionContext, 'client'>) => Promise<Data>;
@@ -8,7 +8,7 @@ export interface PageQuery<Data = unknown> {
   gcTime?: number;
 }
 
-/** What the cache holds for a query now; undefined while it is unanswered or has failed. */
+/** What the cache holds for a query; undefined while loading or after a failure. */
 export function readQuery<Data>(cache: QueryClient, query: PageQuery<Data>): Data | undefined {
   return cache.getQueryData<Data>(query.queryKey);
 }

@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
         networkMode: 'always',
-        // A refusal stays a refusal; a lost network is tried again when the page is opened again.
+        // A refusal is kept; after a network failure, opening the page again retries.
         retryOnMount: (query) => callFailureOf(query.state.error) === undefined,
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -21,8 +21,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * The answers and refusals of a cache as JSON that may stand inside a script element. Moments of fetching are
- * left out, so that the same data always gives the same text.
+ * The answers and refusals of a cache as JSON that is safe inside a script element. Times of fetching are left out, so
+ * that the same data always gives the same text.
  */
 export function serializeCache(cache: QueryClient): string {
   const { queries } = dehydrate(cache, {
@@ -38,12 +38,12 @@ export function serializeCache(cache: QueryClient): string {
 
 /** Fills a cache with what `serializeCache` wrote. */
 export function restoreCache(cache: QueryClient, text: string): void {
-  // The library's own `hydrate` does the same and much that is not needed here.
+  // The library's own `hydrate` does this and much more that is not needed here.
   for (const { queryKey, queryHash, state } of (JSON.parse(text) as DehydratedState).queries)
     cache.getQueryCache().build(cache, { queryKey, queryHash }, { ...state, fetchStatus: 'idle' });
 }
 
-/** JSON in which no HTML parser finds a tag, comment or entity, and no script parser a line end. */
+/** Escapes everything that an HTML parser could take for a tag, comment or entity, or a script parser for a newline. */
 export function escapeForScript(json: string): string {
   return json.replace(
     /[<>&\u2028\u2029]/g,

@@ -1,18 +1,18 @@
 /** Where the server serves the built files. */
 export const ASSETS_BASE = '/assets/';
-/** Where it serves those of the back office. */
+/** The same for the back office. */
 export const ADMIN_ASSETS_BASE = '/assets/admin/';
 
 const CLIENT_ENTRY = 'src/entry-client.tsx';
 const STREAM_PLAYER = 'src/player/hls-source.ts';
 
-/** Addresses of what every page loads, and of the further scripts of each page, by the page's name. */
+/** Addresses of what every page loads, and of each page's own scripts, by page name. */
 export interface Assets {
   scripts: string[];
   styles: string[];
   preloads: string[];
   pages: Readonly<Record<string, string[]>>;
-  /** What a page whose video is a stream fetches beside. */
+  /** Extra scripts of a page whose video is a stream. */
   stream: string[];
 }
 
@@ -27,8 +27,8 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>;
 
 /**
- * What the public pages load, from Vite's client manifest: the entry, its styles, the chunks it imports
- * statically, and those of each page. Throws if the manifest is of another build.
+ * What the public pages load, from Vite's client manifest: the entry, its styles, its static imports, and each page's
+ * chunks. Throws if the manifest belongs to another build.
  */
 export function assetsFromManifest(manifest: Manifest): Assets {
   const entry = manifest[CLIENT_ENTRY];

@@ -52,8 +52,7 @@ ${documentEnd(config, state)}`;
 }
 
 /**
- * The document of the back office. Its script draws everything: nothing in the HTML depends on who asks. Whoever
- * works here has no age to confirm.
+ * The document of the back office, the same for everyone: its script renders everything. There is no age gate.
  */
 export function renderAdminDocument(config: DomainConfig, state: string, assets: AdminAssets): string {
   return `${documentHead(config, 'data-age="confirmed"')}
@@ -68,7 +67,7 @@ ${scriptTags(assets)}
 ${documentEnd(config, state)}`;
 }
 
-/** As far as all documents have the same. */
+/** The shared part of all documents. */
 function documentHead(config: DomainConfig, attributes = ''): string {
   const theme = config.theme.default;
   return `<!doctype html>
@@ -90,15 +89,15 @@ function documentEnd(config: DomainConfig, state: string): string {
 `;
 }
 
-/** The brand's mark in the domain's colours, inside the page: no request for it. */
+/** The brand mark in the domain's colours, inline to save a request. */
 function iconAddress(theme: DomainConfig['theme']): string {
   return `data:image/svg+xml,${encodeURIComponent(brandMarkSvg(theme))}`;
 }
 
-/** On every page, because a visitor who goes on to a video keeps the policy of the page they came in by. */
+/** On every page, because a visitor who navigates to a video keeps the policy of their first page. */
 const CONTROL_STYLE_HASHES = controlStyles().map(policyHash);
 
-/** What the policy has to allow beside 'self', each as it stands in the header, quotes included. */
+/** What the policy must allow besides 'self', as written in the header, quotes included. */
 export function policyHashes(config: DomainConfig): { cspScriptHashes: string[]; cspStyleHashes: string[] } {
   return {
     cspScriptHashes: [policyHash(FIRST_PAINT_SCRIPT)],
@@ -111,7 +110,7 @@ function policyHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The page is there without its scripts: what is looked at comes before what makes it move. */
+/** The page works without its scripts, so what is visible loads first. */
 function assetTags({ assets, page, playsStream }: DocumentParts): string {
   const { preloads, pages, stream } = assets;
   return [

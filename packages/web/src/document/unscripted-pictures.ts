@@ -2,9 +2,8 @@
 const PICTURE = /<source media="\(scripting: none\)"[^>]*><img [^>]*?\bsrc="([^"]+)"/g;
 
 /**
- * Styles for browsers without script, which fetch every `<img>` at once: each picture is a background from the
- * moment the age gate's checkbox is ticked. `body` is rendered HTML; the answer may stand in a style element, and is
- * empty where there is no picture.
+ * Styles for browsers without script, which fetch every `<img>` at once: each picture becomes a background once the age
+ * gate's checkbox is ticked. `body` is rendered HTML; the result is safe in a style element, and empty without pictures.
  */
 export function unscriptedPictures(body: string): string {
   const addresses = new Set(Array.from(body.matchAll(PICTURE), ([, address = '']) => unescapeHtml(address)));

@@ -6,7 +6,7 @@ import type { FoundRoute } from '../shell/route.ts';
 import { headTags } from './head.ts';
 import { replaceHead } from './write-head.ts';
 
-/** Keeps the browser's head in step with the page shown, and tells screen readers the title of a new page. */
+/** Keeps the document's head in sync with the page, and announces a new page's title to screen readers. */
 export function DocumentHead({ page, found }: { page: Page; found: FoundRoute }) {
   const cache = useQueryClient();
   const client = useClient();
@@ -34,7 +34,7 @@ export function DocumentHead({ page, found }: { page: Page; found: FoundRoute })
   );
 }
 
-/** Renders again whenever an answer has come: `describe` reads them from the cache. */
+/** Re-renders whenever an answer arrives: `describe` reads the answers from the cache. */
 function useAnswers(cache: QueryClient): void {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(
@@ -54,7 +54,7 @@ function useDescribe(page: Page): Describe | undefined {
       (describe) => {
         if (isCurrent) setLoaded({ page, describe });
       },
-      // The head stays that of the last page; the page itself is shown.
+      // The previous page's head stays; the page itself shows.
       () => {},
     );
     return () => {

@@ -3,12 +3,12 @@ import type { DomainConfig } from '@vesper/contract';
 /** The label by which parental controls know adult sites. */
 const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-/** What a page says of itself to browsers, search engines and other sites. All addresses are absolute. */
+/** A page's metadata for browsers, search engines and other sites. All addresses are absolute. */
 export interface Head {
   title: string;
   description: string;
   keywords: string[];
-  /** The one address of this page; pages that have none (404) leave it out. */
+  /** The canonical address; absent for pages without one (404). */
   canonical?: string;
   robots?: 'noindex,follow';
   previous?: string | undefined;
@@ -20,14 +20,14 @@ export interface Head {
   structuredData?: Record<string, unknown>[];
 }
 
-/** One element of <head>, still free of any way of writing it. */
+/** One element of <head>, independent of how it is written. */
 export interface HeadTag {
   name: 'title' | 'meta' | 'link' | 'script';
   attributes: Record<string, string>;
   text?: string;
 }
 
-/** The domain's title template around a page's own title. */
+/** A page's title in the domain's title template. */
 export function templatedTitle(config: DomainConfig, title: string): string {
   return config.seo.titleTemplate.replaceAll('%s', () => title);
 }

@@ -25,7 +25,7 @@ export function videoObject(video: Video, origin: string): Thing {
   };
 }
 
-/** A trail of names and addresses, the site's front page first. */
+/** Breadcrumbs of names and addresses, the home page first. */
 export function breadcrumbs(trail: { name: string; path: string }[], origin: string): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -38,7 +38,7 @@ export function breadcrumbs(trail: { name: string; path: string }[], origin: str
   };
 }
 
-/** The site itself, with the address that searches it. */
+/** The site, with its search address. */
 export function webSite(config: DomainConfig, origin: string): Thing {
   return {
     '@type': 'WebSite',
@@ -49,7 +49,7 @@ export function webSite(config: DomainConfig, origin: string): Thing {
       '@type': 'SearchAction',
       target: {
         '@type': 'EntryPoint',
-        // The braces are the template's own and must not be encoded.
+        // The template's braces must not be encoded.
         urlTemplate: `${origin}${pageHref.home({ search: 'TERM' }).replace('TERM', '{search_term_string}')}`,
       },
       'query-input': 'required name=search_term_string',

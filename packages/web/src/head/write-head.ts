@@ -1,7 +1,7 @@
 import { escapeForScript } from '../data/query-client.ts';
 import type { HeadTag } from './head.ts';
 
-/** Comments around the elements that belong to the page shown now and go with it. */
+/** Comments around the elements of the current page. */
 const BEGIN = 'page head';
 const END = 'end of page head';
 
@@ -27,7 +27,7 @@ function comment(text: string): ChildNode | undefined {
   return [...document.head.childNodes].find((node) => node instanceof Comment && node.data === text);
 }
 
-/** Text as it may stand in an attribute or between tags. */
+/** Escapes text for an attribute or between tags. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -6,8 +6,8 @@ import { useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
 
 /**
- * The frame of a card: what the visitor's library adds to a video in a list. A video with a hidden tag is
- * covered and keeps its room; any other can be put on 'Watch later' by pointer or keyboard.
+ * The frame of a card: what the visitor's library adds to a video in a list. A video with a hidden tag is covered but
+ * keeps its space; any other can be added to 'Watch later' by pointer or keyboard.
  */
 export function CardFrame({ video, children }: { video: Video; children: ReactNode }) {
   const hiddenTag = useLibrary(({ hiddenTags }) =>
@@ -17,7 +17,7 @@ export function CardFrame({ video, children }: { video: Video; children: ReactNo
   const isCovered = hiddenTag !== undefined && !isShown;
   return (
     <article className="group relative min-w-0">
-      {/* The button that uncovers it goes away, and what was under it takes the focus. */}
+      {/* The button that uncovers it disappears, so the video takes the focus. */}
       <div className="card-content inert:invisible" inert={isCovered} ref={isShown ? focusLink : null}>
         {children}
       </div>
@@ -45,7 +45,7 @@ function Cover({ tag, onShow }: { tag: string; onShow: () => void }) {
   );
 }
 
-/** Not in the served HTML, where it would stand two dozen times. Touch screens have it on the video's page. */
+/** Not in the served HTML, which would repeat it two dozen times. Touch screens have it on the video's page. */
 function WatchLater({ video }: { video: Video }) {
   const isInBrowser = useSyncExternalStore(
     subscribeToNothing,

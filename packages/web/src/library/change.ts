@@ -1,11 +1,11 @@
 import { type Entry, keyOf, LIST_LIMITS, type ListName, type Lists, momentOf } from './lists.ts';
 
-/** One step from some lists to the next; it travels to the database and to other tabs as it is. */
+/** One change of the lists, sent unchanged to the database and to other tabs. */
 export interface Change {
   list: ListName;
   /** Each replaces the entry of its key. */
   put: Entry[];
-  /** Keys, or everything; done before `put`. */
+  /** Keys, or everything; applied before `put`. */
   remove: string[] | 'all';
 }
 
@@ -21,7 +21,7 @@ export function clearing(list: ListName): Change {
   return { list, put: [], remove: 'all' };
 }
 
-/** The lists after the changes; what did not change stays the same object. */
+/** The lists after the changes; unchanged ones stay the same object. */
 export function applyChanges(lists: Lists, changes: readonly Change[]): Lists {
   const after: Record<ListName, ReadonlyMap<string, Entry>> = { ...lists };
   for (const { list, put, remove } of changes) {

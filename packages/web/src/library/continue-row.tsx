@@ -3,7 +3,7 @@ import { EntryPicture } from './entry-picture.tsx';
 import type { HistoryEntry } from './lists.ts';
 import { progressOf } from './progress.ts';
 
-/** Videos to continue; a phone scrolls through them. The heights are those of the placeholder before it. */
+/** Videos to continue; phones scroll. The heights match the placeholder. */
 export function ContinueRow({ entries }: { entries: HistoryEntry[] }) {
   return entries.map((entry) => (
     <li key={entry.videoId} className="group min-w-0">

@@ -7,8 +7,8 @@ import { toContinue } from './progress.ts';
 type Row = ComponentType<{ entries: HistoryEntry[] }>;
 
 /**
- * 'Continue watching' on the first page of home. The served HTML holds its room for everyone, and CSS shows it
- * only where the page's first script has found that there is something to continue: nothing moves for anybody.
+ * 'Continue watching' on the home page. The served HTML reserves its space for everyone, and CSS shows it only if the
+ * first script has found something to continue, so that nothing shifts.
  */
 export function ContinueWatching() {
   const isPlain = useAddress().search.size === 0;

@@ -15,7 +15,7 @@ interface EntryPictureProps {
   progress?: number | undefined;
 }
 
-/** The picture of an entry, which is asked for anew when it is seen and has become old, or does not come. */
+/** The picture of an entry, refreshed when it is visible and old, or fails to load. */
 export function EntryPicture({ entry, progress }: EntryPictureProps) {
   const { place, refresh } = useFreshSnapshot(entry);
   const [brokenUrl, setBrokenUrl] = useState<string>();
@@ -53,7 +53,7 @@ export function EntryPicture({ entry, progress }: EntryPictureProps) {
   );
 }
 
-/** Asks for the video again once its entry is in sight, if what is known of it is old. */
+/** Refetches the video once its entry is visible, if its data is old. */
 function useFreshSnapshot({ videoId, checkedAt }: VideoSnapshot) {
   const cache = useQueryClient();
   const client = useClient();

@@ -4,7 +4,7 @@ import { toggleHiddenTag } from './library-actions.ts';
 import { useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
 
-/** Under a video's tags: a switch for each, to cover the videos that carry it wherever videos are listed. */
+/** Under a video's tags: a switch per tag, which covers videos with that tag in all lists. */
 export function HideTags({ tags }: { tags: string[] }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -3,7 +3,7 @@ import { putting, removing } from './change.ts';
 import { changeLibrary } from './library-store.ts';
 import { snapshotOf, tagKey } from './lists.ts';
 
-/** Puts a video on a list, or takes it off if it is there. */
+/** Adds a video to a list, or removes it. */
 export async function toggleSaved(list: 'favourites' | 'watchLater', video: Video): Promise<void> {
   const now = Date.now();
   await changeLibrary((lists) =>

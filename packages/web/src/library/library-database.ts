@@ -3,7 +3,7 @@ import type { Change } from './change.ts';
 import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, VIDEO_LISTS } from './lists.ts';
 
 const DATABASE = 'library';
-/** Raise it with every change of the stores, and say in `upgrade` how to come from the one before. */
+/** Increase it with every change of the stores, and handle the previous version in `upgrade`. */
 const VERSION = 2;
 
 interface Schema extends DBSchema {
@@ -15,7 +15,7 @@ interface Schema extends DBSchema {
 
 export type LibraryDatabase = IDBPDatabase<Schema>;
 
-/** Opens the browser's database of this site; rejects where the browser keeps nothing for it. */
+/** Opens the site's database in the browser; rejects if the browser stores nothing. */
 export function openDatabase(): Promise<LibraryDatabase> {
   return openDB<Schema>(DATABASE, VERSION, {
     async upgrade(database, before, _wanted, transaction) {
@@ -23,12 +23,12 @@ export function openDatabase(): Promise<LibraryDatabase> {
       for (const list of VIDEO_LISTS) database.createObjectStore(list, { keyPath: 'videoId' });
       database.createObjectStore('hiddenTags');
     },
-    // A tab with a newer version of the site has to be able to change the stores.
+    // Lets a tab with a newer version of the site change the stores.
     blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
   });
 }
 
-/** Version 1 kept hidden tags under their very letters; since version 2 case does not count. */
+/** Version 1 kept hidden tags case-sensitively; since version 2 case is ignored. */
 async function foldHiddenTags(
   database: LibraryDatabase,
   transaction: IDBPTransaction<Schema, ListName[], 'versionchange'>,
@@ -56,7 +56,7 @@ export async function writeChanges(database: LibraryDatabase, changes: readonly 
     const store = transaction.objectStore(list);
     if (remove === 'all') requests.push(store.clear());
     else for (const key of remove) requests.push(store.delete(key));
-    // The store of hidden tags has its keys beside the entries, the others within them.
+    // The store of hidden tags has keys outside its entries, the others inside.
     for (const entry of put)
       requests.push(store.put(entry as never, store.keyPath === null ? keyOf(entry) : undefined));
   }

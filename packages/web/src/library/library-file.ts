@@ -1,10 +1,10 @@
 import type { Entry, Lists } from './lists.ts';
 
-/** What the file says of itself, so that another program's JSON is told apart. */
+/** Identifies the file among other JSON files. */
 export const FILE_FORMAT = 'video-library';
 export const FILE_VERSION = 1;
 
-/** The lists as a JSON file that people can read. Times are ISO 8601; addresses of pictures, which die, stay out. */
+/** The lists as a readable JSON file. Times are ISO 8601; picture addresses, which expire, are left out. */
 export function libraryFile(lists: Lists, now: Date): string {
   const file = {
     format: FILE_FORMAT,

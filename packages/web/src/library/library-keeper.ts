@@ -3,12 +3,12 @@ import { type LibraryDatabase, openDatabase, readLists, writeChanges } from './l
 import { writeMark } from './library-mark.ts';
 import { EMPTY_LISTS, type Lists } from './lists.ts';
 
-/** What a change decides on: the lists as they are at that moment. */
+/** Computes a change from the current lists. */
 export type Decide = (lists: Lists) => Change[];
 
 export interface LibraryView {
   lists: Lists;
-  /** False where the browser stores nothing: the lists then last as long as the page. */
+  /** False if the browser stores nothing: the lists then last as long as the page. */
   isKept: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface LibraryKeeper {
 const CHANNEL = 'library';
 
 /**
- * Holds the lists in memory, writes every change to the browser's database and tells it to the other tabs.
- * Calls `show` with the first lists before it resolves, and again after each change. Never rejects: without a
- * database, memory is all there is.
+ * Holds the lists in memory, writes every change to the browser's database and sends it to the other tabs. Calls `show`
+ * with the first lists before it resolves, and again after each change. Never rejects: without a database, it uses
+ * only memory.
  */
 export async function openLibrary(show: (view: LibraryView) => void): Promise<LibraryKeeper> {
   let view: LibraryView = { lists: EMPTY_LISTS, isKept: true };
@@ -36,7 +36,7 @@ export async function openLibrary(show: (view: LibraryView) => void): Promise<Li
     if (view.isKept) writeMark(view.lists);
     show(view);
   };
-  // What another tab said while the database was being read may be in it or not; said twice, it is the same.
+  // A change from another tab may already be in the database; applying it twice does no harm.
   take(missed);
 
   async function open(): Promise<LibraryDatabase | undefined> {
@@ -74,7 +74,7 @@ export async function openLibrary(show: (view: LibraryView) => void): Promise<Li
   };
 }
 
-/** Some browsers refuse it where they keep nothing for a site; then each tab is for itself. */
+/** Some browsers refuse it if they store nothing for a site; tabs are then independent. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(CHANNEL);

@@ -4,7 +4,7 @@ import { useAddress } from '../shell/address.ts';
 import { iconButton } from '../ui/control-classes.ts';
 import { usePrivateSession } from './private-session.ts';
 
-/** The way to the library in the header; in a private session also its sign. */
+/** The link to the library in the header; it also shows a private session. */
 export function LibraryLink() {
   const href = pageHref.library();
   const isPrivate = usePrivateSession();

@@ -1,13 +1,13 @@
 import type { Lists } from './lists.ts';
 import { toContinue } from './progress.ts';
 
-/** Local storage entry that says what a visitor's library holds. */
+/** Local storage entry that summarises a visitor's library. */
 export const LIBRARY_KEY = 'library';
 
 /**
- * A few words in local storage that say whether there is a library at all and what of it the first paint has to
- * know: `kept`, `continue` (a row of videos to continue), `hides` (hidden tags). Empty for most visitors, for
- * whom the database is then never opened. The first script of the page copies them to `<html data-library>`.
+ * A few words in local storage that say whether there is a library, and what the first paint must know: `kept`,
+ * `continue` (a row of videos to continue), `hides` (hidden tags). Empty for most visitors, for whom the database is
+ * then never opened. The page's first script copies them to `<html data-library>`.
  */
 export function readMark(): string {
   try {
@@ -25,7 +25,7 @@ export function writeMark(lists: Lists): void {
     if (mark) localStorage.setItem(LIBRARY_KEY, mark);
     else localStorage.removeItem(LIBRARY_KEY);
   } catch {
-    // Then the library is found again only when something is added to it.
+    // The library is then found again only once something is added.
   }
 }
 

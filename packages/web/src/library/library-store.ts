@@ -5,7 +5,7 @@ import { LIBRARY_KEY, readMark } from './library-mark.ts';
 import { EMPTY_LISTS, type Lists } from './lists.ts';
 
 interface LibraryState extends LibraryView {
-  /** Whether the lists are those of the visitor, and not just empty until they have been read. */
+  /** Whether the lists have been read; until then they are empty. */
   isRead: boolean;
 }
 
@@ -16,8 +16,8 @@ let keeper: Promise<LibraryKeeper> | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * A part of the visitor's lists; of empty ones on the server and until they have been read. `select` has to
- * give the same object for the same lists.
+ * A part of the visitor's lists, which are empty on the server and until read. `select` must return the same object for
+ * the same lists.
  */
 export function useLibrary<Part>(select: (lists: Lists) => Part): Part {
   return useSyncExternalStore(
@@ -36,7 +36,7 @@ export function useLibraryState(): LibraryState {
   );
 }
 
-/** Reads the lists, if that has not been done yet. The database's part of the script comes with the first call. */
+/** Reads the lists once. The first call loads the script's database part. */
 export function openLists(): Promise<LibraryKeeper> {
   keeper ??= import('./library-keeper.ts').then(
     (module) => module.openLibrary(show),
@@ -48,7 +48,7 @@ export function openLists(): Promise<LibraryKeeper> {
   return keeper;
 }
 
-/** The lists as they are now; empty ones, at no cost, where nothing has been kept. Rejects if offline. */
+/** The current lists; empty, at no cost, if nothing is stored. Rejects if offline. */
 export async function currentLists(): Promise<Lists> {
   if (readMark()) await openLists();
   return state.lists;
@@ -59,7 +59,7 @@ export async function tryToChange(decide: Decide): Promise<void> {
   await (await openLists()).change(decide);
 }
 
-/** The same for a visitor who has pressed something and is told if nothing comes of it. */
+/** The same for a visitor's click, with a toast on failure. */
 export async function changeLibrary(decide: Decide): Promise<void> {
   await tryToChange(decide).catch(() => {
     showToast({ title: 'Your library could not be changed', description: 'Check your connection.' });
@@ -82,12 +82,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Another tab has begun a library, or changed it before this one listened. */
+/** Another tab has started a library, or changed it before this one listened. */
 function onStorage({ key }: StorageEvent): void {
   if (key === LIBRARY_KEY && readMark()) openQuietly();
 }
 
-/** A page without its personal things is a page all the same. */
+/** A page works without its personal parts. */
 function openQuietly(): void {
   openLists().catch(() => {});
 }

@@ -1,16 +1,16 @@
 import type { Video } from '@vesper/contract';
 
-/** As much of a video as a card needs. The address of the picture dies after a week or two: see `checkedAt`. */
+/** What a card needs of a video. The picture's address expires after a week or two: see `checkedAt`. */
 export interface VideoSnapshot {
   videoId: string;
   title: string;
   /** Seconds; 0 where unknown. */
   duration: number;
-  /** Empty until the video has been asked for, as in what was imported. */
+  /** Empty until the video has been fetched, as after an import. */
   thumbnailUrl: string;
-  /** When the video was last seen as it is here, in milliseconds since the epoch; 0 for never. */
+  /** When this data was last fetched, in milliseconds since the epoch; 0 for never. */
   checkedAt: number;
-  /** The site has said that there is no such video any more. */
+  /** The site has said that the video no longer exists. */
   isGone?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface HiddenTag {
   addedAt: number;
 }
 
-/** What each list holds, by its name; the names are those of the database's stores. */
+/** The entry type of each list, by the name of its database store. */
 interface EntryOf {
   history: HistoryEntry;
   favourites: SavedEntry;
@@ -72,7 +72,7 @@ export function keyOf(entry: Entry): string {
   return 'tag' in entry ? tagKey(entry.tag) : entry.videoId;
 }
 
-/** A tag is hidden however it is written; it is shown as it was typed. */
+/** Hiding a tag ignores case; it is shown as typed. */
 export function tagKey(tag: string): string {
   return tag.toLowerCase();
 }
@@ -82,7 +82,7 @@ export function momentOf(entry: Entry): number {
   return 'watchedAt' in entry ? entry.watchedAt : entry.addedAt;
 }
 
-/** What is kept of a video that has just been seen. */
+/** What is stored about a video that has just been fetched. */
 export function snapshotOf(video: Video, now: number): VideoSnapshot {
   return {
     videoId: video.id,

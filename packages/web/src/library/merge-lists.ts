@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, momentOf } from './lists.ts';
 
-/** What has to change in a library so that it holds another one too; of two entries the later one counts. */
+/** The changes that merge another library into this one; of two entries the later one wins. */
 export function mergeChanges(lists: Lists, incoming: Lists): Change[] {
   return LIST_NAMES.flatMap((list) => {
     const put = laterEntries(lists[list], incoming[list]);
@@ -26,7 +26,7 @@ function laterEntries(current: ReadonlyMap<string, Entry>, incoming: ReadonlyMap
   });
 }
 
-/** What comes from a file has no picture; the one that is known stays. */
+/** Imported entries have no picture; a known one is kept. */
 function pictureOf(entry: Entry): object {
   if ('tag' in entry) return {};
   const { title, duration, thumbnailUrl, checkedAt } = entry;

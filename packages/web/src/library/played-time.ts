@@ -1,19 +1,19 @@
-/** A video counts as watched after so many seconds of playing, or half of it if it is shorter. */
+/** A video counts as watched after this many seconds of playing, or half of a shorter video. */
 const WATCHED_SECONDS = 5;
 
-/** Seconds of playing between two notes. */
+/** Seconds of playing between two records. */
 const NOTE_SECONDS = 5;
 
-/** What plays in one step between two time updates, at any speed; anything longer is a jump. */
+/** The longest step between two time updates at any speed; anything longer is a jump. */
 const STEP_SECONDS = 4;
 
-/** Adds up how long a video has really played, and says when that is to be noted. */
+/** Adds up how long a video has actually played, and says when to record it. */
 export class PlayedTime {
   #played = 0;
   #notedAt = 0;
   #last: number | undefined;
 
-  /** `time` and `duration` in seconds. A stop is noted at once, if the video counts as watched at all. */
+  /** `time` and `duration` in seconds. A stop is recorded at once if the video counts as watched. */
   isDue(time: number, duration: number, isStop: boolean): boolean {
     const step = time - (this.#last ?? time);
     this.#last = time;

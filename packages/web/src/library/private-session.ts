@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react';
 const PRIVATE_KEY = 'private_session';
 
 const listeners = new Set<() => void>();
-/** Holds where session storage is forbidden: for this page then. */
+/** Used if session storage is forbidden: it lasts for this page. */
 let isOn: boolean | undefined;
 
-/** While it is on, nothing that is watched is recorded: neither history nor positions. */
+/** While it is on, neither history nor positions are recorded. */
 export function isPrivateSession(): boolean {
   isOn ??= readStored();
   return isOn;

@@ -3,13 +3,13 @@ import type { HistoryEntry, Lists } from './lists.ts';
 /** Videos in the 'Continue watching' row. */
 const CONTINUE_COUNT = 6;
 
-/** How much of a video was watched, from 0 to 1; undefined where it was not, or its length is unknown. */
+/** How much of a video was watched, from 0 to 1; undefined if not watched or of unknown length. */
 export function progressOf(entry: HistoryEntry | undefined): number | undefined {
   if (!entry || entry.duration <= 0) return undefined;
   return Math.min(1, Math.max(0, entry.position / entry.duration));
 }
 
-/** Videos that were begun and not finished, the last watched first. */
+/** Unfinished videos, last watched first. */
 export function toContinue({ history }: Lists): HistoryEntry[] {
   return [...history.values()]
     .filter((entry) => !entry.isGone && isWorthResuming(entry))
@@ -17,7 +17,7 @@ export function toContinue({ history }: Lists): HistoryEntry[] {
     .slice(0, CONTINUE_COUNT);
 }
 
-/** Worth going back to: past the first 5 seconds and 3 percent, and before the last 5 percent. */
+/** Worth resuming: past the first 5 seconds and 3 percent, and before the last 5 percent. */
 export function isWorthResuming({
   position,
   duration,

@@ -10,7 +10,7 @@ import {
   type VideoSnapshot,
 } from './lists.ts';
 
-/** Full lists with long titles stay below it. */
+/** Large enough for full lists with long titles. */
 export const MAX_FILE_BYTES = 5_000_000;
 
 /** A year: no video is longer, and no position further. */
@@ -18,13 +18,12 @@ const MAX_SECONDS = 31_536_000;
 const VIDEO_ID = /^[A-Za-z0-9_-]{1,100}$/;
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
-/** A file that is refused; the message is a sentence for the visitor. */
+/** A refused file; the message is for the visitor. */
 export class LibraryFileError extends Error {}
 
 /**
- * The lists of an exported file. It believes nothing: every value is checked and copied by its name, anything
- * else is left behind, and moments in the future become `now` (milliseconds since the epoch). Throws
- * LibraryFileError.
+ * The lists of an exported file. It trusts nothing: every value is checked and copied by name, unknown ones are dropped,
+ * and times in the future become `now` (milliseconds since the epoch). Throws LibraryFileError.
  */
 export function readLibraryFile(text: string, now: number): Lists {
   const file = parse(text);
@@ -57,7 +56,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** One list by key; of two entries with one key the later stays. */
+/** One list by key; of two entries with the same key the later wins. */
 function readList<Name extends ListName>(
   file: Record<string, unknown>,
   name: Name,
@@ -78,7 +77,7 @@ function readSaved(fields: Fields, now: number): Entry<'favourites'> {
   return { ...readSnapshot(fields), addedAt: fields.moment('addedAt', now) };
 }
 
-/** Without a picture: no address is taken from a file, the site is asked for the video instead. */
+/** Without a picture: no address is taken from a file; the site is asked instead. */
 function readSnapshot(fields: Fields): VideoSnapshot {
   return {
     videoId: fields.videoId('videoId'),
@@ -89,7 +88,7 @@ function readSnapshot(fields: Fields): VideoSnapshot {
   };
 }
 
-/** The checked values of one entry; `place` says in a refusal where it stands. */
+/** The checked values of one entry; `place` locates it in error messages. */
 class Fields {
   #values: Record<string, unknown>;
   #place: string;

@@ -5,15 +5,15 @@ import { type Change, putting, removing } from './change.ts';
 import { tryToChange } from './library-store.ts';
 import { type Lists, snapshotOf, VIDEO_LISTS } from './lists.ts';
 
-/** Calls under way at once: a page full of old entries is no reason to press. */
+/** Limits concurrent calls when a page is full of old entries. */
 const CONCURRENCY = 3;
 
-/** Videos this page load has asked for; once is enough. */
+/** Videos already refreshed in this page load. */
 const asked = new Set<string>();
 const waiting: (() => Promise<void>)[] = [];
 let running = 0;
 
-/** Asks the site what it says of a video now, and keeps that: new facts and picture, or that it is gone. */
+/** Refetches a video and stores its data and picture, or that it is gone. */
 export function refreshSnapshot(cache: QueryClient, client: Client, videoId: string): void {
   if (asked.has(videoId)) return;
   asked.add(videoId);
@@ -30,7 +30,7 @@ function runNext(): void {
   running += 1;
   task()
     .catch(() => {
-      // No answer is no news of the video, and nobody has pressed anything: the entry stays as it is.
+      // No answer says nothing about the video, and no one clicked: the entry stays as it is.
     })
     .finally(() => {
       running -= 1;
@@ -38,17 +38,17 @@ function runNext(): void {
     });
 }
 
-/** Brings every entry of a video up to what the site says of it now; null is what it says of a lost one. */
+/** Updates every entry of a video from the site's answer; null means that it is gone. */
 export function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
   return VIDEO_LISTS.flatMap((list) => {
     const entry = lists[list].get(videoId);
     if (!entry) return [];
     if (!video) return [putting(list, { ...entry, checkedAt: now, isGone: true })];
     const snapshot = snapshotOf(video, now);
-    // It was merged into another video: the entry goes over to that one, unless it is here too.
+    // Merged into another video: the entry moves to that one, unless it is already in the list.
     const isMoved = video.id !== videoId;
     if (isMoved && lists[list].has(video.id)) return [removing(list, videoId)];
-    // In the history the player has measured the duration, and the position belongs to that.
+    // In the history the duration is the player's, which the position belongs to.
     const duration = 'position' in entry && entry.duration > 0 ? entry.duration : snapshot.duration;
     const moved = putting(list, { ...entry, ...snapshot, duration, isGone: false });
     return isMoved ? [removing(list, videoId), moved] : [moved];

@@ -6,9 +6,8 @@ import { isPrivateSession } from './private-session.ts';
 import { isWorthResuming } from './progress.ts';
 
 /**
- * Notes in the history that a video has been watched up to a position. Both times in seconds; the player may
- * know the duration better than the site. Does nothing in a private session, and says nothing where it fails:
- * nobody has asked for it.
+ * Records in the history that a video was watched up to a position. Times in seconds; the player may know the duration
+ * better than the site. Does nothing in a private session, and fails silently, since no one asked for it.
  */
 export async function recordWatch(
   video: Video,
@@ -21,7 +20,7 @@ export async function recordWatch(
   await tryToChange(() => [putting('history', { ...snapshot, watchedAt: now, position })]).catch(() => {});
 }
 
-/** The second at which a video is to go on; undefined where it begins anew. Rejects if offline. */
+/** The second at which to resume a video; undefined to start over. Rejects if offline. */
 export async function recallWatch(videoId: string): Promise<number | undefined> {
   const entry = (await currentLists()).history.get(videoId);
   return entry && isWorthResuming(entry) ? entry.position : undefined;

@@ -4,8 +4,8 @@ import { PlayedTime } from './played-time.ts';
 import { recordWatch } from './watch-history.ts';
 
 /**
- * Around a player: notes in the history how far the video inside has been watched, once it has really played
- * for some seconds and then every few seconds. It listens from outside, so that the player knows nothing of it.
+ * Wraps a player and records in the history how far its video was watched, after some seconds of playing and then every
+ * few seconds. It listens from outside, so that the player does not depend on it.
  */
 export function WatchRecorder({ video, children }: { video: Video; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function WatchRecorder({ video, children }: { video: Video; children: Rea
       if (!played.isDue(currentTime, duration, isStop)) return;
       void recordWatch(shown.current, currentTime, Number.isFinite(duration) ? duration : undefined);
     };
-    // Media events do not bubble, but they are captured on their way down.
+    // Media events do not bubble, but they can be captured.
     for (const type of NOTED) element.addEventListener(type, note, true);
     const onLeave = () => {
       if (playing && !playing.paused) record(playing, true);

@@ -1,7 +1,7 @@
 import { useLibrary } from './library-store.ts';
 import { progressOf } from './progress.ts';
 
-/** How much of a video the visitor has watched, along the lower edge of its picture. */
+/** The watched part of a video, along the lower edge of its picture. */
 export function WatchedBar({ id }: { id: string }) {
   const progress = useLibrary(({ history }) => progressOf(history.get(id)));
   return progress === undefined ? null : <ProgressBar progress={progress} />;

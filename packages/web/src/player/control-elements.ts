@@ -21,8 +21,8 @@ import MediaSettingsMenuButton from 'media-chrome/menu/media-settings-menu-butto
 import MediaSettingsMenuItem from 'media-chrome/menu/media-settings-menu-item';
 
 /**
- * The custom elements the player is made of, those inside others included. Importing them defines them in a
- * browser, and does nothing on the server, which reads from them the styles that the policy has to allow.
+ * The player's custom elements, nested ones included. Importing them defines them in a browser and does nothing on the
+ * server, which reads from them the styles that the policy must allow.
  */
 export const CONTROL_ELEMENTS = [
   MediaController,

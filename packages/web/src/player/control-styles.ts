@@ -1,6 +1,6 @@
 import { CONTROL_ELEMENTS } from './control-elements.ts';
 
-/** What every element class of media-chrome has; its declarations leave it out of most. */
+/** A property of every media-chrome element class; its type declarations omit it from most. */
 interface TemplateSource {
   getTemplateHTML(attributes: Record<string, string>): string;
 }
@@ -8,8 +8,8 @@ interface TemplateSource {
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
 /**
- * The text of every style element that the controls put into their shadow trees. The policy names each by its
- * hash: it forbids inline styles, and media-chrome knows no other way to bring its own.
+ * The text of every style element in the controls' shadow trees. The policy lists each by its hash: it forbids inline
+ * styles, and media-chrome has no other way to add its own.
  */
 export function controlStyles(): string[] {
   const templates = CONTROL_ELEMENTS.map((element) =>

@@ -4,26 +4,26 @@ import { renditionsOf, type VideoRenditions } from './video-renditions.ts';
 interface HlsSourceOptions {
   element: HTMLVideoElement;
   url: string;
-  /** Told when the server says that the stream's address has expired; `moveTo` gives another one. */
+  /** Called when the server says that the stream's address has expired; answer with `moveTo`. */
   onExpired: () => void;
-  /** Told when the stream cannot be played any further. */
+  /** Called when the stream cannot continue. */
   onFailure: () => void;
 }
 
 export interface PlayedStream {
-  /** The same stream from here on under another address; the one before will still be answered for that long. */
+  /** Continues the same stream at another address; the previous one stays valid for this long. */
   moveTo: (url: string, stillGoodForMs: number) => void;
   end: () => void;
 }
 
-/** An expired address is asked this often, at growing intervals of up to 8 seconds: time for two renewals. */
+/** Retries of an expired address, at growing intervals of up to 8 seconds: time for two renewals. */
 const EXPIRED_TRIES = 10;
 
 /** Plays a stream through hls.js and offers its qualities to the controls. */
 export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions): PlayedStream {
   let address = url;
   const hls = new Hls({
-    // The policy allows no worker from a blob address.
+    // The policy forbids workers from blob URLs.
     enableWorker: false,
     capLevelToPlayerSize: true,
     xhrSetup: (request, asked) => request.open('GET', besides(address, asked)),
@@ -50,12 +50,12 @@ export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions
   };
 }
 
-/** All files of a stream lie beside its master playlist, so one signed address tells those of all others. */
+/** All files of a stream are beside its master playlist, so one signed address yields all others. */
 function besides(address: string, file: string): string {
   return new URL(file.slice(file.lastIndexOf('/') + 1), new URL(address, location.href)).href;
 }
 
-/** hls.js gives up at once whatever is refused; an address that has only expired is worth waiting for. */
+/** hls.js gives up at once on a refusal, but an expired address is worth retrying. */
 function patientPolicies(onExpired: () => void) {
   const patient = ({ default: loading }: LoadPolicy): LoadPolicy => ({
     default: {
@@ -84,7 +84,7 @@ function offer(hls: Hls, renditions: VideoRenditions): void {
   );
 }
 
-/** A decoder that stumbles gets one more chance; everything else that is fatal is the end. */
+/** A decoder error gets one more chance; any other fatal error ends playback. */
 function failOrRecover(hls: Hls, onFailure: () => void): (event: string, data: ErrorData) => void {
   let hasRecovered = false;
   return (_, { fatal, type }) => {

@@ -1,4 +1,4 @@
-/** What a key asks of the player: times in seconds, volume as a part of the whole, `tenth` from 0 to 9. */
+/** A key's command: times in seconds, volume as a fraction, `tenth` from 0 to 9. */
 export type PlayerCommand =
   | { name: 'play-or-pause' | 'mute-or-unmute' | 'fullscreen' }
   | { name: 'seek-by'; seconds: number }
@@ -6,8 +6,8 @@ export type PlayerCommand =
   | { name: 'seek-to-tenth'; tenth: number };
 
 /**
- * Where the focus is: in a `field` that takes text or letters, in an open `menu`, on the `volume` slider, on a
- * `control` of the player or its picture (`player`), on something else to press (`button`), or on nothing (`page`).
+ * Where the focus is: in a `field` that accepts typing, in an open `menu`, on the `volume` slider, on a `control` of the
+ * player or its picture (`player`), on something else to press (`button`), or on nothing (`page`).
  */
 export type FocusPlace = 'field' | 'menu' | 'volume' | 'control' | 'player' | 'button' | 'page';
 
@@ -31,16 +31,16 @@ const ARROWS = new Map<string, PlayerCommand>([
 ]);
 const VOLUME_ARROWS = new Map([...ARROWS, ['ArrowLeft', SOFTER], ['ArrowRight', LOUDER]]);
 
-/** What decides besides the key: whether any of the player is in sight, and whether its visitor wants letters. */
+/** What else decides: whether the player is visible, and whether letter keys are on. */
 interface Circumstances {
   isInView: boolean;
   hasShortcuts: boolean;
 }
 
 /**
- * Letters and digits work on the whole page while the player is in sight, arrows only in the player, so that the
- * page still scrolls, and the space bar wherever nothing else is there to be pressed. Combinations belong to the
- * browser and the system, and a field or menu has its keys for itself.
+ * Letters and digits work on the whole page while the player is visible, arrows only in the player, so that the page
+ * still scrolls, and the space bar wherever nothing else can be pressed. Combinations belong to the browser and the
+ * system; fields and menus keep their own keys.
  */
 export function commandOf(
   pressed: Pressed,

@@ -5,7 +5,7 @@ import { ownAddressOf, renewedAddress } from './own-address.ts';
 import { SignedSource, type SignedSourceOptions } from './signed-source.ts';
 import { SourceSwitch } from './source-switch.ts';
 
-/** `blocked`: the browser wants a click first. `gone`: the video is there no more. `broken`: any other failure. */
+/** `blocked`: the browser requires a click first. `gone`: the video was removed. `broken`: any other failure. */
 export type PlaybackState = 'ready' | 'blocked' | 'broken' | 'gone';
 
 export interface PlaybackOptions {
@@ -14,15 +14,14 @@ export interface PlaybackOptions {
   frame: HTMLCanvasElement | null;
   video: () => Video;
   sign: SignedSourceOptions['sign'];
-  /** Asks the API for the video, whose own addresses are new then; throws what the call threw. */
+  /** Refetches the video for new own addresses; rethrows the call's error. */
   find: () => Promise<Video>;
   onState: (change: (before: PlaybackState) => PlaybackState) => void;
 }
 
 /**
- * Keeps a video element supplied with a living address and tries to play it each time that changes
- * (specification, section 4). The stream comes first where the video has one, under its own address; the short-lived
- * signed address is for the file.
+ * Keeps a video element supplied with a valid address and tries to play it each time that changes (specification,
+ * section 4). A stream is preferred, at its own address; the short-lived signed address is for the file.
  */
 export class Playback {
   #options: PlaybackOptions;
@@ -37,7 +36,7 @@ export class Playback {
     const { element, frame, video, sign, find } = options;
     this.#options = options;
     this.#switch = new SourceSwitch(element, frame, () => void this.play());
-    // The own addresses live by the same rule; a page left open for a day would outlive them.
+    // Own addresses are renewed in the same way; a page left open for a day would outlive them.
     this.#own = new SignedSource({
       ownUrl: () => ownAddressOf(video()).url,
       sign: async (wanted) =>
@@ -55,11 +54,11 @@ export class Playback {
 
   start(): void {
     this.#listen();
-    // It may have failed while nobody listened.
+    // It may have failed before this listener was added.
     if (this.#options.element.error) this.#fail();
     void this.#own.start();
     const { hlsUrl, videoUrl } = this.#options.video();
-    // A player that may not stand in the page leaves nothing to play: an element without a source never fails.
+    // Without an embeddable player there is nothing to play: an element without a source never fails.
     if (!hlsUrl && !videoUrl) void this.#explain();
     else if (hlsUrl) this.#startStream(hlsUrl).catch(() => this.#startFileInstead());
     else this.#startFile();
@@ -72,7 +71,7 @@ export class Playback {
     this.#stream?.end();
   }
 
-  /** Tries to play; answers nothing, but the state says whether the browser wants a click. */
+  /** Tries to play; the state then says whether the browser requires a click. */
   async play(): Promise<void> {
     try {
       await this.#options.element.play();
@@ -94,7 +93,7 @@ export class Playback {
     void this.#signed.start();
   }
 
-  /** A part of the script that cannot be fetched, or an address that is none, is no reason to show nothing. */
+  /** If the script cannot be loaded or the address is invalid, the file still plays. */
   #startFileInstead(): void {
     if (!this.#listening.signal.aborted) this.#startFile();
   }
@@ -103,7 +102,7 @@ export class Playback {
     const { element } = this.#options;
     const { signal } = this.#listening;
     const isOwn = new URL(url, location.href).origin === location.origin;
-    // hls.js asks by script, which the policy allows for our own site only: others' streams are for browsers that
+    // hls.js fetches by script, which the policy allows only for our own site: other streams are for browsers that
     // play them by themselves. It is preferred even where the browser plays streams itself: it alone lets visitors choose a quality.
     if (isOwn && 'MediaSource' in window) {
       const { playHls } = await import('./hls-source.ts');
@@ -117,7 +116,7 @@ export class Playback {
       void this.play();
     } else if (element.canPlayType('application/vnd.apple.mpegurl')) {
       element.src = url;
-      // Its requests are the browser's own: a new address is a new source, at the same place.
+      // The browser makes the requests: a new address is a new source, at the same position.
       this.#stream = { moveTo: (next, goodForMs) => this.#switch.change(next, goodForMs), end: () => {} };
       void this.play();
     } else {
@@ -149,7 +148,7 @@ export class Playback {
     document.addEventListener('visibilitychange', () => this.#wake(), { signal });
   }
 
-  /** A sleeping computer's timers sleep too. */
+  /** Timers stop while the computer sleeps. */
   #wake(): void {
     this.#own.wake();
     this.#signed.wake();
@@ -167,7 +166,7 @@ export class Playback {
     else if (!this.#signed.giveUpCurrent()) void this.#explain();
   }
 
-  /** Nothing is left to play from: is that so because the video has been removed? */
+  /** No source is left: checks whether the video was removed. */
   async #explain(): Promise<void> {
     await this.#ask();
     if (!this.#listening.signal.aborted) this.#become(this.#isGone ? 'gone' : 'broken');
@@ -179,7 +178,7 @@ export class Playback {
     });
   }
 
-  /** A video removed while it is open: what has been loaded plays on until it runs out. */
+  /** The video was removed while open: what has been loaded plays to its end. */
   async #checkLoss(): Promise<void> {
     await this.#ask();
     if (!this.#isGone || this.#listening.signal.aborted) return;

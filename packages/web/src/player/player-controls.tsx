@@ -18,7 +18,7 @@ interface PlayerControlsProps {
   hasCaptions: boolean;
 }
 
-/** The controls inside a media-controller, and the keys that belong to them. A chunk of its own. */
+/** The controls inside a media-controller, and their keys. A separate chunk. */
 export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerControlsProps) {
   useHotkeys(player);
   useSeekBarWords(player);
@@ -26,7 +26,7 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
   const isNear = useNearness(player);
   useEffect(() => {
     const controller = player.current?.querySelector<MediaController>('media-controller');
-    // The whole player and not only the picture, so that what lies over it comes along.
+    // The whole player, not only the picture, so that overlays are included.
     if (controller && player.current) controller.fullscreenElement = player.current;
   }, [player]);
   return (
@@ -56,8 +56,8 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
 }
 
 /**
- * Whether pointer, finger or focus has ever come to the player. The menu is its heaviest part, and nobody opens
- * it from afar: until then a phone need not build it.
+ * Whether pointer, finger or focus has ever reached the player. The menu is its heaviest part and is not built before
+ * it can be needed.
  */
 function useNearness(player: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
@@ -65,7 +65,7 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
     const listening = new AbortController();
     const onNear = () => {
       listening.abort();
-      // At once: the same finger may be about to open it.
+      // At once: the same tap may be about to open it.
       flushSync(() => setIsNear(true));
     };
     for (const sign of ['pointerover', 'pointermove', 'pointerdown', 'focusin'])
@@ -75,13 +75,13 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Speed and the switch for keys always; qualities and captions where there are any. */
+/** Speed and the switch for keys always; qualities and captions if there are any. */
 function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, 'player'>) {
   const menu = useRef<HTMLElement>(null);
   useMenuFocus(menu);
   return (
     <media-settings-menu ref={menu} hidden anchor="auto">
-      {/* Displaces media-chrome's own way back, which is no menu item; from here there is nowhere to go back to. */}
+      {/* Replaces media-chrome's back button, which is not a menu item; there is nowhere to go back to. */}
       <span slot="header" hidden />
       <media-settings-menu-item>
         Speed
@@ -110,7 +110,7 @@ function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, '
   );
 }
 
-/** In the place of media-chrome's own, which is no menu item, as everything in a menu has to be. */
+/** Replaces media-chrome's own, which is not a menu item, as everything in a menu must be. */
 function BackButton({ from }: { from: string }) {
   return (
     <button type="button" role="menuitem" slot="header" part="back" tabIndex={-1} className="player-back">

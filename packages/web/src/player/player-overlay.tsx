@@ -7,7 +7,7 @@ interface PlayerOverlayProps {
   onRetry: () => void;
 }
 
-/** What lies over the picture when it does not simply play. */
+/** Covers the picture when the video does not play normally. */
 export function PlayerOverlay({ state, onPlay, onRetry }: PlayerOverlayProps) {
   if (state === 'ready') return null;
   if (state === 'blocked') return <PlayOverlay onPlay={onPlay} />;

@@ -1,10 +1,10 @@
 import { ChevronsLeft, ChevronsRight } from 'lucide-react';
 import type { SideSeek } from './use-side-taps.ts';
 
-/** media-chrome's attribute for what does not go away with the controls. */
+/** media-chrome's attribute for elements that stay when the controls hide. */
 const STAYS = { noautohide: '' };
 
-/** Where a finger has tapped twice: how far that went. */
+/** Shows how far a double tap has seeked, where it was tapped. */
 export function SeekHint({ side, seconds }: SideSeek) {
   const Icon = side === 'left' ? ChevronsLeft : ChevronsRight;
   return (

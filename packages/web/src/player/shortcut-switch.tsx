@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { shortcutChoice } from './stored-choice.ts';
 
-/** A checkbox of the settings menu, which turns it itself and says so in `aria-checked` and nowhere else. */
+/** A checkbox in the settings menu, which toggles it itself and reports that only in `aria-checked`. */
 export function ShortcutSwitch() {
   const item = useRef<HTMLElement>(null);
   const [isOn, setIsOn] = useState(shortcutChoice.isOn);

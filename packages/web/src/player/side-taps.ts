@@ -1,7 +1,7 @@
 /** Where on the picture a finger has tapped. */
 export type TapSide = 'left' | 'middle' | 'right';
 
-/** How far a double tap goes, and each tap that follows. */
+/** How far a double tap, and each following tap, seeks. */
 export const SEEK_SECONDS = 10;
 const SECOND_TAP_MS = 350;
 const NEXT_TAP_MS = 800;
@@ -12,13 +12,13 @@ export function sideOf(x: number, { left, width }: Pick<DOMRect, 'left' | 'width
   return part > 2 / 3 ? 'right' : 'middle';
 }
 
-/** Counts taps at the same side that follow each other quickly. */
+/** Counts quick successive taps at the same side. */
 export class SideTaps {
   #side: TapSide = 'middle';
   #atMs = Number.NEGATIVE_INFINITY;
   #count = 0;
 
-  /** Answers how many seconds these taps have come to: none for a first one, or in the middle. */
+  /** Returns the seconds to seek: none for a first tap, or one in the middle. */
   tap(side: TapSide, atMs: number): number {
     const patienceMs = this.#count > 1 ? NEXT_TAP_MS : SECOND_TAP_MS;
     const isNext = side !== 'middle' && side === this.#side && atMs - this.#atMs <= patienceMs;

@@ -1,42 +1,42 @@
 import { saysMissing } from '../data/call-failure.ts';
 import type { SignedAddress } from '../data/catalogue-queries.ts';
 
-/** A signed address is replaced this long before it dies (specification, section 4). */
+/** A signed address is renewed this long before it expires (specification, section 4). */
 export const REFRESH_LEAD_MS = 5 * 60_000;
-/** After a failed call the next one is made this much later (specification, section 4). */
+/** The pause after a failed call (specification, section 4). */
 export const RETRY_MS = 30_000;
 
 const SHORTEST_WAIT_MS = 5000;
-/** The longest time a browser's timer can count. */
+/** The longest delay of a browser's timer. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export interface SignedSourceOptions {
-  /** The video's own address, which serves whenever no signed one does. */
+  /** The video's own address, the fallback for signed ones. */
   ownUrl: () => string;
-  /** Asks for a signed address; one from the cache will do unless a fresh one is wanted. */
+  /** Fetches a signed address, from the cache unless `fresh`. */
   sign: (wanted: 'cached' | 'fresh') => Promise<SignedAddress>;
   /**
-   * Told the address to play from, each time it is another one, and for how many milliseconds the one before
-   * will still be answered: 0 when it is dead or does not play, Infinity when it never dies.
+   * Called with each new address to play from, and for how many milliseconds the previous one
+   * stays valid: 0 if it has expired or does not play, Infinity if it never expires.
    */
   onChange: (url: string, stillGoodForMs: number) => void;
-  /** Told when the call says that there is no such video; asking goes on until `stop`. */
+  /** Called when the call says that there is no such video; it keeps trying until `stop`. */
   onMissing?: () => void;
 }
 
 /**
- * The life of a video's signed address: asked for at the start, replaced before it dies, and the video's own
- * address in its place while there is none. A failed renewal leaves a signed address that still lives in use.
+ * The life cycle of a video's signed address: fetched at the start and renewed before it expires, with the video's own
+ * address as a fallback. After a failed renewal a signed address stays in use while it is valid.
  */
 export class SignedSource {
   #options: SignedSourceOptions;
   #signed: SignedAddress | undefined;
   #url: string;
-  /** Whether the address in use has failed to play. */
+  /** Whether the current address has failed to play. */
   #isBad = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
-  /** From asking until an answer: through failures and the pauses after them. */
+  /** From the first call until an answer, including failures and pauses. */
   #isAsking = false;
   #isStopped = false;
 
@@ -54,24 +54,24 @@ export class SignedSource {
     clearTimeout(this.#timer);
   }
 
-  /** A sleeping computer's timers sleep too: asks now for what became due meanwhile. */
+  /** Timers stop while the computer sleeps: renews now if that became due. */
   wake(): void {
     if (Date.now() >= this.#dueAtMs) void this.#sign('fresh');
   }
 
-  /** The server calls the address in use expired, whatever the clock says. May be told again and again. */
+  /** The server says that the current address has expired, whatever the clock says. May be called repeatedly. */
   expire(): void {
     if (!this.#isAsking) void this.#sign('fresh');
   }
 
   /**
-   * The address in use does not play. A signed one gives way to the own one until the next try; answers false
-   * when it was the own one as well, so that nothing is left to play.
+   * The current address does not play. A signed one is replaced by the own one until the next attempt; returns false if it
+   * was the own one already, so that nothing is left to play.
    */
   giveUpCurrent(): boolean {
     this.#isBad = true;
     const isOwn = this.#url === this.#options.ownUrl();
-    // A video that plays from its source has no other address: signing answers with the same.
+    // A video that plays from its source has no other address: signing returns the same one.
     if (isOwn || !this.#signed || this.#url !== this.#signed.url) return false;
     this.#signed = undefined;
     this.#fallBack();
@@ -120,7 +120,7 @@ export class SignedSource {
   }
 }
 
-/** How long to wait with the renewal of an address that lives this much longer; short lives are halved. */
+/** How long to wait before renewing an address that is valid for this long; short times are halved. */
 export function refreshDelayMs(remainingMs: number): number {
   const leadMs = Math.min(REFRESH_LEAD_MS, remainingMs / 2);
   return Math.max(remainingMs - leadMs, SHORTEST_WAIT_MS);

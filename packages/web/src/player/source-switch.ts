@@ -1,11 +1,11 @@
-/** How long a renewed address waits for a moment in which its change is not noticed. */
+/** How long a renewed address waits for an unnoticeable moment to switch. */
 const LONGEST_WAIT_MS = 60_000;
-/** The last frame is taken away by then, whatever happened. */
+/** The last frame is removed after this time at the latest. */
 const FRAME_MS = 4000;
 const RESTS = ['pause', 'seeking', 'waiting', 'ended'] as const;
 
 /**
- * Changes the address a video plays from, keeping place, speed and whether it plays. While it plays, the change
+ * Switches the address that a video plays from, keeping position, speed and whether it plays. During playback the switch
  * waits for a pause, a jump or a stall, or until `stillGoodForMs` is half over, and the last frame covers it.
  */
 export class SourceSwitch {
@@ -21,7 +21,7 @@ export class SourceSwitch {
     this.#resume = resume;
   }
 
-  /** @param stillGoodForMs how long the address in use will still be answered; 0 changes at once */
+  /** @param stillGoodForMs how long the current address stays valid; 0 switches at once */
   change(url: string, stillGoodForMs: number): void {
     this.#cancel();
     const { paused, currentTime, readyState } = this.#element;
@@ -58,8 +58,8 @@ export class SourceSwitch {
     element.defaultPlaybackRate = playbackRate;
     element.src = url;
     if (currentTime > 0) element.currentTime = currentTime;
-    // At the very start nothing has been chosen yet, wherever the history went back to: each new address is a new
-    // chance to play by itself.
+    // Before the visitor has done anything, even if resumed from the history, each new address is a new chance to
+    // autoplay.
     const isAtStart = currentTime === 0 || !this.#hasPlayed;
     if (isAtStart || (!paused && !ended)) this.#resume();
   }

@@ -1,4 +1,4 @@
-/** A place in a video in words, times in seconds: "1 minute 5 seconds of 3 minutes". */
+/** A position in words, times in seconds: "1 minute 5 seconds of 3 minutes". */
 export function spokenPlace(seconds: number, duration: number): string {
   const place = spokenTime(seconds);
   return Number.isFinite(duration) ? `${place} of ${spokenTime(duration)}` : place;

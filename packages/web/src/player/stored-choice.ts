@@ -1,11 +1,11 @@
-/** Single letters and digits as keys can be switched off, as WCAG 2.1.4 asks. */
+/** Single-character keys can be switched off (WCAG 2.1.4). */
 export const shortcutChoice = storedChoice('player_shortcuts', true);
-/** Whether the next video follows by itself. */
+/** Whether the next video starts by itself. */
 export const nextChoice = storedChoice('player_next', false);
 
-/** A switch of the player that a browser remembers: `on` or `off` under `key`, where it differs from `byDefault`. */
+/** A player setting that the browser remembers: `on` or `off` under `key`, if it differs from `byDefault`. */
 function storedChoice(key: string, byDefault: boolean) {
-  /** Holds where local storage is forbidden: for this page then. */
+  /** Used if local storage is forbidden: it lasts for this page. */
   let isOn: boolean | undefined;
   const read = () => {
     try {

@@ -5,7 +5,7 @@ type ControlsModule = typeof import('./player-controls.tsx');
 
 let loaded: ControlsModule | undefined;
 
-/** The controls' component once it has come; without it the browser's own controls serve. */
+/** The controls' component once loaded; until then the browser's own controls. */
 export function useControls(): {
   Controls?: ControlsModule['PlayerControls'] | undefined;
   haveFailed: boolean;
@@ -18,7 +18,7 @@ export function useControls(): {
     import('./player-controls.tsx').then(
       (module) => {
         loaded = module;
-        // They are many; in slices, so that the page answers meanwhile.
+        // There are many; rendered in slices, so that the page stays responsive.
         if (isWanted) startTransition(() => setControls(() => module.PlayerControls));
       },
       () => setHaveFailed(true),
@@ -30,7 +30,7 @@ export function useControls(): {
   return { Controls: controls, haveFailed };
 }
 
-/** Whether the stream that is being played comes in several qualities. */
+/** Whether the current stream has several qualities. */
 export function useHasQualities(video: RefObject<HTMLVideoElement | null>): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether the video has come to its end and nobody has gone back since; `dismiss` is as good as going back. */
+/** Whether the video has ended and the visitor has not gone back; `dismiss` counts as going back. */
 export function useEnded(video: RefObject<HTMLVideoElement | null>): {
   hasEnded: boolean;
   dismiss: () => void;
@@ -15,7 +15,7 @@ export function useEnded(video: RefObject<HTMLVideoElement | null>): {
     on('ended', () => setHasEnded(true));
     on('playing', () => setHasEnded(false));
     on('seeking', () => {
-      // An address that is renewed at the very end comes back to the same place.
+      // An address renewed at the very end returns to the same position.
       if (element.currentTime < element.duration - 0.5) setHasEnded(false);
     });
     return () => listening.abort();

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { commandOf, focusPlaceOf, type PlayerCommand } from './hotkeys.ts';
 import { shortcutChoice } from './stored-choice.ts';
 
-/** Keys for the player of the page. The commands go the way of the controls, so that these show what happens. */
+/** Keys for the page's player. Commands go through the controls, so that these reflect them. */
 export function useHotkeys(player: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -15,12 +15,12 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
         hasShortcuts: shortcutChoice.isOn(),
       });
       if (command) obey(command, video, controller);
-      // On a control the space bar presses it, and the page is not to scroll away meanwhile. A button of the browser's
+      // On a control the space bar presses it, and the page must not scroll. A button of the browser's
       // own does not scroll, and would not be pressed.
       const isOwnControl = place === 'control' && !(event.target instanceof HTMLButtonElement);
       if (command || (event.key === ' ' && isOwnControl)) event.preventDefault();
     };
-    // Before the browser's sliders see the arrows.
+    // Captured before the browser's sliders see the arrows.
     document.addEventListener('keydown', press, { capture: true });
     const root = player.current;
     root?.addEventListener('dblclick', enlarge);
@@ -31,7 +31,7 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
   }, [player]);
 }
 
-/** A double click on the picture fills the screen; of a finger's `useSideTaps` lets none through. */
+/** A double click on the picture fills the screen; `useSideTaps` handles double taps. */
 function enlarge({ target }: MouseEvent): void {
   const controller = target instanceof Element ? target.closest<HTMLElement>('media-controller') : null;
   const video = controller?.querySelector('video');
@@ -50,7 +50,7 @@ function isBehindDialog(): boolean {
   return [...dialogs].some((dialog) => dialog.checkVisibility());
 }
 
-/** Asks the controls to do what the command says, and shows them for a moment. */
+/** Sends the command to the controls, and shows them for a moment. */
 export function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLElement): void {
   const ask = (request: string, detail?: number) =>
     controller.dispatchEvent(new CustomEvent(request, { bubbles: true, composed: true, detail }));
@@ -76,18 +76,18 @@ export function obey(command: PlayerCommand, video: HTMLVideoElement, controller
   showControls(controller);
 }
 
-/** A video that is being loaded, as when its address is renewed, begins where it was told to go meanwhile. */
+/** A loading video, as when its address is renewed, starts at the position sought meanwhile. */
 function seek(video: HTMLVideoElement, seconds: number, ask: (request: string, detail: number) => void) {
   ask('mediaseekrequest', Math.max(0, Math.min(seconds, video.duration || Number.MAX_VALUE)));
 }
 
-/** A tenth is one of a length, which a video that is being loaded does not know yet. */
+/** A tenth needs the length, which a loading video does not know yet. */
 function onceMeasured(video: HTMLVideoElement, act: () => void): void {
   if (video.readyState >= HTMLMediaElement.HAVE_METADATA) act();
   else video.addEventListener('loadedmetadata', act, { once: true });
 }
 
-/** They come up for a moment, as if the pointer had moved over the picture. */
+/** Shows the controls for a moment, as if the pointer had moved over the picture. */
 function showControls(controller: HTMLElement): void {
   controller.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' }));
 }

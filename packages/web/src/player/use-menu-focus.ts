@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * A menu of media-chrome takes the focus when it has faded in. Two things are mended here: one that is opened in the
- * frame in which it was made does not fade; and the end of a submenu's fading rises to its menu, which would take
- * the focus from it, so that each gives it back to the other without end.
+ * A media-chrome menu takes the focus once it has faded in. This fixes two bugs: a menu opened in the frame in which it
+ * was created does not fade; and the end of a submenu's fade bubbles to its menu, so that the two pass the focus back
+ * and forth forever.
  */
 export function useMenuFocus(menu: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -12,8 +12,8 @@ interface PlaybackElements {
 }
 
 /**
- * Keeps a video element playing. Nothing happens before `isAllowed`. The element's `src` is set by `Playback`
- * and not by React, which knows nothing of time.
+ * Keeps a video element playing. Nothing happens before `isAllowed`. `Playback` sets the element's `src`, not React,
+ * which does not know the playback position.
  */
 export function usePlayback(elements: PlaybackElements, video: Video, isAllowed: boolean) {
   const cache = useQueryClient();

@@ -6,7 +6,7 @@ import { signedThumbnailQuery } from '../data/catalogue-queries.ts';
 import { useClient } from '../data/client-context.tsx';
 import { inWidth } from '../ui/picture-width.ts';
 
-/** The signed thumbnail once it has really loaded; the video's own until then and after any failure. Both large. */
+/** The signed thumbnail once it has loaded; the video's own until then and after a failure. Both are large. */
 export function usePoster(video: Video): string {
   const isAllowed = useAgeConfirmed();
   const { data } = useQuery({ ...signedThumbnailQuery(useClient(), video.id), enabled: isAllowed });

@@ -4,8 +4,8 @@ import { recallWatch } from '../library/watch-history.ts';
 const HINT_MS = 10_000;
 
 /**
- * Goes back to where the history says that the video was left. Answers, for a few seconds, the second it was
- * resumed at.
+ * Resumes the video where the history says that it was left. Returns, for a few seconds, the second at which it was
+ * resumed.
  */
 export function useResume(video: RefObject<HTMLVideoElement | null>, id: string, isAllowed: boolean) {
   const [resumedAt, setResumedAt] = useState<number>();
@@ -15,7 +15,7 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, id: string,
     if (!isAllowed || !element) return;
     const listening = new AbortController();
     goBack(element, id, listening.signal).then(setResumedAt, () => {
-      // Without its history a video begins at the beginning.
+      // Without history a video starts at the beginning.
     });
     return () => listening.abort();
   }, [id, isAllowed, video]);
@@ -35,7 +35,7 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, id: string,
   };
 }
 
-/** Answers the second gone back to, once the video's length is known; undefined for one begun anew. */
+/** Returns the second at which to resume, once the length is known; undefined to start over. */
 async function goBack(
   element: HTMLVideoElement,
   id: string,
@@ -44,7 +44,7 @@ async function goBack(
   const seconds = await recallWatch(id);
   if (seconds === undefined) return undefined;
   if (element.readyState < HTMLMediaElement.HAVE_METADATA) await once(element, 'loadedmetadata', signal);
-  // Whoever has already moved, or opened a shorter video under this id, stays there.
+  // Stay if the visitor has already moved, or the video under this id is now shorter.
   if (signal.aborted || element.currentTime > 3 || seconds >= element.duration) return undefined;
   element.currentTime = seconds;
   return seconds;

@@ -4,8 +4,8 @@ import { spokenPlace } from './spoken-time.ts';
 const CHANGES = ['timeupdate', 'seeking', 'durationchange', 'emptied'];
 
 /**
- * Tells screen readers the time at the seek bar. media-chrome's own words lag behind the bar, and call the first
- * second unknown: whenever it says them, ours are put in their place.
+ * Tells screen readers the seek bar's time. media-chrome's own text lags behind the bar and calls the first second
+ * unknown: whenever it is set, ours replaces it.
  */
 export function useSeekBarWords(player: RefObject<HTMLElement | null>): void {
   useEffect(() => {

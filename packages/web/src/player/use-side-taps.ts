@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useState } from 'react';
 import { SEEK_SECONDS, SideTaps, sideOf } from './side-taps.ts';
 import { obey } from './use-hotkeys.ts';
 
-/** A double tap at a side, and how far it and the taps after it have gone. */
+/** A double tap at a side, and how far it and the following taps have seeked. */
 export interface SideSeek {
   side: 'left' | 'right';
   seconds: number;
 }
 
 const HINT_MS = 900;
-/** A finger that moved or rested for longer than this, in pixels and milliseconds, has not tapped. */
+/** A touch that moved or lasted longer than this, in pixels and milliseconds, is not a tap. */
 const STILL_PX = 12;
 const SHORT_MS = 500;
 
-/** Double taps at the sides of the picture seek. Answers what is to be shown of it, for a moment. */
+/** Seeks on double taps at the sides of the picture. Returns what to show of it, for a moment. */
 export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | undefined {
   const [shown, setShown] = useState<SideSeek>();
 
@@ -30,7 +30,7 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
       const side = sideOf(event.clientX, picture.controller.getBoundingClientRect());
       const seconds = taps.tap(side, event.timeStamp);
       if (side === 'middle' || seconds === 0) return;
-      // A single tap shows or hides the controls, at once; these do not as well.
+      // A single tap toggles the controls; double taps must not.
       event.stopPropagation();
       const step = side === 'left' ? -SEEK_SECONDS : SEEK_SECONDS;
       obey({ name: 'seek-by', seconds: step }, picture.video, picture.controller);
@@ -44,7 +44,7 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
       options,
     );
     root.addEventListener('pointerup', lift, options);
-    // Two taps are a double click too, which fills the screen.
+    // Two taps also make a double click, which would fill the screen.
     root.addEventListener(
       'dblclick',
       (event) => down?.pointerType === 'touch' && event.stopPropagation(),
@@ -62,7 +62,7 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
   return shown;
 }
 
-/** The player that a finger touches where there is only picture; undefined for its controls, and for a mouse. */
+/** The player touched on its bare picture; undefined for its controls, and for a mouse. */
 function pictureOf(event: PointerEvent) {
   if (event.pointerType !== 'touch' || !event.isPrimary || !(event.target instanceof HTMLElement))
     return undefined;

@@ -19,7 +19,7 @@ export interface CaptionTrack {
   label: string;
 }
 
-/** What can be done once a video is over: play it once more, or look at its last frame. */
+/** What a visitor can do at the end: replay, or look at the last frame. */
 export interface EndActions {
   replay: () => void;
   close: () => void;
@@ -32,15 +32,15 @@ interface PictureSource {
 }
 
 interface VideoPlayerProps extends PictureSource {
-  /** What lies over the last frame. */
+  /** Covers the last frame. */
   end?: (actions: EndActions) => ReactNode;
 }
 
 const NO_CAPTIONS: CaptionTrack[] = [];
 
 /**
- * A video element with the browser's controls, around which ours are put once they have come. Give it the video's
- * id as key: one player shows one video.
+ * A video element with the browser's controls, replaced by ours once loaded. Pass the video's id as `key`: one player
+ * shows one video.
  */
 export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: VideoPlayerProps) {
   const isAllowed = useAgeConfirmed();
@@ -70,7 +70,7 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: Vide
           element={element}
           {...{ video, poster, captions, isAllowed, hasPlayed }}
           onPlaying={() => setHasPlayed(true)}
-          // A play button of the browser's own under the large one would only confuse.
+          // The browser's own play button under the large one would be confusing.
           hasControls={!Controls && state !== 'blocked'}
         />
         <Space video={video} />
@@ -96,15 +96,15 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: Vide
 interface PlayerRootProps {
   root: RefObject<HTMLDivElement | null>;
   state: PlaybackState;
-  /** Our controls are on their way: those of the browser need not show for that moment. */
+  /** Our controls are loading: the browser's need not show for that moment. */
   isComing: boolean;
   children: ReactNode;
 }
 
-/** What fills the screen in full screen, overlays included. */
+/** The element shown in full screen, overlays included. */
 function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the context menu shut (specification, section 2).
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only suppresses the context menu (specification, section 2).
     <div
       ref={root}
       data-state={state}
@@ -118,8 +118,7 @@ function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
 }
 
 /**
- * The poster as the page is served with it, under the video element: a `poster` attribute would be fetched behind
- * the age gate too.
+ * The poster in the served page, under the video element: a `poster` attribute would load even behind the age gate.
  */
 function Poster({ url }: { url: string }) {
   const [firstUrl] = useState(url);
@@ -150,7 +149,7 @@ function Picture({ element, video, poster, captions, ...props }: PictureProps) {
       controlsList="nodownload"
       playsInline
       onPlaying={onPlaying}
-      // Behind the age gate nothing of the video is fetched, and nothing of a file when there is a stream.
+      // Behind the age gate nothing of the video is loaded, nor of the file if there is a stream.
       preload={isAllowed && !video.hlsUrl ? 'metadata' : 'none'}
       aria-label={video.title}
       className={`absolute inset-0 size-full object-contain ${hasPlayed ? 'bg-black' : ''}`}
@@ -165,7 +164,7 @@ function Picture({ element, video, poster, captions, ...props }: PictureProps) {
   );
 }
 
-/** Holds the place in the video's shape; a video element itself changes it as soon as it knows its own. */
+/** Reserves the video's shape; a video element changes its own as soon as it knows it. */
 function Space({ video: { width, height } }: { video: Video }) {
   return (
     <svg

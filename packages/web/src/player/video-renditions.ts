@@ -7,8 +7,8 @@ export interface Rendition {
 }
 
 /**
- * The qualities of one video, in the shape in which media-chrome's menu reads and sets them on a video element
- * (`videoRenditions`). A `selectedIndex` of -1 leaves the choice to the player.
+ * The qualities of one video, in the form that media-chrome's menu expects on a video element (`videoRenditions`). A
+ * `selectedIndex` of -1 leaves the choice to the player.
  */
 export class VideoRenditions extends EventTarget {
   [index: number]: Rendition;
@@ -25,7 +25,7 @@ export class VideoRenditions extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Puts other qualities in place of those before; none at all hides the menu. */
+  /** Replaces the qualities; an empty list hides the menu. */
   replace(renditions: Rendition[]): void {
     this.#selectedIndex = -1;
     while (this.length > renditions.length) delete this[--this.length];
@@ -49,7 +49,7 @@ export function renditionsOf(element: HTMLVideoElement): VideoRenditions {
   return renditions;
 }
 
-/** To be called before the controls are defined: they look for the qualities only when they meet the video. */
+/** Call it before the controls are defined: they look for qualities only when they attach to the video. */
 export function installRenditions(): void {
   if ('videoRenditions' in HTMLVideoElement.prototype) return;
   Object.defineProperty(HTMLVideoElement.prototype, 'videoRenditions', {

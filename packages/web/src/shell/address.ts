@@ -1,10 +1,10 @@
 import { createContext, useContext, useMemo } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 
-/** The address of the request on the server, where there is no address bar. */
+/** The request's address on the server, which has no address bar. */
 export const ServerAddressContext = createContext<URL | undefined>(undefined);
 
-/** Path and query as they stand in the address bar, the path undecoded: "%2541" and "%41" are two paths. */
+/** Path and query as in the address bar, the path undecoded: "%2541" and "%41" are different paths. */
 export function useAddress(): { path: string; search: URLSearchParams } {
   const server = useContext(ServerAddressContext);
   const path = usePathname(server && { ssrPath: server.pathname });

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 
-/** The domain's two colours as a small sign before its name. */
+/** The brand mark before the site's name. */
 export function BrandMark() {
   return (
     <span

@@ -1,14 +1,13 @@
 /**
- * Makes it harder to inspect and copy what the site plays (specification, section 9). It deters the curious
- * only: what protects the videos are the signed addresses. Selecting text, fields and every other key stay as
- * they are. Importing this file switches it on, for the life of the page.
+ * Makes inspecting and copying harder (specification, section 9). It only deters the curious: signed addresses protect
+ * the videos. Text selection, fields and all other keys keep working. Importing this file switches it on for the page.
  */
 
 /** Letters of the developer tools' shortcuts. */
 const TOOL_LETTERS = new Set(['i', 'j', 'c']);
 
 document.addEventListener('contextmenu', (event) => {
-  // Pasting and spelling need the menu, and so do some ways of typing.
+  // Pasting, spell checking and some input methods need the menu.
   if (!isField(event.target)) event.preventDefault();
 });
 document.addEventListener('dragstart', (event) => {
@@ -23,12 +22,12 @@ console.log(
 );
 
 function opensTools({ key, code, ctrlKey, shiftKey, metaKey, altKey }: KeyboardEvent): boolean {
-  // A browser that fills in a form sends key events without a key.
+  // Autofill sends key events without a key.
   const letter = (key ?? '').toLowerCase();
   if (key === 'F12') return true;
   if (ctrlKey && !shiftKey && !altKey && letter === 'u') return true;
   if (ctrlKey && shiftKey) return TOOL_LETTERS.has(letter);
-  // With Alt held, a Mac's keys give other characters; the place of the key still tells.
+  // With Alt held, a Mac's keys give other characters; `code` still identifies the key.
   return metaKey && altKey && TOOL_LETTERS.has(code.replace('Key', '').toLowerCase());
 }
 

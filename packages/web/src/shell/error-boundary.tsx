@@ -4,9 +4,9 @@ import { quietButton } from '../ui/control-classes.ts';
 import { HomeLink, StateScreen } from '../ui/state-screen.tsx';
 
 interface ErrorBoundaryProps {
-  /** Another address is another try. */
+  /** A new address resets the boundary. */
   address: string;
-  /** Shows nothing in the broken part's place. */
+  /** Renders nothing in place of the broken part. */
   isQuiet?: boolean;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface ErrorBoundaryState {
   address: string;
 }
 
-/** Keeps what breaks on one page from taking the whole site with it, and shows a way back. */
+/** Keeps an error on one page from breaking the whole site, and offers a way back. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state = { isBroken: false, address: this.props.address };
 
@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** A page's code that does not come is most often that of an older version of the site: loading anew helps. */
+/** Code that fails to load usually belongs to an older version of the site: a reload helps. */
 function BrokenPage() {
   return (
     <StateScreen

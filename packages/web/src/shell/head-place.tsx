@@ -5,13 +5,13 @@ import type { FoundRoute } from './route.ts';
 interface HeadPlaceProps {
   page: Page;
   found: FoundRoute;
-  /** It is the page that the document was served with. */
+  /** The page that the document was served with. */
   isServed?: boolean | undefined;
 }
 
 type Head = ComponentType<Pick<HeadPlaceProps, 'page' | 'found'>>;
 
-/** The served head is right for the first page; what writes another is fetched with the first page after it. */
+/** The served head fits the first page; the code that writes other heads is loaded with the next page. */
 export function HeadPlace({ page, found, isServed }: HeadPlaceProps) {
   const [DocumentHead, setDocumentHead] = useState<Head>();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { pageHref } from '@vesper/contract';
 import { Search } from 'lucide-react';
 import { iconButton } from '../ui/control-classes.ts';
 
-/** On a phone a button, which is the field's label: with the focus, the field lies over the header (app.css). */
+/** On phones a button, the field's label: when focused, the field covers the header (app.css). */
 export function HeaderSearch() {
   return (
     <search className="header-search">

@@ -1,23 +1,23 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { LinkSettings } from './route.ts';
 
-/** How long the pointer, a finger or the focus has to rest on a link before its page is fetched. */
+/** How long pointer, finger or focus must rest on a link before its page is prefetched. */
 const INTENT_MS = 80;
-/** How long a followed link waits for what the page asks, so that it need not begin as a skeleton. */
+/** How long a followed link waits for the page's data, to avoid a skeleton. */
 const PATIENCE_MS = 120;
-/** Same host, but no pages; what begins with two slashes, the history takes for another host. */
+/** Same host, but not pages; the history API takes a path that starts with two slashes for another host. */
 const NO_PAGES = /^\/(\/|admin|(api|media|assets)\/)/;
 
 /**
- * Makes every link and every form that leads to a page of this site change the page without loading a document, and
- * fetches what the page needs once the visitor seems about to follow a link. One set of listeners serves all of
- * them, those of the static parts of the document too; without script they are links and forms like any other.
+ * Makes every link and form that leads to a page of this site navigate without a document load, and prefetches a page
+ * once the visitor seems about to follow its link. One set of listeners serves them all, including the static parts of
+ * the document; without script they are ordinary links and forms.
  */
 export function followLinks(settings: LinkSettings): void {
   let wanted: URL | undefined;
   const follow = async (url: URL) => {
     wanted = url;
-    // Until its code is there, the page that is shown stays; what does not come is said on the new page.
+    // The current page stays until the new one's code has loaded; the new page reports failures.
     const page = await settings
       .findRoute(url)
       .route.load()
@@ -47,14 +47,14 @@ export function followLinks(settings: LinkSettings): void {
     void follow(new URL(`?${new URLSearchParams(fields)}`, form.action));
   });
   prefetchOnIntent((url) => void prefetch(settings, url));
-  // Whatever the visitor does first may change the address.
+  // The visitor's first action may change the address.
   for (const type of ['pointerdown', 'keydown', 'popstate'])
     window.addEventListener(type, () => pageChange(settings), { once: true });
 }
 
 let changing: ReturnType<typeof fetchPageChange> | undefined;
 
-/** The code that changes pages, which comes with the first sign of it; pages change without it as well. */
+/** Code for page transitions, loaded on the first sign of one; navigation works without it. */
 function pageChange(settings: LinkSettings) {
   changing ??= fetchPageChange(settings);
   return changing;
@@ -70,7 +70,7 @@ function fetchPageChange(settings: LinkSettings) {
   );
 }
 
-/** Resting on a link is intent; passing over it, scrolling with it, or its coming under the pointer is not. */
+/** Resting on a link shows intent; passing over it, or scrolling under the pointer, does not. */
 function prefetchOnIntent(onIntent: (url: URL) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pointer = { x: -1, y: -1 };
@@ -96,7 +96,7 @@ function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** The page that the link under an event leads to; undefined for what is no link or leads elsewhere. */
+/** The page that the event's link leads to; undefined without a link or if it leads elsewhere. */
 function pageAddressOf({ target }: Event): URL | undefined {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return undefined;
@@ -104,12 +104,12 @@ function pageAddressOf({ target }: Event): URL | undefined {
   return url.origin === location.origin && !NO_PAGES.test(url.pathname) ? url : undefined;
 }
 
-/** A link to a place on the page that is shown is the browser's own business. */
+/** The browser handles links within the current page. */
 function isPlaceOnPage(url: URL): boolean {
   return url.hash !== '' && url.pathname + url.search === location.pathname + location.search;
 }
 
-/** Never fails: the visitor may not go there, and if they do, it is tried again and said then. */
+/** Never fails: if the visitor does go there, it is retried, and a failure is shown then. */
 async function prefetch(settings: LinkSettings, url: URL): Promise<void> {
   const { findRoute, cache, client } = settings;
   void pageChange(settings);

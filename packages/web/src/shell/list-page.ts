@@ -1,6 +1,5 @@
 /**
- * `?page=` as the list calls take it: absent means 1. What is no number is handed on as it is, for the call to
- * refuse with its own sentence.
+ * `?page=` for the list calls; absent means 1. Anything but a number is passed on, so that the call's error explains it.
  */
 export function pageOf(search: URLSearchParams): number | string {
   const text = search.get('page');

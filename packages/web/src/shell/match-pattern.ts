@@ -1,6 +1,6 @@
 /**
- * The values of a pattern's `:names` in a path, decoded, or undefined where the path is another one. One
- * trailing slash is forgiven; a path that is no valid percent-encoding matches nothing.
+ * The values of a pattern's `:names` in a path, decoded, or undefined if it does not match. One trailing slash is
+ * ignored; an invalid percent-encoding matches nothing.
  */
 export function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = segmentsOf(pattern);

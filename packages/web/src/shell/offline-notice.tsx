@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-/** Says that the connection is lost, for as long as it is. */
+/** Shown while the connection is lost. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,

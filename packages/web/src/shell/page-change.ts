@@ -7,19 +7,19 @@ export { navigateInTransition } from './view-transition.ts';
 
 const describes = new Map<Page, Describe>();
 
-/** Fetches what names a page, so that its title is at hand when the address changes. Never fails. */
+/** Loads what names a page, so that its title is ready when the address changes. Never fails. */
 export async function learnTitle(page: Page | undefined): Promise<void> {
   if (!page || describes.has(page)) return;
   try {
     describes.set(page, await page.loadDescribe());
   } catch {
-    // The title is then that of the site until the head is written.
+    // The site's title then stays until the head is written.
   }
 }
 
 /**
- * Changes the tab's title in the same task as the address, whatever changes that: to that of the page to come, as
- * far as its data is here, else to the one it had before, else to the site's name. The rest of the head follows.
+ * Changes the tab's title in the same task as the address: to the new page's title if its data is here, else to its
+ * title from before, else to the site's name. The rest of the head follows.
  */
 export function keepTitle({ findRoute, cache, client }: LinkSettings): void {
   const titles = new Map<string, string>();
@@ -31,7 +31,7 @@ export function keepTitle({ findRoute, cache, client }: LinkSettings): void {
     if (!page || !config) return undefined;
     const context = { client, cache, config, params, search, origin: location.origin };
     const title = describes.get(page)?.(context)?.head.title;
-    // Learned for the next time.
+    // Remembered for next time.
     void learnTitle(page);
     return title ?? titles.get(url.pathname + url.search) ?? config.siteName;
   };
@@ -44,6 +44,6 @@ export function keepTitle({ findRoute, cache, client }: LinkSettings): void {
     document.title = titleOf(url) ?? document.title;
   };
   void learnTitle(findRoute(new URL(location.href)).route.page());
-  // wouter announces what it does with the history; listening first, this comes before React renders.
+  // wouter announces history changes; listening first, this runs before React renders.
   for (const type of ['pushState', 'replaceState', 'popstate']) window.addEventListener(type, rename, true);
 }

@@ -4,7 +4,7 @@ import { HeadPlace } from './head-place.tsx';
 import type { Page } from './page.ts';
 import type { FoundRoute } from './route.ts';
 
-/** The page an address names. Its code may still be on the way, and it may break: the shell stays. */
+/** The page of the address. The shell stays while its code loads, and if it breaks. */
 export function PageView({ found, address }: { found: FoundRoute; address: string }) {
   const served = useRef(found);
   return (
@@ -31,7 +31,7 @@ interface PartProps {
   isServed?: boolean | undefined;
 }
 
-/** Waits for the page's code where that is not there yet; the server and hydration always have it. */
+/** Suspends until the page's code has loaded; the server and hydration always have it. */
 function Loaded({ found, Part, isServed }: Omit<PartProps, 'page'> & { Part: ComponentType<PartProps> }) {
   const page = found.route.page() ?? use(found.route.loading());
   return <Part page={page} found={found} isServed={isServed} />;

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import type { PageQuery } from '../data/page-query.ts';
 import type { Head } from '../head/head.ts';
 
-/** What the address says: the values in the path, and the query string. */
+/** The address's path parameters and query string. */
 export interface PageAddress {
   params: Readonly<Record<string, string>>;
   search: URLSearchParams;
@@ -22,25 +22,25 @@ export interface DescribeContext extends QueryContext {
   origin: string;
 }
 
-/** What a page says of itself once its data is there: the status for the server and the head for both. */
+/** A page's description once its data is there: the status for the server and the head for both. */
 export interface PageDescription {
-  /** 301: what the page shows has its place at `location` now. */
+  /** 301: the page has moved to `location`. */
   status: 200 | 301 | 404;
-  /** Path of this site. */
+  /** A path of this site. */
   location?: string;
   head: Head;
-  /** Whether what it shows is played by the script for streams. */
+  /** Whether it needs the stream player's script. */
   playsStream?: boolean;
 }
 
-/** Pure; undefined while the data is not there. */
+/** Pure; undefined without the data. */
 export type Describe = (context: DescribeContext) => PageDescription | undefined;
 
-/** One page of the site. The server and the browser use the same four things. */
+/** One page of the site, shared by server and browser. */
 export interface Page {
-  /** Everything the page asks, named once: fetched before rendering on the server, used by `Component`. */
+  /** All of the page's queries: fetched before rendering on the server, used by `Component`. */
   queries: (context: QueryContext) => PageQuery[];
-  /** Fetches what writes the page's head: the browser needs it only once it goes to another page. */
+  /** Loads what writes the page's head: the browser needs it only when navigating. */
   loadDescribe: () => Promise<Describe>;
   Component: ComponentType<PageAddress>;
 }

@@ -2,26 +2,26 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '@vesper/contract';
 import type { Page, PageAddress } from './page.ts';
 
-/** An address pattern and the page behind it, whose code is fetched when it is first wanted. */
+/** An address pattern and its page, whose code is loaded when first needed. */
 export interface Route {
-  /** The page's folder under src/pages, by which the build knows its files. */
+  /** The page's folder under src/pages, which identifies its files in the build. */
   name: string;
   /** Address pattern in wouter's notation. */
   pattern: string;
-  /** The page, once its code is there. */
+  /** The page, once its code has loaded. */
   page: () => Page | undefined;
-  /** Fetches the page's code; tries again if it has failed before. */
+  /** Loads the page's code; retries after a failure. */
   load: () => Promise<Page>;
-  /** The fetching that is going on or has ended, for rendering: a failure stays one until `load` is called. */
+  /** The current or last load, for rendering: a failure stays until `load` is called again. */
   loading: () => Promise<Page>;
 }
 
-/** Which page an address names, and what the address says to it. */
+/** An address's page, with its parameters. */
 export interface FoundRoute extends PageAddress {
   route: Route;
 }
 
-/** What it takes to change the page without loading a document. */
+/** What navigation without a document load needs. */
 export interface LinkSettings {
   findRoute: (url: URL) => FoundRoute;
   cache: QueryClient;

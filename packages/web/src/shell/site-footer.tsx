@@ -11,7 +11,7 @@ interface FooterProps {
   config: DomainConfig;
 }
 
-/** Plain HTML after React's root: the same on every page, and nothing in it needs script. */
+/** Plain HTML after React's root: the same on every page, without script. */
 export function SiteFooter({ config }: FooterProps) {
   const mail = `mailto:${config.contactEmail}`;
   return (

@@ -4,9 +4,9 @@ import { useAddress } from './address.ts';
 type Cause = 'push' | 'other';
 
 /**
- * What a browser does by itself when it loads a page, and does not when a script changes the address: a new
- * page begins at its top, with the focus at its beginning. Back and Forward keep the browser's own places; a
- * replaced address (typing in the search box) and other sorts and filters of a list move nothing.
+ * What a browser does when it loads a page, but not when a script changes the address: a new page starts at its top, with
+ * the focus at its start. Back and Forward keep the browser's own positions; a replaced address (typing in the search
+ * box) and changed sorts and filters of a list move nothing.
  */
 export function useNavigationEffects(): void {
   const { path, search } = useAddress();
@@ -20,32 +20,32 @@ export function useNavigationEffects(): void {
     const isOtherPage = before.path !== path;
     if (!isOtherPage && listOf(before.query) === listOf(query)) return;
     scrollToTop(isOtherPage);
-    // On another page of a list, what was followed may be gone, or stand where it should not.
+    // On another page of a list, the followed link may be gone or elsewhere.
     const isLost = document.activeElement === document.body || document.activeElement?.closest('nav') != null;
     if (isOtherPage || isLost) document.getElementById('main')?.focus({ preventScroll: true });
   }, [path, query]);
 }
 
-/** The part of the query that says which list is shown, and which page of it. */
+/** The part of the query that selects the list and its page. */
 function listOf(query: string): string {
   const search = new URLSearchParams(query);
   return JSON.stringify([search.get('search'), search.get('page')]);
 }
 
-/** There is no layout on the server, and React says so aloud. */
+/** Layout effects on the server make React warn. */
 const useIsomorphicLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 function useLastCause() {
   const cause = useRef<Cause>('other');
   useEffect(() => {
     const onPush = () => {
-      // Typing opens an entry of its own, but the visitor stays where they are.
+      // Typing adds a history entry, but the visitor stays in place.
       cause.current = history.state?.isTyping ? 'other' : 'push';
     };
     const onOther = () => {
       cause.current = 'other';
     };
-    // wouter announces what it does with the history; listening first, we hear it before React renders.
+    // wouter announces history changes; listening first, this runs before React renders.
     window.addEventListener('pushState', onPush, true);
     window.addEventListener('replaceState', onOther, true);
     window.addEventListener('popstate', onOther, true);

@@ -1,13 +1,12 @@
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 
-/** The name under which a thumbnail grows into the player. */
+/** The name of the transition in which a thumbnail grows into the player. */
 const PLAYER_NAME = 'player';
 
 /**
- * Goes to an address of this site, in a view transition where the browser has them. Pages of one list change
- * nothing but the list, and Back and Forward never come here: those stay instant. So does everything for a
- * visitor who wants no motion.
+ * Navigates to an address of this site, in a view transition if the browser supports it. Pages of one list, Back and
+ * Forward stay instant, and so does everything for visitors who prefer reduced motion.
  */
 export function navigateInTransition(to: string): void {
   const go = () => navigate(to);
@@ -23,7 +22,7 @@ export function navigateInTransition(to: string): void {
     flushSync(go);
     if (thumbnail) name(player(), PLAYER_NAME);
   });
-  // A transition that the next one cuts short, or that a hidden page skips, is no failure.
+  // A transition cut short by the next one, or skipped by a hidden page, is not a failure.
   transition.ready.catch(() => {});
   void transition.finished.catch(() => {}).then(() => name(player(), ''));
 }

@@ -19,7 +19,7 @@ export function toggleTheme(): void {
   }
 }
 
-/** Gives the browser's own bars the colour of the page. */
+/** Colours the browser's own bars like the page. */
 export function paintBrowserChrome(): void {
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground');
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);

@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { iconButton } from '../ui/control-classes.ts';
 import { toggleTheme } from './theme-choice.ts';
 
-/** Both icons are in the HTML and CSS shows the right one: the server does not know the visitor's choice. */
+/** The HTML has both icons, and CSS shows the right one: the server does not know the visitor's choice. */
 export function ThemeToggle() {
   return (
     <button

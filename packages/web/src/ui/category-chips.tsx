@@ -2,13 +2,13 @@ import { type Category, pageHref } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from './format.ts';
 
-/** How many chips a wide screen shows before the rest is asked for; a phone scrolls through all of them. */
+/** The number of chips shown at first on wide screens; phones scroll through all of them. */
 const SHOWN = 16;
 
 const row =
   'chips -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
 
-/** Links to the categories that hold something, and to the current one whatever it holds. */
+/** Links to the categories with videos, and to the current one even without. */
 export function CategoryChips({ categories: all, current }: { categories: Category[]; current?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const categories = all.filter(({ slug, videoCount }) => videoCount > 0 || slug === current);
@@ -47,7 +47,7 @@ function Chip({ category, isCurrent }: { category: Category; isCurrent: boolean 
   );
 }
 
-/** Eight placeholders, as the specification counts them. */
+/** Eight placeholders (specification). */
 export function CategoryChipsSkeleton() {
   return (
     <div className={row} data-skeleton="categories" aria-hidden>

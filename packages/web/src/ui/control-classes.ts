@@ -6,7 +6,7 @@ const button = 'inline-flex items-center justify-center gap-2 rounded-lg font-se
 const regular = 'min-h-11 px-4 text-sm';
 const large = 'min-h-12 px-5 text-base';
 
-/** Added to what has the primary colour as its ground and can be pressed. */
+/** Added to clickable elements with the primary colour as background. */
 export const primaryHover = 'hover:bg-[color-mix(in_oklab,var(--primary),var(--text)_8%)]';
 
 const primary = `${button} bg-primary text-on-primary ${primaryHover}`;

@@ -4,7 +4,7 @@ import { callFailureOf, sentenceOf } from '../data/call-failure.ts';
 import { quietButton } from './control-classes.ts';
 import { HomeLink, StateScreen } from './state-screen.tsx';
 
-/** Stands where an answer should have stood. A refusal cannot be cured by asking again; anything else may. */
+/** Shown instead of an answer. Retrying cannot fix a refusal, but may fix anything else. */
 export function FailureScreen({ error, level = 1 }: { error: unknown; level?: 1 | 2 }) {
   const cache = useQueryClient();
   const isRefused = (callFailureOf(error)?.status ?? 500) < 500;

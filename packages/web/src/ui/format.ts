@@ -1,13 +1,13 @@
-/** Seconds as minutes:seconds; what is no positive number is "N/A" (specification, section 4). */
+/** Seconds as minutes:seconds; "N/A" unless positive (specification, section 4). */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds <= 0) return 'N/A';
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** 999, 1.0K, 1.5M: one decimal from a thousand on (specification, section 4). */
+/** 999, 1.0K, 1.5M: one decimal from a thousand (specification, section 4). */
 export function formatViews(views: number): string {
-  // What would round to "1000.0K" is a million already.
+  // What would round to "1000.0K" counts as a million.
   if (views >= 999_950) return `${(views / 1_000_000).toFixed(1)}M`;
   if (views >= 1000) return `${(views / 1000).toFixed(1)}K`;
   return String(views);
@@ -29,13 +29,13 @@ export function formatCount(count: number): string {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** "Nov 20, 2025", in UTC, so that the server and every browser write the same text. */
+/** "Nov 20, 2025", in UTC, so that the server and every browser render the same text. */
 export function formatDay(isoDate: string): string {
   const date = new Date(isoDate);
   return Number.isNaN(date.getTime()) ? '' : dayFormat.format(date);
 }
 
-/** A duration as schema.org wants it (ISO 8601): 75 seconds is PT1M15S; undefined unless above 0. */
+/** A duration for schema.org (ISO 8601): 75 seconds is PT1M15S; undefined unless above 0. */
 export function isoDuration(seconds: number): string | undefined {
   if (!Number.isFinite(seconds) || seconds <= 0) return undefined;
   const whole = Math.max(1, Math.round(seconds));
@@ -47,7 +47,7 @@ export function isoDuration(seconds: number): string | undefined {
   return `PT${parts.map(([value, unit]) => (value > 0 ? `${value}${unit}` : '')).join('')}`;
 }
 
-/** The quality badge of a picture height in pixels, if it earns one. */
+/** The quality badge for a height in pixels, if any. */
 export function qualityLabel(height: number | null): '4K' | 'Full HD' | 'HD' | undefined {
   if (height === null) return undefined;
   if (height >= 2160) return '4K';

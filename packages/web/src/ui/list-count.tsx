@@ -1,7 +1,7 @@
 import type { Pagination } from '@vesper/contract';
 import { countText, formatCount } from './format.ts';
 
-/** How much a list holds, said once to screen readers when it changes; on further pages with the page. */
+/** Announces a list's count to screen readers when it changes; on further pages with the page number. */
 export function ListCount({ noun, pages }: { noun: string; pages: Pagination | undefined }) {
   return (
     <p role="status" className="text-sm text-muted tabular-nums">

@@ -7,7 +7,7 @@ const step =
   'flex min-h-11 min-w-10 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors max-sm:flex-1 sm:min-w-11 sm:px-3';
 const open = `${step} text-text hover:bg-raised`;
 
-/** Previous, Next and up to five page numbers, as real links; nothing where there is one page only. */
+/** Previous, Next and up to five page numbers, as real links; hidden if there is only one page. */
 export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: number) => string }) {
   const { page } = pages;
   const last = lastPage(pages);
@@ -37,7 +37,7 @@ export function Pagination({ pages, hrefOf }: { pages: Pages; hrefOf: (page: num
   );
 }
 
-/** Where counting stopped early, a list may go on past the last page that was counted. */
+/** If the count is capped, a list may continue past the last counted page. */
 function lastPage({ page, totalPages, hasNextPage }: Pages): number {
   return hasNextPage ? Math.max(totalPages, page + 1) : totalPages;
 }
@@ -52,7 +52,7 @@ function Step({ href, rel, children }: { href: string | undefined; rel: string; 
   }
   // A link without an address is a disabled link (HTML, "the a element").
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it leads nowhere here, and says so.
+    // biome-ignore lint/a11y/useValidAnchor: it is disabled, and says so.
     <a role="link" aria-disabled="true" className={`${step} text-muted opacity-50`}>
       {children}
     </a>

@@ -8,11 +8,11 @@ interface StateScreenProps {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** 1 where it is the whole page, 2 where it stands in for a list on a page with a heading of its own. */
+  /** 1 for a whole page, 2 in place of a list on a page with its own heading. */
   level?: 1 | 2;
 }
 
-/** A calm screen for what is missing, empty or broken: what happened, and the way on. */
+/** A screen for something missing, empty or broken: what happened, and what to do next. */
 export function StateScreen({ icon: Icon, title, text, action, level = 1 }: StateScreenProps) {
   const Heading = level === 1 ? 'h1' : 'h3';
   return (

@@ -1,21 +1,21 @@
-/** How long a pointer has to rest on a picture, or a finger to lie on it, before the picture moves. */
+/** How long a pointer or finger must rest on a picture before its preview starts. */
 const REST_MS = 150;
 const PRESS_MS = 350;
 
 interface Intent {
   url: string;
   isTouch: boolean;
-  /** Aborted when the pointer leaves, which for a finger is when it is lifted or begins to scroll. */
+  /** Aborted when the pointer leaves; for a finger, when it lifts or scrolls. */
   pointer: AbortSignal;
 }
 
-/** Takes away what is shown now; there is one preview at a time. */
+/** Removes the current preview; there is only one at a time. */
 let removeCurrent = () => {};
 
 /**
- * Shows the silent clip at `url` over a picture once the pointer, which is on it now, has stayed long enough. A
- * mouse ends it by leaving; after a long press it goes on until it is scrolled away or something else is touched.
- * Nothing happens where motion or traffic is to be spared, nor when the clip cannot be played.
+ * Shows the silent clip at `url` over a picture once the pointer, now on it, has stayed long enough. A mouse ends it by
+ * leaving; after a long press it plays until it is scrolled away or something else is touched. Does nothing if the
+ * visitor prefers reduced motion or data, or the clip cannot be played.
  */
 export async function awaitIntent(frame: HTMLElement, { url, isTouch, pointer }: Intent): Promise<void> {
   if (pointer.aborted || isSparing()) return;
@@ -35,7 +35,7 @@ function isSparing(): boolean {
   return connection?.saveData === true || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Lays the clip under the badges and fades it in with its first picture. Answers how to take it away. */
+/** Puts the clip under the badges and fades it in with its first frame. Returns a function that removes it. */
 function showClip(frame: HTMLElement, url: string): () => void {
   const clip = document.createElement('video');
   Object.assign(clip, {
@@ -50,7 +50,7 @@ function showClip(frame: HTMLElement, url: string): () => void {
   clip.className =
     'pointer-events-none absolute inset-0 size-full object-cover opacity-0 transition-opacity duration-200 data-playing:opacity-100';
   const observer = new IntersectionObserver(([entry]) => {
-    // A frame that React has removed is out of sight too.
+    // Also fires for a frame that React has removed.
     if (entry && !entry.isIntersecting) remove();
   });
   const remove = () => {
@@ -67,7 +67,7 @@ function showClip(frame: HTMLElement, url: string): () => void {
   return remove;
 }
 
-/** The click that some browsers send after a long press is no click; the next touch elsewhere ends the preview. */
+/** Ignores the click that some browsers send after a long press; the next touch elsewhere ends the preview. */
 function followPress(frame: HTMLElement, remove: () => void): void {
   const press = new AbortController();
   const { signal } = press;

@@ -6,11 +6,11 @@ import { formatDuration, qualityLabel } from './format.ts';
 import { inWidth } from './picture-width.ts';
 import { VideoPicture } from './video-picture.tsx';
 
-/** The width and height that a card's picture is laid out for; the tile keeps the ratio whatever arrives. */
+/** The layout size of a card's picture; the tile keeps the ratio for any image. */
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** As wide as its place; where the browser cannot tell yet, as in the grid of a phone. */
+/** As wide as its container; before the browser knows that, as in a phone's grid. */
 const SIZES = 'auto,50vw';
 
 interface ThumbnailProps {
@@ -19,8 +19,8 @@ interface ThumbnailProps {
 }
 
 /**
- * Picture, duration and quality of a video, and its preview for a pointer that rests on it or a long press. A
- * picture that does not come leaves a quiet tile.
+ * Picture, duration and quality of a video, with its preview on hover or a long press. A picture that fails to load
+ * leaves a plain tile.
  */
 export function Thumbnail({ video, priority }: ThumbnailProps) {
   const { previewUrl } = video;
@@ -43,14 +43,14 @@ export function Thumbnail({ video, priority }: ThumbnailProps) {
   );
 }
 
-/** What shows it is fetched with the first pointer that comes. */
+/** The preview's code is loaded with the first pointer. */
 function startPreview({ currentTarget: frame, pointerType }: PointerEvent<HTMLElement>, url: string): void {
   const pointer = new AbortController();
   frame.addEventListener('pointerleave', () => pointer.abort(), { once: true });
   import('./thumbnail-preview.ts').then(
     ({ awaitIntent }) =>
       awaitIntent(frame, { url, isTouch: pointerType === 'touch', pointer: pointer.signal }),
-    // Without the network there is no preview either.
+    // Offline there is no preview.
     () => {},
   );
 }
@@ -67,7 +67,7 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
-    // It may have failed before hydration, when nobody was listening.
+    // It may have failed before hydration, without a listener.
     if (image.current?.complete && image.current.naturalWidth === 0) setIsBroken(true);
   }, []);
   if (isBroken || !url) {
@@ -86,7 +86,7 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
       )}
       <VideoPicture
         ref={image}
-        // Before the address itself, or a browser would fetch that first.
+        // Must precede `src`, or a browser would fetch that first.
         srcSet={small === url ? undefined : `${small} 320w,${url} 640w`}
         sizes={SIZES}
         src={url}

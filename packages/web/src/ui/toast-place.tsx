@@ -3,7 +3,7 @@ import { closeToast, currentToast, onToastChange, TOAST_MS, type ToastEntry } fr
 
 type Toaster = ComponentType<{ toast: ToastEntry | undefined }>;
 
-/** Fetches what shows toasts; parts that are about to show one ask for it ahead. */
+/** Loads the toaster; parts that are about to show a toast call it ahead of time. */
 export function loadToaster(): Promise<Toaster> {
   return import('./toaster.tsx').then(
     ({ Toaster }) => Toaster,
@@ -11,7 +11,7 @@ export function loadToaster(): Promise<Toaster> {
   );
 }
 
-/** Where toasts appear. The part that shows them is fetched with the first one, and never by the server. */
+/** Where toasts appear. The toaster is loaded with the first one, and never on the server. */
 export function ToastPlace() {
   const toast = useSyncExternalStore(onToastChange, currentToast, () => undefined);
   const [Toaster, setToaster] = useState<Toaster>();
@@ -22,7 +22,7 @@ export function ToastPlace() {
   return Toaster && <Toaster toast={toast} />;
 }
 
-/** The words alone, for a visitor whose connection was lost before the toaster came. */
+/** Only the text, for a visitor whose connection was lost before the toaster loaded. */
 function PlainToast({ toast }: { toast: ToastEntry | undefined }) {
   const id = toast?.id ?? 0;
   useEffect(() => {

@@ -6,9 +6,9 @@ const REMOVAL_MS = 1_000_000;
 export interface ToastText {
   title: string;
   description?: string;
-  /** What can be done about it while it is shown. */
+  /** A button in the toast. */
   action?: { label: string; run: () => void };
-  /** How something that failed is shown. */
+  /** The style of failures. */
   tone?: 'destructive';
 }
 
@@ -22,7 +22,7 @@ let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows a toast in place of the one there is: one at a time (specification, section 9). */
+/** Shows a toast, replacing the current one: only one at a time (specification, section 9). */
 export function showToast(text: ToastText): void {
   lastId += 1;
   set({ ...text, id: lastId, isOpen: true });

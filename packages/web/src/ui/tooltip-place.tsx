@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 type Tooltip = ComponentType<{ first: Element }>;
 
 /**
- * Where tooltips appear: over controls with a `data-tooltip` text. What shows them is fetched when the pointer
- * or the focus first comes to such a control.
+ * Where tooltips appear: over controls with a `data-tooltip` text. Their code is loaded when the pointer or the focus
+ * first reaches such a control.
  */
 export function TooltipPlace() {
   const [shown, setShown] = useState<{ Tooltip: Tooltip; first: Element }>();
@@ -17,7 +17,7 @@ export function TooltipPlace() {
       listening.abort();
       import('./tooltip.tsx').then(
         (module) => setShown({ Tooltip: module.Tooltip, first }),
-        // The control has a name of its own; without the tooltip nothing is lost.
+        // The control has its own name, so it works without the tooltip.
         () => {},
       );
     };

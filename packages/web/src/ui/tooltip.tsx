@@ -8,9 +8,8 @@ const SKIP_DELAY_MS = 300;
 const SELECTOR = '[data-tooltip]';
 
 /**
- * One tooltip for all controls: its trigger is an empty box that lies where the control is, and is told of the
- * pointer and the focus as if it were the control. Screen readers have the control's own name and nothing of
- * this.
+ * One tooltip for all controls: its trigger is an empty box placed over the control, to which the control's pointer and
+ * focus events are forwarded. Screen readers use the control's own name and ignore this.
  */
 export function Tooltip({ first }: { first: Element }) {
   const [control, setControl] = useState(first);
@@ -51,7 +50,7 @@ export function Tooltip({ first }: { first: Element }) {
   );
 }
 
-/** Passes on to the trigger what happens to the control, which has just been come upon. */
+/** Forwards the control's events to the trigger. */
 function follow(control: Element, trigger: HTMLElement): () => void {
   const listening = new AbortController();
   const tell = (event: Event) => trigger.dispatchEvent(event);
@@ -59,7 +58,7 @@ function follow(control: Element, trigger: HTMLElement): () => void {
     control.addEventListener(type, (event) => tell(pointerEvent(as, event)), { signal: listening.signal });
   cover(control, trigger);
   pass('pointermove', 'pointermove');
-  // React hears of leaving by the one, Radix by the other.
+  // React detects leaving by the one, Radix by the other.
   pass('pointerleave', 'pointerout');
   pass('pointerleave', 'pointerleave');
   pass('pointerdown', 'pointerdown');
@@ -74,7 +73,7 @@ function follow(control: Element, trigger: HTMLElement): () => void {
   };
 }
 
-/** With the pointer's place, by which Radix lets it wander from the control to the tooltip. */
+/** With the pointer's position, which Radix needs to let it move from the control to the tooltip. */
 function pointerEvent(type: string, { clientX = 0, clientY = 0 }: Partial<PointerEvent> = {}): Event {
   const where = { clientX, clientY, relatedTarget: document.body };
   return new PointerEvent(type, { bubbles: type !== 'pointerleave', pointerType: 'mouse', ...where });

@@ -9,7 +9,7 @@ interface VideoCardProps {
   hasDescription?: boolean | undefined;
 }
 
-/** A video in a grid. `priority` says how early its picture is wanted. */
+/** A video in a grid. `priority` says how early its picture is needed. */
 export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
   return (
     <CardFrame video={video}>
@@ -32,7 +32,7 @@ export function VideoCard({ video, priority, hasDescription }: VideoCardProps) {
   );
 }
 
-/** The same video as a row: picture on the left, words on the right. */
+/** The same as a row: picture on the left, text on the right. */
 export function VideoRow({ video }: { video: Video }) {
   return (
     <CardFrame video={video}>

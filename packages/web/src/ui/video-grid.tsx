@@ -4,7 +4,7 @@ import { VideoCard } from './video-card.tsx';
 const grid =
   'grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6';
 
-/** Cards whose pictures are asked for before the page is laid out: the first row of a phone. */
+/** Cards whose pictures load before layout: the first row on a phone. */
 const FIRST = 2;
 
 /** Cards of videos; with `hasDescriptions` each shows two lines of its description. */
@@ -24,7 +24,7 @@ export function VideoGrid({ videos, hasDescriptions }: { videos: Video[]; hasDes
   );
 }
 
-/** Stands where the grid will stand, with its geometry. */
+/** A placeholder with the grid's geometry. */
 export function VideoGridSkeleton({ count }: { count: number }) {
   return (
     <div className={grid} data-skeleton="videos" aria-hidden>

@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react';
 
-/** A picture of nothing. */
+/** An empty image. */
 const NOTHING = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'/%3E";
 
 /**
- * A picture of a video; the title beside it says all that it would. Behind the age gate nothing is displayed, and so a lazy picture is not fetched. A browser
- * without script ignores `loading` and takes the source; document/unscripted-pictures.ts then shows the picture.
+ * A decorative picture of a video, whose title is beside it. Behind the age gate nothing is displayed, so lazy pictures
+ * do not load. A browser without script ignores `loading` and uses the source; document/unscripted-pictures.ts then
+ * shows the picture.
  */
 export function VideoPicture(props: ComponentProps<'img'>) {
   return (

@@ -22,14 +22,14 @@ interface CategoryVideosProps {
   query: PageQuery<VideoList | null>;
 }
 
-/** The category's videos, in the order and with the filters of the address. */
+/** The category's videos, with the address's order and filters. */
 export function CategoryVideos({ category, search, query }: CategoryVideosProps) {
   const browse = browseOfCategory(search);
   const hrefOf = (next: Browse) => pageHref.category(category.slug, next);
   const page = pageOf(search);
   const videos = useQuery({
     ...query,
-    // While filters are chosen, the last list of this category stays until the next one is there.
+    // While filters change, the last list of this category stays until the next one arrives.
     placeholderData: (last, lastQuery) =>
       last?.pagination.page === page && slugIn(lastQuery?.queryKey) === slugIn(query.queryKey)
         ? last

@@ -23,17 +23,17 @@ export function findCategory(categories: Category[], slug: string | undefined): 
   return categories.find((category) => category.slug === slug);
 }
 
-/** The category that another of that address has become. */
+/** The category into which the one of that address was renamed or merged. */
 export function findSuccessor(categories: Category[], slug: string | undefined): Category | undefined {
   return categories.find(({ formerSlugs }) => slug !== undefined && formerSlugs?.includes(slug));
 }
 
-/** What is no sort or filter goes to the call as it stands: the call says what is wrong with it. */
+/** Invalid sorts and filters are passed on, so that the call's error explains them. */
 function listInput(search: URLSearchParams): VideoListQuery {
   return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOfCategory(search) as VideoListQuery) };
 }
 
-/** The list is asked for by name, and only the categories know the name; null where none has this slug. */
+/** The list is queried by name, which only the categories know; null if none has this slug. */
 function categoryVideosQuery(
   client: Client,
   slug: string,

@@ -7,13 +7,13 @@ export const TEXT_NAMES = Object.keys(DMCA_LENGTHS) as (keyof typeof DMCA_LENGTH
 
 interface Draft {
   texts: Partial<Record<string, string>>;
-  /** The address that a link had filled in, so that a reload does not undo the visitor's own change. */
+  /** The address filled in from a link, so that a reload does not undo the visitor's change. */
   prefilled: string;
 }
 
 /**
- * Keeps what is typed for the life of the tab, so that a reload loses nothing. The two statements are not
- * kept: what is declared under penalty of perjury is ticked by hand each time.
+ * Keeps the input for the life of the tab, so that a reload loses nothing. The two statements are not kept: what is
+ * declared under penalty of perjury is ticked by hand each time.
  */
 export function saveDraft(form: HTMLFormElement, prefilled: string): void {
   const texts = Object.fromEntries(TEXT_NAMES.map((name) => [name, fieldOf(form, name)?.value ?? '']));
@@ -33,14 +33,14 @@ export function forgetDraft(): void {
 }
 
 /**
- * Fills the empty fields with what was typed before, and the address with the one a link brought along. Where the
- * visitor's own stands there, it stays: the link's is the answer, to be offered.
+ * Fills empty fields with earlier input, and the address with a link's. If the visitor has typed an address, it stays,
+ * and the link's is returned, to be offered.
  */
 export function restoreDraft(form: HTMLFormElement, prefilled: string): string {
   const draft = readDraft();
   for (const name of TEXT_NAMES) {
     const field = fieldOf(form, name);
-    // Letters typed while the page's script was on its way are newer.
+    // Letters typed before the script arrived are newer.
     if (field?.value === '') field.value = draft?.texts[name] ?? '';
   }
   const address = fieldOf(form, 'infringingUrl');

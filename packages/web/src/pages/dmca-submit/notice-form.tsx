@@ -31,7 +31,7 @@ export function NoticeForm({ notice }: NoticeProps) {
         <div className="flex flex-col gap-3 sm:flex-row">
           <button
             type="submit"
-            // Before the script has come, the browser itself would send the form: into the address bar.
+            // Before the script arrives, the browser would submit the form into the address bar.
             disabled={stage === 'loading'}
             aria-disabled={stage === 'sending'}
             className={`${largePrimaryButton} aria-disabled:cursor-progress aria-disabled:opacity-70 sm:min-w-60`}
@@ -51,7 +51,7 @@ export function NoticeForm({ notice }: NoticeProps) {
   );
 }
 
-/** Where the form cannot work: the same notice can be sent by e-mail, with the address that a link brought along. */
+/** Without script: the same notice by e-mail, with a link's address. */
 export function WithoutScript({ search }: { search: URLSearchParams }) {
   const { config } = useDomainConfig();
   const reported = addressToReport(search, `https://${config.domain}`);

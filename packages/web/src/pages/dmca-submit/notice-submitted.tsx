@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import type { SubmittedNotice } from './use-notice.ts';
 
-/** What stands in the form's place once the notice has been received. */
+/** Replaces the form once the notice has been received. */
 export function NoticeSubmitted({ notice: { requestId, email } }: { notice: SubmittedNotice }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ import {
   TEXT_NAMES,
 } from './notice-draft.ts';
 
-/** What is wrong, by the name of the field. */
+/** Problems by field name. */
 export type Problems = ReadonlyMap<string, string>;
 
 export interface SubmittedNotice {
@@ -25,8 +25,8 @@ export interface SubmittedNotice {
 const FAILURE = 'Failed to submit DMCA request. Please try again.';
 
 /**
- * The life of the form: typing, checking, sending. The fields keep their own texts (they are uncontrolled), so
- * that what is typed before the script comes is not lost.
+ * The form's life cycle: typing, checking, sending. The fields are uncontrolled, so that input typed before the script
+ * arrives is not lost.
  */
 export function useNotice(search: URLSearchParams) {
   const client = useClient();
@@ -39,7 +39,7 @@ export function useNotice(search: URLSearchParams) {
   const [offered, setOffered] = useState('');
 
   useEffect(() => {
-    // By then the connection may be what has failed.
+    // Loaded early: by then the connection may have failed.
     void loadToaster();
     prefilled.current = addressToReport(search, location.origin);
     if (form.current) setOffered(restoreDraft(form.current, prefilled.current));
@@ -51,13 +51,13 @@ export function useNotice(search: URLSearchParams) {
     if (!form.current || !address) return;
     address.value = offered;
     saveDraft(form.current, prefilled.current);
-    // The button that had the focus goes away.
+    // The focused button disappears.
     address.focus();
     setOffered('');
   };
 
   const complain = (wrong: Problems) => {
-    // The words have to be there before the focus comes, or a screen reader would not say them.
+    // The text must be there before the focus, or a screen reader would not read it.
     flushSync(() => setProblems(wrong));
     [...(form.current?.elements ?? [])].find(isFieldIn(wrong))?.focus();
   };
@@ -87,7 +87,7 @@ export function useNotice(search: URLSearchParams) {
   return { form, problems, stage, submitted, offered, takeOffered, type, submit };
 }
 
-/** Answers the request id, or what the server found wrong with the fields; both are told in a toast. */
+/** Returns the request id, or the server's problems with the fields; a toast says either. */
 async function send(client: Client, notice: DmcaFields): Promise<string | Map<string, string>> {
   try {
     const { requestId } = await client.takedowns.submit({ ...notice });
@@ -114,7 +114,7 @@ function readNotice(form: HTMLFormElement): DmcaFields {
   };
 }
 
-/** The problems once a field has changed: its own is gone, or another one now. */
+/** The problems after a field has changed. */
 function mended(problems: Problems, name: string, notice: DmcaFields): Problems {
   const next = new Map(problems);
   const left = dmcaProblems(notice).get(name);

@@ -16,13 +16,12 @@ function Respect({ facts }: { facts: LegalFacts }) {
       <p>
         {facts.site} respects the intellectual property of others and complies with the Digital Millennium
         Copyright Act ("DMCA", 17 U.S.C. 512). The site does not own, produce or host the content it shows: it
-        is embedded from third parties, submitted by users, or aggregated from public sources. Whoever holds
-        the rights to something shown here can have it removed, quickly and without cost.
+        is embedded from third parties, submitted by users, or aggregated from public sources. Rights holders
+        can have their content removed from here, quickly and free of charge.
       </p>
       <p>
-        The same way is open to anyone who appears in content without having agreed to it. For urgent cases of
-        that kind, put URGENT in the subject of an e-mail to <MailLink email={facts.email} subject="URGENT" />
-        .
+        So can anyone who appears in content without having agreed to it. For urgent cases of that kind, put
+        URGENT in the subject of an e-mail to <MailLink email={facts.email} subject="URGENT" />.
       </p>
     </>
   );

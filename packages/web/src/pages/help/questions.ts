@@ -14,8 +14,8 @@ export const QUESTIONS: readonly Question[] = [
     id: 'free',
     question: 'Is it really free to use?',
     answer: (site) => [
-      `Yes. Everything on ${site} is free to watch: no subscription, no trial, no hidden charges, and nobody will ask for a card.`,
-      'You only have to be 18 or older.',
+      `Yes. Everything on ${site} is free to watch: no subscription, no trial, no hidden charges, and no one will ask for a card.`,
+      'You only need to be 18 or older.',
     ],
   },
   {

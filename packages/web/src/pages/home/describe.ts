@@ -8,7 +8,7 @@ import { type Browse, browseOf } from '../../ui/filter/browse.ts';
 import { listTitle } from '../../ui/filter/words.ts';
 import { homeQueries } from './queries.ts';
 
-/** The title is known before the list is. */
+/** The title is known before the list. */
 export function describeHome(context: DescribeContext): PageDescription {
   const list = readQuery(context.cache, homeQueries(context).videos);
   const browse = browseOf(context.search);
@@ -23,7 +23,7 @@ function latestHead({ config, origin, search }: DescribeContext, list: VideoList
     ...commonHead(config),
     title: page > 1 ? `${config.seo.defaultTitle} - Page ${page}` : config.seo.defaultTitle,
     canonical: addressOf(page),
-    // A page past the end is an empty list; nobody should find it by a search engine.
+    // A page past the end is an empty list, which search engines should not index.
     ...(page > Math.max(totalPages, 1) ? { robots: 'noindex,follow' as const } : {}),
     previous: page > 1 ? addressOf(page - 1) : undefined,
     next: hasNextPage ? addressOf(page + 1) : undefined,
@@ -33,9 +33,9 @@ function latestHead({ config, origin, search }: DescribeContext, list: VideoList
 }
 
 /**
- * A searched, sorted or filtered list is one of countless views of the same videos: out of the index, its links
- * followed. It names itself as canonical, since one that named the plain list would say of two different pages
- * that they are the same, and "noindex" might then be taken to be said of both.
+ * A searched, sorted or filtered list is one of countless views of the same videos: not indexed, but its links are
+ * followed. It is its own canonical: naming the plain list would declare two different pages the same, and "noindex"
+ * might then apply to both.
  */
 function chosenHead(
   { config, origin, search }: DescribeContext,

@@ -6,7 +6,7 @@ import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
 
-/** Stands where no video stands: nothing fits, nothing is there yet, or the address names a page past the end. */
+/** Shown instead of videos: nothing matches, there are none yet, or the page is past the end. */
 export function EmptyList({ browse, pages }: { browse: Browse; pages: Pagination }) {
   if (pages.page > 1 && pages.totalPages > 0) {
     return <NoSuchPage pages={pages} hrefOf={(page) => pageHref.home({ ...browse, page })} />;

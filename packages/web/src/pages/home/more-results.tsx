@@ -2,7 +2,7 @@ import { type Pagination as Pages, pageHref } from '@vesper/contract';
 import { quietButton } from '../../ui/control-classes.ts';
 import type { Browse } from '../../ui/filter/browse.ts';
 
-/** Results are not numbered by pages; further ones are asked for by a link of their own. */
+/** Search results have no page numbers, only links to more or fewer. */
 export function MoreResults({ browse, pages }: { browse: Browse; pages: Pages }) {
   const { page, totalPages, hasNextPage } = pages;
   if (page === 1 && !hasNextPage) return null;

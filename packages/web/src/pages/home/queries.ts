@@ -12,7 +12,7 @@ export function homeQueries({ client, search }: Pick<QueryContext, 'client' | 's
   };
 }
 
-/** What is no sort or filter goes to the call as it stands: the call says what is wrong with it. */
+/** Invalid sorts and filters are passed on, so that the call's error explains them. */
 function listInput(search: URLSearchParams): VideoListQuery {
   return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOf(search) as VideoListQuery) };
 }

@@ -12,7 +12,7 @@ export function SearchBox({ browse }: { browse: Browse }) {
   const input = useRef<HTMLInputElement>(null);
   const typeNow = useRef(type);
   useEffect(() => {
-    // Letters typed before the script came are in the field and in no state.
+    // Letters typed before the script arrived are in the field but in no state.
     const typed = input.current?.value ?? '';
     if (typed !== input.current?.defaultValue) typeNow.current(typed);
   }, []);

@@ -3,18 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Browse } from '../../ui/filter/browse.ts';
 
-/** How long the typing has to pause before the search is sent. */
+/** How long typing must pause before the search runs. */
 const PAUSE_MS = 300;
 
-/** The mark on a history entry that further typing may replace. */
+/** Marks a history entry that further typing may replace. */
 interface TypingState {
   isTyping?: boolean;
 }
 
 /**
- * The text in the search box and its way into the address bar. The first letters open one new history entry,
- * further ones replace it, and submitting makes it final: Back leads to what was there before the search. Order
- * and filters stay as they are.
+ * Keeps the search box and the address bar in sync. The first letters add one history entry, further ones replace it,
+ * and submitting makes it final, so that Back leaves the search. Order and filters stay.
  */
 export function useSearchTyping({ search: term = '', ...filters }: Browse) {
   const [text, setText] = useState(term);
@@ -27,7 +26,7 @@ export function useSearchTyping({ search: term = '', ...filters }: Browse) {
   });
 
   useEffect(() => {
-    // The address changed by other hands (Back, a link): the box follows.
+    // The address changed otherwise (Back, a link): the box follows.
     if (sent.current === term) return;
     sent.current = term;
     window.clearTimeout(timer.current);

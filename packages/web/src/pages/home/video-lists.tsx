@@ -23,13 +23,13 @@ interface VideoListsProps {
   categories: Category[];
 }
 
-/** The latest videos by pages, or what a search has found: a search replaces the paginated list. */
+/** The latest videos by page, or the results of a search, which replace them. */
 export function VideoLists({ browse, query, page, categories }: VideoListsProps) {
   const { config } = useDomainConfig();
   const isSearch = Boolean(browse.search);
   const videos = useQuery({
     ...query,
-    // While a term is typed or filters are chosen, the last list stays until the next one is there.
+    // While typing or filtering, the last list stays until the next one arrives.
     placeholderData: (last) => (last?.videos[0] && last.pagination.page === page ? last : undefined),
   });
   const pages = videos.data?.pagination;
@@ -49,7 +49,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
           browse={browse}
           hrefOf={pageHref.home}
           videos={videos.data?.videos}
-          // Without a search the links above lead to the categories.
+          // Without a search, the links above lead to the categories.
           categories={isSearch || browse.category ? namesOf(categories) : []}
         />
       </div>
@@ -67,7 +67,7 @@ function namesOf(categories: Category[]): string[] {
   return categories.filter(({ videoCount }) => videoCount > 0).map(({ name }) => name);
 }
 
-/** The grid, or what stands in for it; `children` is shown for an empty list. */
+/** The grid, or its loading or failed state; `children` is shown for an empty list. */
 function ListBody({ videos, children }: { videos: UseQueryResult<VideoList>; children: ReactNode }) {
   if (videos.isPending) return <VideoGridSkeleton count={SKELETONS} />;
   if (videos.isError) return <FailureScreen error={videos.error} level={2} />;

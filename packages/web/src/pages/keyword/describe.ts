@@ -56,7 +56,7 @@ function keywordHead(
   };
 }
 
-/** A video that speaks the keyword's language. */
+/** A video with its texts in the keyword's language. */
 export function localized(video: KeywordPage['videos'][number]): KeywordPage['videos'][number] {
   return { ...video, title: video.localizedTitle, description: video.localizedDescription };
 }

@@ -4,7 +4,7 @@ import type { PageQuery } from '../../data/page-query.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
 
-/** Longer names are no keyword's; asking would only be refused. */
+/** No keyword is longer; the call would refuse it. */
 const MAX_LANG = 35;
 const MAX_SLUG = 200;
 

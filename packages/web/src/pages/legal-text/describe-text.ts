@@ -11,7 +11,7 @@ interface TextDescription {
   structuredData?: Record<string, unknown>[];
 }
 
-/** `describe` of a page that asks nothing and is always there. */
+/** `describe` of a page without queries. */
 export function describeText(describe: (config: DomainConfig) => TextDescription) {
   return ({ config, origin }: DescribeContext): PageDescription => {
     const { title, description, path, structuredData = [] } = describe(config);

@@ -1,13 +1,13 @@
 import type { DomainConfig } from '@vesper/contract';
 
-/** What the domain's configuration says for the legal texts, with a fitting word where it says nothing. */
+/** The domain's legal details, with defaults for empty ones. */
 export interface LegalFacts {
   site: string;
   email: string;
-  /** Who runs the site, as it may stand in the middle of a sentence. */
+  /** Who runs the site, for the middle of a sentence. */
   operator: string;
   agent: { name: string; address: string; phone: string; feeUsd: number };
-  /** As it stands after "governed by". */
+  /** As written after "governed by". */
   law: string;
   recordsCustodian: string;
 }

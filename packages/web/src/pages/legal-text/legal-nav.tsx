@@ -1,6 +1,6 @@
 import { pageHref } from '@vesper/contract';
 
-/** Every text of the site, by the name it has here. */
+/** Every text of the site, by its short name. */
 const PAGES: [path: string, name: string][] = [
   [pageHref.terms(), 'Terms'],
   [pageHref.privacyPolicy(), 'Privacy'],
@@ -14,7 +14,7 @@ const PAGES: [path: string, name: string][] = [
   [pageHref.legal('dmca'), 'DMCA in brief'],
 ];
 
-/** From each of the legal pages, help and contact to all others. `current` is the address of the page shown. */
+/** Links between the legal pages, help and contact. `current` is the address of the page shown. */
 export function LegalNav({ current }: { current: string }) {
   return (
     <nav aria-label="Legal and help" className="mt-5 print:hidden">

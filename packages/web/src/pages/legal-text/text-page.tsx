@@ -21,11 +21,11 @@ interface TextPageProps {
   lead: (facts: LegalFacts) => ReactNode;
   sections: readonly TextSection[];
   isDated?: boolean;
-  /** What stands above the first card, such as a button. */
+  /** Shown above the first card, such as a button. */
   children?: ReactNode;
 }
 
-/** A long text as cards, with a table of contents that stays beside it on wide screens. */
+/** A long text as cards, with a table of contents beside it on wide screens. */
 export function TextPage({ path, title, lead, sections, isDated = false, children }: TextPageProps) {
   const { config } = useDomainConfig();
   const facts = legalFacts(config);
@@ -87,7 +87,7 @@ export function TextCard({ id, title, children }: { id: string; title: string; c
   );
 }
 
-/** Folded on a phone, open beside the text where there is room; one of the two is not displayed. */
+/** Collapsed on phones, open beside the text on wide screens; only one of the two is displayed. */
 function Contents({ sections }: { sections: readonly TextSection[] }) {
   return (
     <div className="mt-6 print:hidden lg:col-start-2 lg:row-start-2 lg:mt-8">

@@ -31,7 +31,7 @@ function Times() {
 function Counter() {
   return (
     <p>
-      Whoever supplied the content may send a counter-notice; unless the complainant goes to court, it is
+      The supplier of the content may send a counter-notice; unless the complainant goes to court, it is
       restored in 10-14 business days. All details are in the full <DmcaLink />.
     </p>
   );

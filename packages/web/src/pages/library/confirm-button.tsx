@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 
 interface ConfirmButtonProps {
-  /** What the button and the dialog's own button say. */
+  /** The label of both buttons. */
   action: string;
   question: string;
   explanation: string;
@@ -11,7 +11,7 @@ interface ConfirmButtonProps {
   children?: ReactNode;
 }
 
-/** A button that asks before it acts. The browser's own dialog keeps the focus inside, and gives it back. */
+/** A button with a confirmation. The browser's own dialog traps the focus and restores it. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { action, question, explanation, onConfirm, className = quietButton, children } = props;
   const id = useId();

@@ -17,7 +17,7 @@ export function ImportButton() {
     const file = target.files?.[0];
     if (!file) return;
     setComplaint(await importFile(file));
-    // So that the same file can be chosen again.
+    // Lets the same file be chosen again.
     target.value = '';
   };
   return (
@@ -41,7 +41,7 @@ export function ImportButton() {
   );
 }
 
-/** Merges a file into the library; answers a sentence where it cannot. */
+/** Merges a file into the library; returns a sentence on failure. */
 async function importFile(file: File): Promise<string> {
   if (file.size > MAX_FILE_BYTES) return 'This file is too large to be an exported library.';
   try {
@@ -50,7 +50,7 @@ async function importFile(file: File): Promise<string> {
     await changeLibrary((lists) => {
       const changes = mergeChanges(lists, incoming);
       const merged = applyChanges(lists, changes);
-      // What is beyond the limit goes again at once, and is not counted.
+      // Entries beyond the limit are dropped at once and not counted.
       added = countNew(lists, applyChanges(merged, overflow(merged)));
       return changes;
     });

@@ -3,7 +3,7 @@ import { openLists, useLibraryState } from '../../library/library-store.ts';
 import { container } from '../../shell/layout-classes.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 
-/** The same for every visitor as it is served; what is the visitor's own is read and shown in the browser. */
+/** Served the same to everyone; the browser reads and shows the visitor's own lists. */
 export function LibraryPage() {
   const { isRead } = useLibraryState();
   const { Shelves, error } = useShelves();
@@ -12,17 +12,17 @@ export function LibraryPage() {
       <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">Your library</h1>
       <p className="mt-1 max-w-3xl text-sm text-pretty text-muted sm:text-base">
         Your lists are kept in this browser only. To show a current picture, the page asks us for that video
-        as it does for any other; that it is on a list is not said.
+        as it does for any other; it does not say that the video is on a list.
       </p>
       <p className="mt-6 hidden rounded-xl bg-panel p-4 text-sm text-muted nojs:block">
-        Your library lives in your browser, and showing it needs JavaScript, which is switched off.
+        Your library is kept in your browser, and showing it needs JavaScript, which is switched off.
       </p>
       {Shelves && isRead ? <Shelves /> : error ? <FailureScreen level={2} error={error} /> : <Waiting />}
     </div>
   );
 }
 
-/** The part of the page that shows the lists, fetched once the page is in a browser, while they are read. */
+/** The part that shows the lists, loaded in the browser while they are read. */
 function useShelves() {
   const [Shelves, setShelves] = useState<ComponentType>();
   const [error, setError] = useState<unknown>();

@@ -9,7 +9,7 @@ import { quietButton } from '../../ui/control-classes.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { ImportButton } from './import-button.tsx';
 
-/** What is done with the library as a whole. */
+/** Actions on the whole library. */
 export function LibraryTools() {
   const { lists } = useLibraryState();
   const wipe = () => changeLibrary(() => LIST_NAMES.map(clearing));
@@ -74,6 +74,6 @@ function download(lists: Lists): void {
   link.href = address;
   link.download = `library-${now.toISOString().slice(0, 10)}.json`;
   link.click();
-  // The browser has taken what it needs by then.
+  // By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

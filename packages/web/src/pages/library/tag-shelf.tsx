@@ -14,7 +14,7 @@ interface TagShelfProps {
   onRemove: (removal: Removal) => void;
 }
 
-/** The tags whose videos are covered, and a field to hide one more. */
+/** The hidden tags, and a field to hide another. */
 export function TagShelf({ tags, onRemove }: TagShelfProps) {
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<EntryOrder>('newest');

@@ -2,13 +2,13 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Entry, ListName } from '../../library/lists.ts';
 
-/** An entry that has just been taken off a list. */
+/** An entry just removed from a list. */
 export interface Removal {
   list: ListName;
   entry: Entry;
-  /** What the visitor knows it by. */
+  /** Its title. */
   name: string;
-  /** Its place among those shown. */
+  /** Its index among those shown. */
   place: number;
 }
 
@@ -19,8 +19,8 @@ interface UndoBarProps {
 }
 
 /**
- * Offers to take a removal back, for as long as the visitor likes. It takes the focus, which would be lost with
- * the button that was pressed, and gives it to the entry that stands there afterwards.
+ * Offers to undo a removal, without a time limit. It takes the focus, which would be lost with the pressed button, and
+ * passes it to the entry that ends up there.
  */
 export function UndoBar({ removal, onUndo, onDismiss }: UndoBarProps) {
   const undo = useRef<HTMLButtonElement>(null);
@@ -60,7 +60,7 @@ export function UndoBar({ removal, onUndo, onDismiss }: UndoBarProps) {
   );
 }
 
-/** The remove button at a place, or the open tab where there is none any more. */
+/** The remove button at an index, or the open tab if there is none left. */
 function focusEntry(place: number): void {
   const buttons = document.querySelectorAll<HTMLElement>('[data-remove]');
   (buttons[place] ?? buttons[buttons.length - 1] ?? openTab())?.focus({ preventScroll: true });

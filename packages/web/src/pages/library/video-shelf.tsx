@@ -11,7 +11,7 @@ import { EntryCard } from './entry-card.tsx';
 import { ShelfTools } from './shelf-tools.tsx';
 import type { Removal } from './undo-bar.tsx';
 
-/** Cards shown before more are asked for. */
+/** Cards shown at first. */
 const SHOWN = 48;
 
 const EMPTY: Record<VideoListName, { icon: LucideIcon; title: string; text: string }> = {

@@ -8,7 +8,7 @@ import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { VideoGrid } from '../../ui/video-grid.tsx';
 
-/** Two full rows in every width of the grid. */
+/** Two full rows at every width of the grid. */
 const SHOWN = 12;
 
 interface MissingScreenProps {
@@ -17,7 +17,7 @@ interface MissingScreenProps {
   text: string;
 }
 
-/** The page of what is not there: it says so, and offers a search and the newest videos. */
+/** The page for missing things, with a search and the newest videos. */
 export function MissingScreen(props: MissingScreenProps) {
   return (
     <>
@@ -53,7 +53,7 @@ function WaysOn() {
   );
 }
 
-/** Nothing where they cannot be had: the page is about something else. */
+/** Hidden if they cannot be loaded: the page is about something else. */
 function NewestVideos() {
   const { data } = useQuery(newestVideosQuery(useClient()));
   if (!data || data.videos.length === 0) return null;

@@ -31,7 +31,7 @@ function PlatformDisclaimer({ facts }: { facts: LegalFacts }) {
     <p>
       {facts.site} does not own, produce or host the content it shows. Videos are embedded from third parties,
       submitted by users, or aggregated from public sources. We hold no data about the people in them beyond
-      what is published with the videos; whoever wants such content removed can use the <DmcaFormLink /> or
+      what is published with the videos; anyone who wants such content removed can use the <DmcaFormLink /> or
       write to <MailLink email={facts.email} />.
     </p>
   );

@@ -7,7 +7,7 @@ import { inWidth } from '../../ui/picture-width.ts';
 import { describeNotFound } from '../not-found/describe.ts';
 import { videoQueries } from './queries.ts';
 
-/** What search engines show of a description. */
+/** The length of description that search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
 export function describeVideo(context: DescribeContext): PageDescription | undefined {
@@ -16,11 +16,11 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   if (video === undefined) return undefined;
   if (video === null) return missing(context);
   const categories = readQuery(context.cache, queries.categories) ?? [];
-  // The call answers a video that was merged into another with that one.
+  // For a merged video the call returns the one that stayed.
   const moved = video.id !== context.params.id;
   if (moved)
     return { status: 301, location: pageHref.video(video.id), head: videoHead(context, video, categories) };
-  // The script plays streams of our own; others are left to the browser.
+  // The script plays only our own streams; the browser plays others.
   const playsStream = video.hlsUrl?.startsWith('/') === true;
   return { status: 200, head: videoHead(context, video, categories), playsStream };
 }

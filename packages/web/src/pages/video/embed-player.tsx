@@ -5,15 +5,15 @@ import { usePoster } from '../../player/use-poster.ts';
 import { quietButton } from '../../ui/control-classes.ts';
 import { VideoPicture } from '../../ui/video-picture.tsx';
 
-/** `closed`: nothing has been asked of the provider. `slow`: it has been open for a while, however that went. */
+/** `closed`: nothing has been requested from the provider. `slow`: it has been open for a while, loaded or not. */
 type FrameState = 'closed' | 'open' | 'slow';
 
-/** A frame never says that it failed, so the way around it is offered to everyone after this long. */
+/** A frame never reports failure, so after this long everyone is offered the link to the source. */
 const SLOW_MS = 8000;
 
 /**
- * In the player's place, of a video that its source's own player shows: a picture of our own, and in its place the
- * player once the visitor has asked for it. Where the player may not stand in a frame, only the way there.
+ * For an embedded video: our picture, replaced by the provider's player once the visitor presses play. If the player may
+ * not be framed, only a link to the source.
  */
 export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: string }) {
   const [state, setState] = useState<FrameState>('closed');
@@ -75,16 +75,16 @@ interface PlayerFrameProps {
   embed: NonNullable<Video['embed']>;
 }
 
-/** React knows no such attribute: the frame begins without the provider's cookies where browsers can do that. */
+/** React lacks this attribute: the frame starts without the provider's cookies in browsers that support it. */
 const CREDENTIALLESS = { credentialless: '' };
 
 /**
- * The provider's player: its scripts run in an origin of their own, but open no windows and lead the page nowhere.
- * `allow-same-origin` is the provider's own origin; the server never gives an address of this site's host.
+ * The provider's player: its scripts run in their own origin, but cannot open windows or navigate the page.
+ * `allow-same-origin` means the provider's origin; the server never gives an address on this site's host.
  */
 function PlayerFrame({ title, src, embed }: PlayerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => frame.current?.focus(), []);
   return (
     <iframe
@@ -107,7 +107,7 @@ interface NoteProps {
   isSlow: boolean;
 }
 
-/** Both texts keep their place, so that nothing moves when one follows the other. */
+/** Both texts keep their space, so that nothing shifts when one replaces the other. */
 function Note({ provider, host, isSlow }: NoteProps) {
   const shown = (isShown: boolean) => `[grid-area:1/1] ${isShown ? '' : 'invisible'}`;
   return (
@@ -119,7 +119,7 @@ function Note({ provider, host, isSlow }: NoteProps) {
       <span className={shown(!isSlow)}>
         Plays from {provider} ({host}), which learns of your visit once you press play.
       </span>
-      <span className={shown(isSlow)}>Does it not load?</span>
+      <span className={shown(isSlow)}>Not loading?</span>
     </p>
   );
 }

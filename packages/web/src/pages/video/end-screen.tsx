@@ -13,14 +13,14 @@ import { useCountdown } from './use-countdown.ts';
 
 const COUNTDOWN_SECONDS = 8;
 
-/** Over the last frame: what to watch next, and, where the visitor has chosen so, the way there by itself. */
+/** Over the last frame: what to watch next, started automatically if the visitor has chosen so. */
 export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
   const videos = useShownRelated(id);
   const root = useRef<HTMLElement>(null);
   const [next] = videos;
   const { seconds, cancel } = useCountdown(root, {
     seconds: next && !isCalm() && nextChoice.isOn() ? COUNTDOWN_SECONDS : undefined,
-    // By the link itself, which changes the page as a visitor's click does.
+    // Through the link itself, which navigates like a click.
     onEnd: () => root.current?.querySelector<HTMLAnchorElement>('li a')?.click(),
   });
   useFocus(root, seconds !== undefined);
@@ -53,7 +53,7 @@ export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
           <X aria-hidden className="size-5" />
         </button>
       </div>
-      {/* On a phone one row to push along, else as many rows as fit. */}
+      {/* One scrolling row on phones, else as many rows as fit. */}
       <ul className="flex min-h-0 flex-1 snap-x gap-3 overflow-auto overscroll-contain sm:grid sm:grid-cols-3 sm:content-start xl:grid-cols-4">
         {videos.map((video) => (
           <li key={video.id} className="w-36 shrink-0 snap-start sm:w-auto">
@@ -79,7 +79,7 @@ export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
 const button =
   'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-lg bg-white/15 px-3 text-sm font-semibold hover:bg-white/25 focus-visible:outline-white';
 
-/** What the visitor's tags hide is not offered here: there is no room to cover it. */
+/** Videos with hidden tags are left out here: there is no space to cover them. */
 function useShownRelated(id: string): Video[] {
   const { data = [] } = useQuery(videoQueries({ client: useClient(), params: { id } }).related);
   const hiddenTags = useLibrary((library) => library.hiddenTags);
@@ -88,7 +88,7 @@ function useShownRelated(id: string): Video[] {
     .filter(({ tags }) => !tags.some((tag) => hiddenTags.has(tagKey(tag))));
 }
 
-/** Nothing happens by itself for those who asked their system for calm. */
+/** Nothing starts by itself for visitors who prefer reduced motion. */
 function isCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
@@ -115,7 +115,7 @@ function NextSwitch() {
   );
 }
 
-/** Says once what begins, and that it was cancelled: not every second that passes. */
+/** Announces what starts, and its cancellation, once: not every second. */
 function Announcement({ next, seconds }: { next: Video | undefined; seconds: number | undefined }) {
   const isCounting = seconds !== undefined;
   const [text, setText] = useState('');
@@ -133,10 +133,10 @@ function Announcement({ next, seconds }: { next: Video | undefined; seconds: num
   );
 }
 
-/** Who was at the player's controls is taken along, and finds a place when the button just used goes away. */
+/** Moves the focus here from the player's controls, and on when the focused button disappears. */
 function useFocus(root: RefObject<HTMLElement | null>, isCounting: boolean): void {
   const isHere = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the countdown a button goes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a button disappears with the countdown.
   useEffect(() => {
     const { activeElement } = document;
     const place = root.current;

@@ -1,7 +1,7 @@
 import { categoriesQuery, relatedQuery, videoQuery } from '../../data/catalogue-queries.ts';
 import type { QueryContext } from '../../shell/page.ts';
 
-/** Everything a video page asks; the categories lead from the category's name to its address. */
+/** The video page's queries; the categories map the category's name to its address. */
 export function videoQueries({ client, params }: Pick<QueryContext, 'client' | 'params'>) {
   const id = params.id ?? '';
   return {

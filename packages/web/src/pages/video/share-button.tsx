@@ -10,7 +10,7 @@ interface ShareButtonProps {
   title: string;
 }
 
-/** Copies the link and says so; where fingers are at work the device's own ways of sharing are offered as well. */
+/** Copies the link and says so; touch devices also offer their own sharing. */
 export function ShareButton({ id, title }: ShareButtonProps) {
   const share = async () => {
     const link = location.origin + pageHref.video(id);
@@ -21,7 +21,7 @@ export function ShareButton({ id, title }: ShareButtonProps) {
         : { title: 'The link could not be copied', description: link },
     );
     if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
-      // Whoever closes the sheet again, or may not open it, has the link all the same.
+      // If the sheet is closed or not allowed, the link is copied anyway.
       await navigator.share({ title, url: link }).catch(() => {});
     }
   };

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface Countdown {
-  /** Undefined for none at all. Counts only by what it is at first. */
+  /** Undefined for no countdown. Only the first value counts. */
   seconds: number | undefined;
   onEnd: () => void;
 }
 
 /**
- * Counts down to zero, unless it is cancelled: by `cancel`, by Escape, by leaving full screen (which is where Escape
- * leads there), or by doing anything outside `root`. Answers the seconds left; undefined where nothing is counted.
+ * Counts down to zero, unless cancelled: by `cancel`, by Escape, by leaving full screen (as Escape does there), or by
+ * any action outside `root`. Returns the seconds left; undefined without a countdown.
  */
 export function useCountdown(root: RefObject<HTMLElement | null>, { seconds, onEnd }: Countdown) {
   const [left, setLeft] = useState(seconds);

@@ -7,7 +7,7 @@ import { useClient } from '../../data/client-context.tsx';
 /** Ids whose view this page load has registered. */
 const registered = new Set<string>();
 
-/** Registers a view once an id, after the age gate, and fetches the video again (specification, section 4). */
+/** Registers a view once per id, after the age gate, and refetches the video (specification, section 4). */
 export function useRegisterView(id: string): void {
   const cache = useQueryClient();
   const client = useClient();
@@ -19,7 +19,7 @@ export function useRegisterView(id: string): void {
       .registerView({ id })
       .then(() => cache.refetchQueries({ queryKey: videoQuery(client, id).queryKey, exact: true }))
       .catch(() => {
-        // A view that was not counted is no reason to disturb the visitor.
+        // An uncounted view is no reason to disturb the visitor.
       });
   }, [cache, client, id, isAllowed]);
 }

@@ -53,7 +53,7 @@ export function VideoDetails({ video }: { video: Video }) {
   );
 }
 
-/** Our server names a file after its title. One that lies elsewhere may open instead of being saved: our page stays. */
+/** Our server names the file after its title. A file elsewhere may open instead of being saved: our page stays. */
 function downloadOf({ kind, videoUrl }: Video) {
   if (kind === 'hosted') return { href: `${videoUrl}?${DOWNLOAD_PARAMETER}`, download: '' };
   return { href: videoUrl, download: '', target: '_blank', rel: 'nofollow noopener noreferrer' };
@@ -61,7 +61,7 @@ function downloadOf({ kind, videoUrl }: Video) {
 
 function Facts({ video }: { video: Video }) {
   return (
-    // As high as the buttons beside it, so that it stays where it is when they take a line of their own.
+    // As high as the buttons beside it, so that it stays in place when they wrap.
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums sm:min-h-11">
       <span className="inline-flex items-center gap-1.5">
         <Eye aria-hidden className="size-4" />

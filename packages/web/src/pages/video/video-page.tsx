@@ -35,7 +35,7 @@ function FoundVideo({ video }: { video: Video }) {
   );
 }
 
-/** Wanted only once a video is over; without the network the last frame stays as it is. */
+/** Needed only when a video ends; offline, the last frame stays. */
 const EndScreen = lazy<ComponentType<EndActions & { id: string }>>(() =>
   import('./end-screen.tsx').then(
     (module) => ({ default: module.EndScreen }),

@@ -6,7 +6,7 @@ import { filterWords } from './words.ts';
 const link =
   'flex min-h-11 max-w-full items-center gap-1.5 rounded-full text-sm font-medium transition-colors sm:pointer-fine:min-h-8';
 
-/** The filters that are set, each a link to the list without it. */
+/** The active filters, each a link that removes it. */
 export function ActiveFilters({ browse, hrefOf }: { browse: Browse; hrefOf: (browse: Browse) => string }) {
   const filters = filtersOf(browse);
   if (filters.length === 0) return null;
@@ -47,7 +47,7 @@ function ClearFilters({ href }: { href: string }) {
   );
 }
 
-/** The link that was followed goes away with its filter: the focus stays beside it. */
+/** The followed link disappears with its filter: the focus moves next to it. */
 export function focusSort(): void {
   document.getElementById(SORT_ID)?.focus();
 }

@@ -1,16 +1,15 @@
 import { type BrowseAddress, cutTo, SEARCH_LENGTH } from '@vesper/contract';
 
-/** What narrows a list, in the order in which it is shown. */
+/** The filters of a list, in the order shown. */
 export const FILTERS = ['category', 'tag', 'duration', 'quality', 'date'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** What a list shows, without the page of it. */
+/** A list's search, order and filters, without the page. */
 export type Browse = Omit<BrowseAddress, 'page'>;
 
 /**
- * What the address asks of a list. What is empty (a form sends empty fields too; to the call a term of spaces is none)
- * or says the default is left out, so that one list has one place in the cache. A value that no list knows is kept, for the call to refuse
- * with its own sentence.
+ * A list's parameters in the address. Empty ones (forms send them, and terms of spaces) and defaults are left out, so
+ * that each list has one cache entry. Unknown values are kept, so that the call's error explains them.
  */
 export function browseOf(search: URLSearchParams): Browse {
   const browse: Browse = {};
@@ -21,23 +20,23 @@ export function browseOf(search: URLSearchParams): Browse {
   return withoutDefaultSort(browse);
 }
 
-/** What the address asks of one category's list, which is not searched. */
+/** The same for a category's list, which has no search. */
 export function browseOfCategory(search: URLSearchParams): Browse {
   const { search: _term, category: _category, ...browse } = browseOf(search);
   return withoutDefaultSort(browse);
 }
 
-/** Newest first is how every list stands that is not searched. */
+/** Lists are newest first, unless searched. */
 function withoutDefaultSort({ sort, ...browse }: Browse): Browse {
   return sort && (sort !== 'newest' || browse.search) ? { ...browse, sort } : browse;
 }
 
-/** The filters that are set, with their values. */
+/** The active filters, with their values. */
 export function filtersOf(browse: Browse): [FilterName, string][] {
   return FILTERS.flatMap((name) => (browse[name] ? [[name, browse[name]] as [FilterName, string]] : []));
 }
 
-/** The same list without any filter. */
+/** The same list without filters. */
 export function withoutFilters({ search, sort }: Browse): Browse {
   return { search, sort };
 }

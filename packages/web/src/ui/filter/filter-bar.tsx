@@ -8,22 +8,22 @@ import { categoryField, FILTER_FIELDS, type Field, sortField } from './words.ts'
 
 interface FilterBarProps {
   browse: Browse;
-  /** Where the list stands that `browse` describes. */
+  /** The path of the list that `browse` describes. */
   hrefOf: (browse: Browse) => string;
   /** Videos whose tags are suggested. */
   videos?: Video[] | undefined;
-  /** The names among which can be chosen; none where the page is a category's, or leads to them by links. */
+  /** The categories to choose from; empty if the page is a category's, or links to them. */
   categories?: string[];
 }
 
-/** The field that takes the focus when what had it goes away. */
+/** The field that takes the focus when the focused element disappears. */
 export const SORT_ID = 'sort';
-/** Suggestions, of which no visitor reads more. */
+/** The number of suggestions. */
 const MOST_TAGS = 50;
 
 /**
- * Order and filters of a list in one row; a phone shows the filters on demand. Each choice is followed at once;
- * without script it is a plain form. Fields and not links, so that crawlers find no endless combinations.
+ * Order and filters of a list in one row; phones show the filters on demand. Each choice applies at once; without script
+ * it is a plain form. Fields instead of links, so that crawlers find no endless combinations.
  */
 export function FilterBar({ browse, hrefOf, videos, categories = [] }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
@@ -64,7 +64,7 @@ export function FilterBar({ browse, hrefOf, videos, categories = [] }: FilterBar
   );
 }
 
-/** A choice made before the script came is in its field and nowhere else: it is followed now. */
+/** Applies a choice made in a field before the script arrived. */
 function usePickedEarly(fields: Field[], browse: Browse, pick: ChoiceProps['onPick']) {
   const form = useRef<HTMLFormElement>(null);
   const followNow = useRef(() => {
@@ -98,7 +98,7 @@ function FiltersButton({ isOpen, count, toggle }: { isOpen: boolean; count: numb
   );
 }
 
-/** Followed when Enter is pressed, a suggestion taken or the field left. */
+/** Applies on Enter, on choosing a suggestion, or on leaving the field. */
 function TagField({ tag, videos = [] }: { tag: string | undefined; videos: Video[] | undefined }) {
   const tags = new Set(videos.flatMap((video) => video.tags));
   return (

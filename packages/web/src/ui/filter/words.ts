@@ -26,14 +26,14 @@ const DATES: Words<typeof DATE_FILTERS> = {
   year: 'Last year',
 };
 
-/** A field of the bar: its name in the address, its name for people, and its choices, the first being none. */
+/** A field of the bar: its name in the address, its label, and its choices, the first meaning none. */
 export interface Field {
   name: FilterName | 'sort';
   label: string;
   choices: [value: string, words: string][];
 }
 
-/** The orders; a search is by how well a video fits unless another order is asked for. */
+/** The sort orders; searches are sorted by relevance by default. */
 export function sortField(isSearch: boolean): Field {
   const { newest, ...others } = SORTS;
   const first: Field['choices'] = isSearch
@@ -56,7 +56,7 @@ export function categoryField(names: string[]): Field {
   return { name: 'category', label: 'Category', choices: [['', 'All categories'], ...choices] };
 }
 
-/** A set filter in words; a value without words is shown as it is. */
+/** An active filter in words; an unknown value is shown as it is. */
 export function filterWords(name: FilterName, value: string): string {
   if (name === 'category') return `Category: ${value}`;
   if (name === 'tag') return `Tag: ${value}`;
@@ -70,7 +70,7 @@ const ORDER_TITLES = new Map([
   ['shortest', 'Shortest'],
 ]);
 
-/** The heading over a list that is not searched; "Latest ... Videos" is the specification's. */
+/** The heading of a list without a search; "Latest ... Videos" is the specification's. */
 export function listTitle({ sort = '' }: Browse, siteName: string): string {
   return `${ORDER_TITLES.get(sort) ?? 'Latest'} ${siteName} Videos`;
 }
