@@ -92,7 +92,7 @@ test('a source is edited, tried and paused, and what somebody else has changed i
   await settings.getByLabel('Videos a day').fill('8');
   await calls.sources.change({ id: sourceId, dailyQuota: 9 });
   await button(settings, 'Save').click();
-  await expectToast('Somebody else has changed this source since you opened it');
+  await expectToast('Another administrator has changed this source since you opened it');
   await button(settings, 'Load the changes').click();
   expect(await settings.getByLabel('Videos a day').inputValue()).toBe('9');
 

@@ -33,7 +33,7 @@ test('a command that changes something leaves its trace, without what it says; o
     { ...who, phase: 'begun', outcome: null, input: { operands: ['berta'] } },
     { ...who, phase: 'ended', outcome: 'done' },
     { ...who, phase: 'begun' },
-    { ...who, phase: 'ended', outcome: 'refused', reason: 'There is an administrator "berta" already.' },
+    { ...who, phase: 'ended', outcome: 'refused', reason: 'An administrator "berta" already exists.' },
   ]);
   expect(JSON.stringify(await entries())).not.toContain(password);
 });

@@ -487,7 +487,7 @@ describe('who works with what was seen before somebody else has changed it is to
       berta.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen }),
     ).rejects.toMatchObject(
       conflict(
-        'The password of one was changed or reset by somebody else meanwhile, so it was not reset once more.',
+        'The password of one was changed or reset by someone else in the meantime, so it was not reset again.',
       ),
     );
   });

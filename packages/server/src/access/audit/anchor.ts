@@ -5,18 +5,17 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { type Head, selectHash } from './queries.ts';
 
 /**
- * The end of the chain kept outside the database: who cuts off the latest rows there, or makes the whole chain
- * anew, is found out by it.
+ * The end of the chain, kept outside the database: detects who cuts off the latest rows there, or rebuilds the chain.
  */
 export interface Anchor {
   seq: number;
   hash: Buffer;
 }
 
-/** As `writeAnchor` writes it. */
+/** As written by `writeAnchor`. */
 const ANCHOR = /^\{"seq":(\d{1,15}),"hash":"([0-9a-f]{64})"\}$/;
 
-/** Undefined if there is none yet. Throws for a file that is no anchor. */
+/** Undefined if there is none yet. Throws for a file that is not an anchor. */
 export async function readAnchor(file: string): Promise<Anchor | undefined> {
   let text: string;
   try {
@@ -30,7 +29,7 @@ export async function readAnchor(file: string): Promise<Anchor | undefined> {
   return { seq: Number(seq), hash: Buffer.from(hash, 'hex') };
 }
 
-/** Replaces the file as a whole: whoever reads it meanwhile, or dies meanwhile, finds the former one. */
+/** Replaces the file atomically: concurrent readers and crashes leave the former one. */
 export async function writeAnchor(file: string, { seq, hash }: Anchor): Promise<void> {
   const fresh = `${file}.${randomUUID()}`;
   await mkdir(path.dirname(file), { recursive: true });
@@ -39,8 +38,8 @@ export async function writeAnchor(file: string, { seq, hash }: Anchor): Promise<
 }
 
 /**
- * Moves the anchor to the end of the chain. It stays where the log no longer agrees with it: otherwise the next
- * act would hide what `audit verify` is to find. False then.
+ * Moves the anchor to the end of the chain. It stays where the log disagrees with it, and returns false: otherwise the
+ * next act would hide what `audit verify` should find.
  */
 export async function advanceAnchor(
   db: Db,

@@ -20,7 +20,7 @@ export interface AuditSettings {
   anchorFile: string;
 }
 
-/** Who acts: an administrator, or a program of the operator's under a name of its own. */
+/** An administrator, or a named program of the operator. */
 export interface AuditActor {
   name: string;
   id?: string | undefined;
@@ -36,7 +36,7 @@ export interface BegunAct {
   input?: unknown;
 }
 
-/** Something that was over at once: a login, say. */
+/** Something that happens at once, such as a login. */
 export interface AuditEvent {
   action: string;
   username: string;
@@ -51,11 +51,11 @@ export interface AuditEvent {
 
 export type Conclude = (outcome: ActOutcome) => Promise<void>;
 
-/** Nobody's act goes ahead without its trace. */
+/** No act proceeds without its audit entry. */
 const NOT_WRITABLE =
-  'The audit log cannot be written at the moment, so nothing was done. Please try again in a moment.';
+  'The audit log cannot be written at the moment, so nothing was changed. Please try again in a moment.';
 
-/** For `createDispatch`: an administrator's call, before it is run and after it. */
+/** For `createDispatch`: runs before and after an administrator's call. */
 export function recordActs(settings: AuditSettings): RecordAct {
   return ({ actor, call, input, visitor }) =>
     beginAct(settings, {
@@ -73,8 +73,8 @@ export function recordActs(settings: AuditSettings): RecordAct {
 }
 
 /**
- * Writes that an act begins; throws unavailable if that cannot be written. What it answers writes how the act ended,
- * and throws nothing: by then the act has happened, and without its end it is shown as one of unknown outcome.
+ * Records that an act begins; throws unavailable if that fails. The result records how the act ended, and never throws:
+ * by then the act has happened, and without its end it is shown with an unknown outcome.
  */
 export async function beginAct(settings: AuditSettings, act: BegunAct): Promise<Conclude> {
   const begun = factsOf(act);
@@ -83,18 +83,21 @@ export async function beginAct(settings: AuditSettings, act: BegunAct): Promise<
     const subject = outcome.subject ?? begun.subject;
     const ended = { ...begun, ...changesOf(act.action, outcome), subject: textOrNull(subject), input: null };
     await append(settings, { ...ended, phase: 'ended', act: seq }).catch((error: unknown) =>
-      settings.log.error({ err: error, action: act.action }, 'The end of an act is not in the audit log.'),
+      settings.log.error(
+        { err: error, action: act.action },
+        'Could not record the end of an act in the audit log.',
+      ),
     );
   };
 }
 
-/** Writes what was over at once; throws unavailable if that cannot be written. */
+/** Records an event; throws unavailable if that fails. */
 export async function recordEvent(settings: AuditSettings, event: AuditEvent): Promise<void> {
   await append(settings, rowOf(event));
 }
 
 /**
- * Writes in the caller's transaction, whose last statement it should be, what the site has done by itself. The anchor
+ * Records what the site did by itself, in the caller's transaction, where it should be the last statement. The anchor
  * follows with the next entry.
  */
 export async function recordSystemEvent(
@@ -140,7 +143,7 @@ function changesOf(action: string, { outcome, reason, before, after }: ActOutcom
   };
 }
 
-/** Puts a row at the end of the chain, in its turn; without `act` it is the first of its own. */
+/** Appends a row to the chain in turn; without `act` it starts an act. */
 async function append(
   settings: AuditSettings,
   row: Facts & { phase: Entry['phase']; act?: number },
@@ -158,24 +161,24 @@ async function append(
 async function chain(tx: Db, row: Facts & { phase: Entry['phase']; act?: number }, now: Date) {
   const head = await lockHead(tx);
   const seq = head.seq + 1;
-  // The clocks of two machines differ; the log's does not go back.
+  // The clocks of two machines differ; the log's never goes back.
   const entry: Entry = { ...row, seq, act: row.act ?? seq, at: now < head.at ? head.at : now };
   const hash = hashOf(entry, head.hash);
   await insertEntry(tx, { ...entry, prev_hash: head.hash, hash });
   return { seq, hash };
 }
 
-/** A full disk is no reason to refuse what is in the log already. */
+/** A full disk is no reason to refuse what the log already has. */
 async function keepAnchor({ db, log, anchorFile }: AuditSettings, head: { seq: number; hash: Buffer }) {
   try {
     if (await advanceAnchor(db, anchorFile, head)) return;
-    log.error('The audit log does not agree with its anchor: please run "script/vesper audit verify".');
+    log.error('The audit log does not match its anchor. Please run "script/vesper audit verify".');
   } catch (error) {
     log.error({ err: error }, 'The anchor of the audit log could not be written.');
   }
 }
 
-/** What a call is about by its path: the id of a source in /api/video-sources/:id. */
+/** What a call concerns, from its path: the id of a source in /api/video-sources/:id. */
 function subjectOf(call: Call, input: Record<string, unknown>): string | undefined {
   const parameters = Object.keys(call.params?.shape ?? {}).map((name) => String(input[name]));
   return parameters.length > 0 ? parameters.join('/') : undefined;

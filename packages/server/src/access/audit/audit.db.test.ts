@@ -210,7 +210,7 @@ test('a changed row is found too if its own hash was made anew', async () => {
   });
   expect((await verify()).faults).toEqual([
     expect.stringMatching(/^Entry 3 .* was changed/),
-    'Entry 4 does not follow entry 3: one of the two is not what it was.',
+    'Entry 4 does not follow entry 3: one of the two has been changed.',
   ]);
 });
 
@@ -233,8 +233,8 @@ test('two rows that were swapped are found, and said to be', async () => {
     await sql`update audit_log set seq = 4 where seq = -2`.execute(db);
   });
   const { faults } = await verify();
-  expect(faults).toContain('Entry 2 was entry 4: entries were put into another order.');
-  expect(faults).toContain('Entry 4 was entry 2: entries were put into another order.');
+  expect(faults).toContain('Entry 2 was entry 4: the entries were reordered.');
+  expect(faults).toContain('Entry 4 was entry 2: the entries were reordered.');
 });
 
 test('a cut-off end is found by the head, and with the head set back by the anchor', async () => {
@@ -248,7 +248,7 @@ test('a cut-off end is found by the head, and with the head set back by the anch
   // What is done afterwards does not cover it up.
   await act(2);
   expect((await verify()).faults).toEqual([
-    'Entry 8 is not the one that the anchor knows: the log was made anew from there or before.',
+    'Entry 8 does not match the anchor: the log was rebuilt from there or earlier.',
   ]);
 });
 
@@ -260,7 +260,7 @@ test('a log that was made anew from its beginning is found by the anchor', async
   });
   await act(4);
   expect((await verify()).faults).toEqual([
-    'Entry 6 is not the one that the anchor knows: the log was made anew from there or before.',
+    'Entry 6 does not match the anchor: the log was rebuilt from there or earlier.',
   ]);
 });
 
@@ -273,9 +273,9 @@ test('an act that is hidden from the list, or said to have ended otherwise, is f
     await sql`update audit_acts set ended_seq = 2, outcome = 'done' where seq = 7`.execute(db);
   });
   expect((await verify()).faults).toEqual([
-    'The list of acts does not have entry 3.',
-    'The list of acts does not have entry 3.',
-    'The list of acts says something else than entry 6.',
+    'The list of acts lacks entry 3.',
+    'The list of acts lacks entry 3.',
+    'The list of acts contradicts entry 6.',
     'The list of acts says that entry 7 has ended; the log does not.',
   ]);
 });

@@ -1,5 +1,5 @@
 const LONGEST_TEXT = 500;
-/** A list that is longer is told by its first entries and its length. */
+/** A longer list is recorded by its first entries and its length. */
 const LONGEST_LIST = 50;
 const FIRST_OF_LIST = 5;
 const MOST_FIELDS = 100;
@@ -7,30 +7,28 @@ const DEEPEST = 8;
 const MOST_CHARACTERS = 16_000;
 
 /**
- * A value as the audit log keeps it: plain JSON that PostgreSQL can hold, of at most about 16,000 characters, with a
- * note where something was cut. `undefined` is null.
+ * A value in the form that the audit log keeps: plain JSON that PostgreSQL can store, of at most about 16,000
+ * characters, with a note where something was cut. `undefined` becomes null.
  */
 export function bounded(value: unknown): unknown {
   const plain = value === undefined ? null : JSON.parse(JSON.stringify(value) ?? 'null');
   const short = shorten(plain, 0);
   const length = JSON.stringify(short).length;
-  return length <= MOST_CHARACTERS
-    ? short
-    : `(${count(length, 'character')} of JSON, left out for their size)`;
+  return length <= MOST_CHARACTERS ? short : `(${count(length, 'character')} of JSON, omitted for size)`;
 }
 
-/** Text that PostgreSQL can hold, cut with a note if it is long. */
+/** Text that PostgreSQL can store, cut with a note if it is long. */
 export function boundedText(text: string): string {
   const safe = text.toWellFormed().replaceAll('\0', '\uFFFD');
   if (safe.length <= LONGEST_TEXT) return safe;
-  // Not between the halves of a character.
+  // Not inside a surrogate pair.
   return `${safe.slice(0, LONGEST_TEXT).toWellFormed()}… (${count(safe.length, 'character')})`;
 }
 
 function shorten(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return boundedText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return '(deeper than is kept)';
+  if (depth >= DEEPEST) return '(nested too deeply)';
   if (Array.isArray(value)) return shortenList(value, depth);
   const fields = Object.entries(value);
   const kept = fields

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a row of the audit log says. Absent fields are null: the hash is of all of them. */
+/** The content of an audit row. Absent fields are null: the hash covers all of them. */
 export interface Entry {
   seq: number;
   act: number;
@@ -20,7 +20,7 @@ export interface Entry {
   after: unknown;
 }
 
-/** What stands before the first row. */
+/** The hash before the first row. */
 export const GENESIS = Buffer.alloc(32);
 
 /**
@@ -34,7 +34,7 @@ export function hashOf(entry: Entry, previous: Buffer): Buffer {
     .digest();
 }
 
-/** JSON of which there is one for each value: PostgreSQL's jsonb does not keep the order of keys. */
+/** JSON with one form for each value: PostgreSQL's jsonb does not keep the order of keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -10,12 +10,12 @@ export interface Head {
 
 export type ChainedEntry = Entry & { prev_hash: Buffer; hash: Buffer };
 
-/** The end of the chain. Until the transaction ends, nobody else can append. */
+/** Locks the end of the chain until the transaction ends, so that nobody else can append. */
 export function lockHead(tx: Db): Promise<Head> {
   return tx.selectFrom('audit_head').select(['seq', 'hash', 'at']).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** The end of the chain as the last append has left it. */
+/** The end of the chain after the last append. */
 export function selectHead(db: Db): Promise<Head> {
   return db.selectFrom('audit_head').select(['seq', 'hash', 'at']).executeTakeFirstOrThrow();
 }
@@ -33,7 +33,7 @@ export async function selectHash(db: Db, seq: number): Promise<Buffer | undefine
   return row?.hash;
 }
 
-/** The next rows of the chain, each with what the list of acts says of it. */
+/** The next rows of the chain, each with its entry in the list of acts. */
 export async function selectChain(
   db: Db,
   afterSeq: number,
@@ -85,11 +85,11 @@ export interface ActFilter {
 
 export type ActRow = Awaited<ReturnType<typeof selectActs>>[number];
 
-/** The latest acts first, each with its beginning and, if it has one, its end. */
+/** The latest acts first, each with its beginning and, if there is one, its end. */
 export function selectActs(db: Db, filter: ActFilter, limit: number) {
   return (
     db
-      // First the page, then what belongs to it: joined the other way round the log is read from its end.
+      // First the page, then its details: joined the other way round, the log would be read from its end.
       .with(
         (cte) => cte('a').materialized(),
         (page) =>
@@ -118,13 +118,13 @@ function matchingActs(db: Db, filter: ActFilter) {
   if (outcome === 'unknown') acts = acts.where('outcome', 'is', null);
   else if (outcome !== undefined) acts = acts.where('outcome', '=', outcome);
   if (before !== undefined) acts = acts.where('seq', '<', before);
-  // Times never go back in the log: a moment is a place in it.
+  // Times never go back in the log, so a moment is a position in it.
   if (since) acts = acts.where('seq', '>=', firstSince(since));
   if (until) acts = acts.where('seq', '<', firstSince(until));
   return acts;
 }
 
-/** The first row of the log that is not before a moment; after the last one if there is none. */
+/** The first row of the log not before a moment; one past the end if there is none. */
 function firstSince(moment: Date) {
   return sql<number>`coalesce(
     (select seq from audit_log where at >= ${moment} order by at, seq limit 1),

@@ -20,7 +20,7 @@ async function listActs(db: Db, { limit, since, until, ...filter }: AuditQuery):
   return { entries, next: rows.length > limit ? (entries.at(-1)?.seq ?? null) : null };
 }
 
-/** A day is taken as a whole. */
+/** Includes the whole day. */
 function endOf(until: string): Date {
   const moment = new Date(until);
   return /^\d{4}-\d{2}-\d{2}$/.test(until) ? new Date(moment.getTime() + DAY_MS) : moment;

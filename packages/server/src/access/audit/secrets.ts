@@ -1,15 +1,15 @@
 const LEFT_OUT = '(left out)';
 
-/** Secrets by the name of their field, in whatever call. */
+/** Field names of secrets, in any call. */
 const SECRET_FIELD = /passw|secret|token$|recoverycodes|cookie|authorization|credential|privatekey/i;
 
-/** Secrets that a name alone does not give away: `code` is a language's as well. */
+/** Secrets with ambiguous names: a language has a `code` too. */
 export const SECRETS_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   'account.enableTotp': ['code'],
   'account.addPasskey': ['id', 'rawId', 'response'],
 };
 
-/** The input or the changes of an act without its secrets, at any depth. */
+/** An act's input or changes without secrets, at any depth. */
 export function withoutSecrets(action: string, value: unknown): unknown {
   const ofCall = SECRETS_OF_CALLS[action] ?? [];
   const isSecret = (field: string) => SECRET_FIELD.test(field) || ofCall.includes(field);

@@ -5,24 +5,24 @@ import { type Entry, GENESIS, hashOf } from './chain.ts';
 import { type ChainedEntry, type Head, type ListedAct, selectChain, selectHead } from './queries.ts';
 
 const PAGE = 1000;
-/** What is wrong is mostly wrong in one place; the rest is only counted. */
+/** Faults usually come from one place; the rest is only counted. */
 const MOST_FAULTS = 20;
-/** How far away a row that stands elsewhere is looked for. */
+/** How far to look for a row that was moved. */
 const SEARCHED = 100;
 
 export interface Verification {
   /** How many rows were read. */
   rows: number;
-  /** The first of what is wrong and where, in sentences. */
+  /** The first faults, in sentences. */
   faults: string[];
   faultCount: number;
-  /** Acts without an end: they go on, or the process died in the middle. */
+  /** Acts without an end: still running, or the process died. */
   unknown: Entry[];
-  /** The row up to which a second place knows the chain; undefined without an anchor. */
+  /** The row up to which the anchor confirms the chain; undefined without an anchor. */
   anchoredAt: number | undefined;
 }
 
-/** Walks the whole chain, from its first row, in pages; it may grow meanwhile. Reads only. */
+/** Reads the whole chain in pages, from its first row; it may grow meanwhile. Read-only. */
 export async function verifyAuditLog(db: Db, anchorFile: string): Promise<Verification> {
   const anchor = await readAnchor(anchorFile).catch(errorMessage);
   const head = await selectHead(db);
@@ -39,7 +39,7 @@ export async function verifyAuditLog(db: Db, anchorFile: string): Promise<Verifi
   return walk.end();
 }
 
-/** One pass over the chain. It holds what it needs to judge the next row, and acts that have not ended. */
+/** One pass over the chain. Keeps what it needs to judge the next row, and unfinished acts. */
 function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }) {
   const faults: string[] = [];
   let faultCount = 0;
@@ -57,16 +57,12 @@ function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }
     if (entry.seq > previous.seq + 1)
       complain(`${rangeOf(previous.seq + 1, entry.seq - 1)} missing before entry ${entry.seq}.`);
     else if (!entry.prev_hash.equals(previous.hash))
-      complain(
-        `Entry ${entry.seq} does not follow entry ${previous.seq}: one of the two is not what it was.`,
-      );
+      complain(`Entry ${entry.seq} does not follow entry ${previous.seq}: one of the two has been changed.`);
     if (!ownHash(entry).equals(entry.hash)) complain(changed(entry));
     if (anchor?.seq === entry.seq && !anchor.hash.equals(entry.hash))
-      complain(
-        `Entry ${entry.seq} is not the one that the anchor knows: the log was made anew from there or before.`,
-      );
+      complain(`Entry ${entry.seq} does not match the anchor: the log was rebuilt from there or earlier.`);
     if (head.seq === entry.seq && !head.hash.equals(entry.hash))
-      complain(`Entry ${entry.seq} is not the one with which the log ended: it was put in place of another.`);
+      complain(`Entry ${entry.seq} is not the one that the log ended with: it was replaced.`);
     const misled = misleading(entry, listed);
     if (misled) complain(misled);
     if (entry.phase === 'begun') open.set(entry.seq, { entry, listed });
@@ -79,7 +75,7 @@ function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }
     if (known > previous.seq)
       complain(`The end is cut off: ${rangeOf(previous.seq + 1, known).toLowerCase()} missing.`);
     for (const { entry, listed } of open.values()) {
-      // One that has ended while the walk went on is past its end.
+      // It ended during the pass: its end is past the last row read.
       if (listed && listed.endedSeq !== null && listed.endedSeq <= previous.seq)
         complain(`The list of acts says that entry ${entry.seq} has ended; the log does not.`);
     }
@@ -94,27 +90,27 @@ function ownHash({ hash: _, prev_hash, ...entry }: ChainedEntry): Buffer {
   return hashOf(entry, prev_hash);
 }
 
-/** A row whose hash is right for another place was moved; else somebody has changed it. */
+/** A row whose hash fits another position was moved; otherwise it was changed. */
 function changed(entry: ChainedEntry): string {
   const first = Math.max(1, entry.seq - SEARCHED);
   for (let seq = first; seq <= entry.seq + SEARCHED; seq += 1) {
     const act = entry.act === entry.seq ? seq : entry.act;
     if (ownHash({ ...entry, seq, act }).equals(entry.hash))
-      return `Entry ${entry.seq} was entry ${seq}: entries were put into another order.`;
+      return `Entry ${entry.seq} was entry ${seq}: the entries were reordered.`;
   }
   const what = `${entry.at.toISOString()}, ${entry.actor_name}, ${entry.action}`;
   return `Entry ${entry.seq} (${what}) was changed after it was written.`;
 }
 
-/** The list by which the page finds acts must say what the log says. */
+/** The list that the page searches must match the log. */
 function misleading(entry: Entry, listed: ListedAct | null): string | undefined {
-  if (!listed) return `The list of acts does not have entry ${entry.act}.`;
+  if (!listed) return `The list of acts lacks entry ${entry.act}.`;
   const isSame =
     listed.actorName === entry.actor_name &&
     listed.action === entry.action &&
     (entry.phase === 'begun' || (listed.endedSeq === entry.seq && listed.outcome === entry.outcome)) &&
     (entry.phase === 'begun' || entry.subject === null || listed.subject === entry.subject);
-  return isSame ? undefined : `The list of acts says something else than entry ${entry.seq}.`;
+  return isSame ? undefined : `The list of acts contradicts entry ${entry.seq}.`;
 }
 
 function rangeOf(first: number, last: number): string {

@@ -16,7 +16,7 @@ import {
 import { findSecondFactors } from './second-factor-queries.ts';
 import { accountView } from './view.ts';
 
-/** What administrators do about themselves. */
+/** What administrators do to their own accounts. */
 export function accountRoutes(sessions: AdminSessions): Handlers['account'] {
   return {
     get: (_input, { actor }) => ownAccount(sessions, actor.administratorId),

@@ -56,7 +56,7 @@ describe('one’s own password', () => {
       ['', 'The new password must have at least 12 characters.'],
       ['A-long-username', 'The new password must not be your username.'],
       ['aaaaaaaaaaaaaaaa', 'The new password must have at least four different characters.'],
-      [password, 'The new password is the present one. Please choose another.'],
+      [password, 'The new password is the current one. Please choose another.'],
       ['x'.repeat(501), 'newPassword: At most 500 characters are allowed here.'],
     ];
     for (const [next = '', sentence] of refusals)
@@ -96,7 +96,7 @@ describe('administrators', () => {
     expect((await ask(door, '/api/admin/login', { body: made })).body).toEqual({ isAdmin: true });
     await expect(client.administrators.add({ username: 'BERTA' })).rejects.toMatchObject({
       status: 409,
-      sentence: 'There is an administrator "berta" already.',
+      sentence: 'An administrator "berta" already exists.',
     });
     for (const username of ['', 'two words', '<b>', '-x'])
       await expect(client.administrators.add({ username })).rejects.toMatchObject({ status: 400 });
@@ -114,7 +114,7 @@ describe('administrators', () => {
     expect(first.body).toEqual({ isAdmin: false, secondFactor: ['totp', 'recovery'] });
     await expect(berta.client.administrators.resetPassword({ id: berta.id })).rejects.toMatchObject({
       status: 409,
-      sentence: 'Change your own password instead, with the present one.',
+      sentence: 'Change your own password instead, with the current one.',
     });
     await expect(berta.client.administrators.resetPassword({ id: 'nobody' })).rejects.toMatchObject({
       status: 404,
@@ -131,7 +131,7 @@ describe('administrators', () => {
     });
     await expect(client.administrators.remove({ id: anna?.id ?? '' })).rejects.toMatchObject({
       status: 409,
-      sentence: 'You cannot remove yourself: ask another administrator.',
+      sentence: 'You cannot remove yourself. Ask another administrator.',
     });
     expect(await client.administrators.remove({ id: berta.id })).toEqual({ username: 'berta' });
     expect(await door.isAdmin(berta.cookie)).toBe(false);

@@ -23,11 +23,11 @@ import { deleteOldTries } from './try-queries.ts';
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS;
 const ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
-/** How long a password counts as just given. */
+/** How long a confirmed password counts. */
 export const CONFIRMED_MS = 5 * MINUTE_MS;
 const LONGEST_USER_AGENT = 200;
 
-/** What happened at the door, for the audit log: calls of administrators leave their trace there by themselves. */
+/** An event during sign-in, for the audit log; administrators' calls are recorded by themselves. */
 export interface AdminEvent {
   action: string;
   username: string;
@@ -43,9 +43,9 @@ export interface AdminSessionSettings {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Encrypts the secrets of authenticator apps. It must not be in the database. */
+  /** Encrypts the secrets of authenticator apps. It must not be stored in the database. */
   sealingKey: Buffer;
-  /** What a host's site is called, for authenticator apps and passkeys. */
+  /** The name of a host's site, for authenticator apps and passkeys. */
   siteName: (hostname: string) => Promise<string>;
   recordEvent: RecordEvent;
 }
@@ -58,27 +58,27 @@ export function createAdminSessions(settings: AdminSessionSettings): AdminSessio
   return { ...settings, limited: createLoginLimits(settings) };
 }
 
-/** What the browser gets: its token, and for how long. */
+/** What the browser gets: a token, and for how long. */
 export interface Begun {
   token: string;
   expiresInMs: number;
 }
 
-/** A whole sign-in: by `browserToken` the browser is known from now on. */
+/** A completed sign-in: `browserToken` makes the browser known. */
 export interface SignedInBrowser extends Begun {
   browserToken: string;
 }
 
-/** Who signs in, from where, in which browser. */
+/** Who signs in, from which address and browser. */
 export interface Arriving {
   visitor: CallContext['visitor'];
-  /** What the browser has from an earlier sign-in. */
+  /** The browser's token from an earlier sign-in. */
   browserToken: string | undefined;
 }
 
 /**
- * Begins a session with a token of its own, in a browser that is known from now on. `insert` keeps it, with what keeps
- * a change of the password from passing it by; false from it, and undefined from here, if it came too late.
+ * Begins a session with a new token, in a browser that becomes known. `insert` stores it in a transaction that excludes
+ * password changes; it returns false, and this undefined, if it came too late.
  */
 export async function beginSession(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
@@ -103,8 +103,8 @@ export async function beginSession(
 }
 
 /**
- * The administrator whose session the token is, if that has not ended; notes, once a minute, that it is in use,
- * unless nobody does anything with it (`isActivity: false`).
+ * The administrator of a session token, if the session is live; records, once a minute, that it is in use, unless
+ * `isActivity` is false.
  */
 export async function actorOf(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
@@ -130,7 +130,7 @@ function isConfirmed(at: Date | null, now: Date): boolean {
   return at !== null && now.getTime() - at.getTime() < CONFIRMED_MS;
 }
 
-/** Ends the session of a token, or a login on its way to one. Answers who was signed in. */
+/** Ends a token's session or pending login. Returns who was signed in. */
 export async function endSession(
   { db }: Pick<AdminSessions, 'db'>,
   token: string | undefined,
@@ -152,7 +152,7 @@ export async function signOut(
   await sessions.recordEvent({ action: 'admin.logout', username, actorId, visitor, outcome: 'done' });
 }
 
-/** Deletes sessions that have ended by themselves, logins never completed, and tries and browsers that no longer count. */
+/** Deletes expired sessions, abandoned logins, and tries and browsers that no longer count. */
 export async function forgetSessions(db: Db, now: Date): Promise<void> {
   await deleteEndedSessions(db, limitsAt(now));
   await deleteOldPending(db, now);
@@ -160,7 +160,7 @@ export async function forgetSessions(db: Db, now: Date): Promise<void> {
   await deleteOldBrowsers(db, knownSince(now));
 }
 
-/** Those of the sessions that have not ended. */
+/** Those of the sessions that are live. */
 export function standingSessions(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   ids: readonly string[],
@@ -168,7 +168,7 @@ export function standingSessions(
   return selectStanding(db, ids, limitsAt(clock.now()));
 }
 
-/** Every administrator by name, with the sessions that have not ended. */
+/** Every administrator by name, with their live sessions. */
 export function listAdministrators(db: Db, now: Date) {
   return selectAdministrators(db, limitsAt(now));
 }

@@ -5,7 +5,7 @@ import { addAdministrator, removeAdministrator, resetAdministrator } from './adm
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts';
 import { administratorView, sessionView } from './view.ts';
 
-/** What administrators do about each other. */
+/** What administrators do to other accounts. */
 export function administratorRoutes({ db, clock }: AdminSessions): Handlers['administrators'] {
   return {
     list: async (_input, { actor }) => {
@@ -19,7 +19,7 @@ export function administratorRoutes({ db, clock }: AdminSessions): Handlers['adm
     },
     resetPassword: async ({ id, seenPasswordChangedAt }, { actor, act }) => {
       if (id === actor.administratorId)
-        throw new AppError('conflict', 'Change your own password instead, with the present one.');
+        throw new AppError('conflict', 'Change your own password instead, with the current one.');
       const seen = seenPasswordChangedAt === undefined ? undefined : new Date(seenPasswordChangedAt);
       const { password, ...reset } = await resetAdministrator(db, id, { now: clock.now(), seen });
       const { username, sessionsEnded, tokensRevoked } = reset;

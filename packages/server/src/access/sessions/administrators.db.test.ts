@@ -142,7 +142,7 @@ describe('the commands', () => {
   test('add an administrator, who can sign in with what was shown', async () => {
     const password = passwordIn(await run('admin add', 'Anna'));
     expect(await isAdmin(await signIn('anna', password))).toBe(true);
-    await expect(run('admin add', ' ANNA')).rejects.toThrow('There is an administrator "anna" already.');
+    await expect(run('admin add', ' ANNA')).rejects.toThrow('An administrator "anna" already exists.');
     await expect(run('admin add', 'two words')).rejects.toThrow(/^The name must be 1 to 64 letters/);
     await expect(run('admin add')).rejects.toThrow('This command needs the name of an administrator.');
   });

@@ -20,12 +20,12 @@ import { deleteSessions } from './session-queries.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
 
-/** The one spelling of a name. */
+/** The canonical spelling of a name. */
 export function foldName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** What is wrong with a new administrator's name, as the end of a sentence; undefined if nothing is. */
+/** What is wrong with a new administrator's name, to end a sentence; undefined if it is valid. */
 export function usernameProblem(name: string): string | undefined {
   if (NAME.test(foldName(name))) return undefined;
   return 'must be 1 to 64 letters (a-z), digits, dots, hyphens, underscores or @, beginning with a letter or digit';
@@ -33,21 +33,21 @@ export function usernameProblem(name: string): string | undefined {
 
 export interface FirstAdministrator {
   username: string;
-  /** Without one a random password is made. */
+  /** Generated if missing. */
   password: string | undefined;
 }
 
 export interface FirstStart {
   now: Date;
   announce: (login: { username: string; password: string }) => void;
-  /** Writes into the audit log, in the same transaction, that the administrator was made. */
+  /** Records the creation in the audit log, in the same transaction. */
   record: (tx: Db, username: string) => Promise<void>;
 }
 
 /**
- * Makes the administrator of a new site, unless there is any; of several processes at once, one does. `announce`
- * gets a password that was made up here: just before it is kept, since a password that was told and lost is told
- * anew by the next start, while one that was kept and not told would be nobody's.
+ * Creates the administrator of a new site, unless there is one; of several processes, one does. `announce` gets a
+ * generated password just before it is stored: if the process dies in between, the next start announces another, while
+ * a password stored without being announced would be lost.
  */
 export async function ensureFirstAdministrator(
   db: Db,
@@ -67,7 +67,7 @@ export async function ensureFirstAdministrator(
   });
 }
 
-/** Adds an administrator with a random password, which is returned. Throws bad_request or conflict. */
+/** Adds an administrator with a random password, and returns it. Throws bad_request or conflict. */
 export async function addAdministrator(
   db: Db,
   name: string,
@@ -79,7 +79,7 @@ export async function addAdministrator(
   const passwordHash = await hashPassword(login.password);
   const id = await insertAdministrator(db, { username: login.username, passwordHash, now });
   if (id === undefined)
-    throw new AppError('conflict', `There is an administrator "${login.username}" already.`);
+    throw new AppError('conflict', `An administrator "${login.username}" already exists.`);
   return { id, ...login };
 }
 
@@ -91,9 +91,9 @@ export async function administratorNamed(db: Db, name: string): Promise<Administ
 }
 
 /**
- * Gives an administrator a random password, ends the sessions and revokes the personal tokens: whoever has stolen any of
- * them is out. A second factor stays. Throws not_found, and conflict where the password was changed meanwhile, or since
- * the time that was `seen`: what the first of two has told somebody would be good for nothing.
+ * Gives an administrator a random password, ends the sessions and revokes the tokens, so that whoever stole one is
+ * locked out. Keeps the second factor. Throws not_found, and conflict if the password changed meanwhile, or since
+ * `seen`: otherwise the password handed out by the first of two would be useless.
  */
 export async function resetAdministrator(
   db: Db,
@@ -109,7 +109,7 @@ export async function resetAdministrator(
     if (!isAsSeen || hash !== present?.password_hash)
       throw new AppError(
         'conflict',
-        `The password of ${username} was changed or reset by somebody else meanwhile, so it was not reset once more.`,
+        `The password of ${username} was changed or reset by someone else in the meantime, so it was not reset again.`,
       );
     const sessionsEnded = await putPassword(tx, { id, username, passwordHash, now });
     const tokensRevoked = await revokeTokensOf(tx, id, now);
@@ -117,21 +117,18 @@ export async function resetAdministrator(
   });
 }
 
-/**
- * Keeps a new password of an administrator who is locked: whoever is signed in with the former one no longer is, but
- * for the session `except`. Answers how many sessions ended.
- */
+/** Stores a new password of a locked administrator and ends the sessions, except `except`. Returns how many ended. */
 export async function putPassword(
   tx: Db,
   fields: { id: string; username: string; passwordHash: string; now: Date; except?: string | undefined },
 ): Promise<number> {
   await setPassword(tx, fields);
   await forgiveTries(tx, fields.username);
-  // A statement of its own: it sees the sessions that began before the lock was had.
+  // A separate statement, so that it sees the sessions that began before the lock.
   return deleteSessions(tx, { of: fields.id, except: fields.except });
 }
 
-/** Takes an administrator's second factor, and ends the sessions. Throws not_found. */
+/** Removes an administrator's second factor, and ends the sessions. Throws not_found. */
 export async function resetSecondFactor(
   db: Db,
   id: string,
@@ -145,7 +142,7 @@ export async function resetSecondFactor(
 }
 
 /**
- * Removes an administrator with all sessions; not the last one, and not the one who asks (`byId`, undefined on the
+ * Removes an administrator with all sessions; never the last one, nor the one who asks (`byId`, undefined on the
  * command line). Throws not_found or conflict, or unauthorized if the one who asks was removed meanwhile.
  */
 export async function removeAdministrator(
@@ -154,13 +151,13 @@ export async function removeAdministrator(
   byId: string | undefined,
 ): Promise<{ username: string }> {
   return db.transaction().execute(async (tx) => {
-    // All are locked: of two who remove each other, the second finds itself gone.
+    // Locks all: of two who remove each other, the second finds itself gone.
     const all = await lockAdministrators(tx);
     const removed = all.find((one) => one.id === id);
     if (byId !== undefined && !all.some((one) => one.id === byId))
-      throw new AppError('unauthorized', 'Your account was removed at the same moment.');
-    if (!removed) throw new AppError('not_found', 'There is no such administrator.');
-    if (id === byId) throw new AppError('conflict', 'You cannot remove yourself: ask another administrator.');
+      throw new AppError('unauthorized', 'Your account has just been removed.');
+    if (!removed) throw new AppError('not_found', 'This administrator does not exist.');
+    if (id === byId) throw new AppError('conflict', 'You cannot remove yourself. Ask another administrator.');
     if (all.length === 1) throw new AppError('conflict', 'The last administrator cannot be removed.');
     await deleteAdministrator(tx, id);
     await forgiveTries(tx, removed.username);
@@ -170,6 +167,6 @@ export async function removeAdministrator(
 
 async function lockForChange(tx: Db, id: string): Promise<Administrator> {
   const administrator = await lockAdministrator(tx, id);
-  if (!administrator) throw new AppError('not_found', 'There is no such administrator.');
+  if (!administrator) throw new AppError('not_found', 'This administrator does not exist.');
   return administrator;
 }

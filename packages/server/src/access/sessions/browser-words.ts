@@ -1,4 +1,4 @@
-/** Each browser's own word, before the words of those whose engine it has. */
+/** A browser's own name precedes the names of browsers with the same engine. */
 const BROWSERS: [name: string, version: RegExp][] = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
   ['Opera', /\bOPR\/(\d{1,4})/],
@@ -19,7 +19,7 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** A User-Agent header in words, `Firefox 140 on Linux`. It is what the browser claims, and proves nothing. */
+/** A User-Agent header in words, `Firefox 140 on Linux`. Only the browser's claim, not proof. */
 export function browserInWords(userAgent: string): string {
   const browser = BROWSERS.flatMap(([name, pattern]) => {
     const version = pattern.exec(userAgent)?.[1];

@@ -6,7 +6,7 @@ import { type Administrator, findAdministratorById } from './queries.ts';
 import { renewSession } from './session-queries.ts';
 import { hashOfToken, newToken } from './session-token.ts';
 
-/** Requests that were on their way when a session got another token arrive within this time. */
+/** How long requests sent before a session's token changed may still arrive. */
 const FORMER_TOKEN_MS = 10_000;
 
 export interface Confirming {
@@ -17,8 +17,8 @@ export interface Confirming {
 }
 
 /**
- * Notes that the administrator has just given the password, and gives the session another token: whoever has copied
- * the former one is not confirmed with it. Throws forbidden (wrong password), conflict or too_many_requests.
+ * Records that the administrator confirmed the password, and replaces the session's token, so that a copy of the former
+ * one is not confirmed. Throws forbidden (wrong password), conflict or too_many_requests.
  */
 export async function confirmSession(
   sessions: AdminSessions,
@@ -37,8 +37,7 @@ export async function confirmSession(
       now,
       formerUntil: new Date(now.getTime() + FORMER_TOKEN_MS),
     }));
-  if (!renewed)
-    throw new AppError('conflict', 'Your session was renewed at the same moment. Please try again.');
+  if (!renewed) throw new AppError('conflict', 'Your session has just been renewed. Please try again.');
   return {
     token: next.token,
     expiresInMs: renewed.expiresAt.getTime() - now.getTime(),
@@ -46,7 +45,9 @@ export async function confirmSession(
   };
 }
 
-/** The administrator, if the password is theirs. Throws forbidden or too_many_requests: tries are counted by session. */
+/**
+ * The administrator, if the password is theirs. Throws forbidden or too_many_requests: tries are counted per session.
+ */
 export async function requirePassword(
   { db, limited }: AdminSessions,
   { actor, visitor, password }: Pick<Confirming, 'actor' | 'visitor' | 'password'>,

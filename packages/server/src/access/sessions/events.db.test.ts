@@ -61,7 +61,7 @@ test('what happens at the door is told: who, from where, how it ended, and no se
   await expect(completeWithTotp(sessions, stepping, '123456')).rejects.toThrow('no sign-in is waiting');
 
   const anna = { username: 'anna', actorId: id, visitor };
-  const waits = 'The password was right. The second step has yet to come.';
+  const waits = 'The password was right; the second step is pending.';
   expect(events).toEqual([
     { action: 'admin.login', ...anna, outcome: 'done' },
     { action: 'admin.logout', ...anna, outcome: 'done' },
@@ -71,14 +71,14 @@ test('what happens at the door is told: who, from where, how it ended, and no se
       username: '(unknown name)',
       visitor,
       outcome: 'refused',
-      reason: 'There is no administrator of that name.',
+      reason: 'No administrator has that name.',
     },
     { action: 'admin.login', ...anna, outcome: 'done', reason: waits },
     {
       action: 'admin.loginRecovery',
       ...anna,
       outcome: 'refused',
-      reason: 'That is none of your unused recovery codes.',
+      reason: 'That is not one of your unused recovery codes.',
     },
     { action: 'admin.loginRecovery', ...anna, outcome: 'done' },
   ]);

@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Deletes administrators' sessions that have ended, and old tries to sign in. */
+/** Deletes administrators' ended sessions, and old sign-in tries. */
 export const forgetSessionsJob = defineJob<Record<never, never>>({
   name: 'forget-sessions',
   concurrency: 1,

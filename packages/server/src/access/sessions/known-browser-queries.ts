@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** Programs that sign in anew each time are not to fill the table. */
+/** Keeps programs that sign in again and again from filling the table. */
 const MOST_OF_AN_ADMINISTRATOR = 100;
 
 export async function findKnownBrowser(
@@ -20,8 +20,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * Keeps the browser under its new token, for all administrators whom it is known for and for this one, and notes that
- * the session began in it. The latest hundred browsers of an administrator are kept.
+ * Stores the browser under its new token, for all administrators who used it before and for this one, and links it to
+ * the session. Keeps an administrator's latest hundred browsers.
  */
 export async function putKnownBrowser(
   tx: Db,
@@ -62,7 +62,7 @@ export async function forgetBrowserOf(db: Db, sessionId: string): Promise<void> 
   );
 }
 
-/** Forgets browsers, of one administrator or of all, but for the one that a session began in. */
+/** Forgets browsers, of one administrator or of all, except the one that a session began in. */
 export async function forgetBrowsers(
   db: Db,
   { of = null, except = null }: { of?: string | null | undefined; except?: string | null | undefined },

@@ -3,12 +3,12 @@ import { findKnownBrowser, putKnownBrowser } from './known-browser-queries.ts';
 import { hashOfToken, newToken } from './session-token.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** After so long without signing in a browser is like any other. */
+/** A browser unused for so long is unknown again. */
 export const KNOWN_BROWSER_MS = 180 * DAY_MS;
 
 /**
- * Notes, in the transaction that begins the session, that an administrator has signed in with this browser, and gives
- * it another token: a copy of the former one is worth nothing from then on.
+ * Records, in the transaction that begins the session, that an administrator signed in with this browser, and replaces
+ * its token, so that copies of the former one become worthless.
  */
 export async function knowBrowser(
   tx: Db,
@@ -20,7 +20,7 @@ export async function knowBrowser(
   return token;
 }
 
-/** What tries of this browser to sign in with that name are counted under, if the administrator was here before. */
+/** The key under which this browser's tries with that name are counted, if the administrator has used it before. */
 export async function knownBrowserOf(
   db: Db,
   token: string | undefined,

@@ -7,9 +7,8 @@ import { forgetSessions } from './index.ts';
 import { createLoginLimits, type TryKind } from './login-limits.ts';
 import { sha256 } from './session-token.ts';
 
-const WITH_THIS_NAME = 'There were too many tries to sign in with this name. Please try again in a minute.';
-const FROM_YOUR_NETWORK =
-  'Too many tries to sign in have come from your network. Please try again in an hour.';
+const WITH_THIS_NAME = 'Too many sign-in attempts with this name. Please try again in a minute.';
+const FROM_YOUR_NETWORK = 'Too many sign-in attempts from your network. Please try again in an hour.';
 const DAY_MS = 24 * 3_600_000;
 
 let door: AdminDoor;

@@ -12,39 +12,38 @@ const FREE_TRIES = 5;
 
 interface Limits {
   longestDelaySeconds: number;
-  /** Over all networks; beyond it they share what a single one would have. */
+  /** Across all networks; beyond it they share what a single one would have. */
   freeTriesADay: number;
   sentence: string;
 }
 
-/** What can be tried, each counted for itself: a right password forgives no wrong code. */
+/** What can be tried, each counted separately: a right password does not excuse wrong codes. */
 const KINDS = {
   password: {
     longestDelaySeconds: 60,
     freeTriesADay: 50_000,
-    sentence: 'There were too many tries to sign in with this name. Please try again in a minute.',
+    sentence: 'Too many sign-in attempts with this name. Please try again in a minute.',
   },
   code: {
-    /** Whoever tries codes has the password already; a million codes should outlast them. */
+    /** Whoever tries codes already has the password; a million codes must outlast them. */
     longestDelaySeconds: 900,
     freeTriesADay: 500,
-    sentence:
-      'There were too many tries with codes of this account. Please try again in a quarter of an hour.',
+    sentence: 'Too many attempts with codes of this account. Please try again in 15 minutes.',
   },
   recovery: {
     longestDelaySeconds: 60,
     freeTriesADay: 50_000,
-    sentence: 'There were too many tries with recovery codes of this account. Please try again in a minute.',
+    sentence: 'Too many attempts with recovery codes of this account. Please try again in a minute.',
   },
   passkey: {
     longestDelaySeconds: 60,
     freeTriesADay: 50_000,
-    sentence: 'There were too many tries with passkeys of this account. Please try again in a minute.',
+    sentence: 'Too many attempts with passkeys of this account. Please try again in a minute.',
   },
   confirmation: {
     longestDelaySeconds: 60,
     freeTriesADay: 50_000,
-    sentence: 'There were too many tries to give the password. Please try again in a minute.',
+    sentence: 'Too many password attempts. Please try again in a minute.',
   },
 } satisfies Record<string, Limits>;
 
@@ -54,38 +53,38 @@ export type TryKind = keyof typeof KINDS;
 export interface Trying {
   username: string;
   address: string;
-  /** A browser that signed in with this name before, or a session: counted for itself, wherever it is. */
+  /** A browser that signed in with this name before, or a session: counted separately, wherever it is. */
   known?: string | undefined;
 }
 
 const MOST_A_NETWORK_AN_HOUR = 20;
-/** What is rented as one block of IPv6 may do what so many networks may. */
+/** An IPv6 block rented as a whole may do what this many networks may. */
 const NETWORKS_A_WIDER_ONE = 20;
-/** Each runs for a good part of a second, on one of the threads that also read files. */
+/** Each takes a good part of a second, on a thread that also reads files. */
 const MOST_WAITING = 100;
 
 export type LoginLimits = ReturnType<typeof createLoginLimits>;
 
 /**
- * How often a password or a second factor may be tried, whatever headers come with it and whether there is such an
- * administrator or not. A try is counted under its name and network together, so that nobody elsewhere is kept out by
- * it; decision 0038 has the figures. Tries are counted before they are decided, and given back once one was right.
+ * Limits attempts with a password or a second factor, regardless of headers and of whether the administrator exists. An
+ * attempt is counted under name and network together, so that it locks nobody out elsewhere; decision 0038 has the
+ * figures. Attempts are counted before they are judged, and uncounted once one succeeds.
  */
 export function createLoginLimits({ db, clock }: { db: Db; clock: Clock }) {
   const networks = createNetworkLimit(MOST_A_NETWORK_AN_HOUR);
   const widerNetworks = createNetworkLimit(MOST_A_NETWORK_AN_HOUR * NETWORKS_A_WIDER_ONE, widerNetworkOf);
   const inTurn = createTurns(MOST_WAITING);
 
-  /** Throws too_many_requests, or runs `attempt` when it is its turn; undefined from it is a wrong one. */
+  /** Throws too_many_requests, or runs `attempt` in its turn; undefined from it means wrong. */
   return async function limited<T>(
     kind: TryKind,
     trying: Trying,
     attempt: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const { address, known } = trying;
-    // What is refused further down has been counted here: to keep trying is not free.
+    // What is refused further down counts here too: repeated attempts are not free.
     if (known === undefined && !(networks.take(address) && widerNetworks.take(address)))
-      throw tooMany('Too many tries to sign in have come from your network. Please try again in an hour.');
+      throw tooMany('Too many sign-in attempts from your network. Please try again in an hour.');
     const taken = await take(db, kind, { ...trying, now: clock.now() });
     if (!taken) throw tooMany(KINDS[kind].sentence);
     let hasBegun = false;
@@ -111,19 +110,19 @@ export function triesForgottenBefore(now: Date): Date {
   return new Date(now.getTime() - DAY_MS);
 }
 
-/** Forgets whatever was tried with a name, for who has just been given another password or none. */
+/** Forgets all attempts with a name, after its password was reset or removed. */
 export function forgiveTries(db: Db, username: string): Promise<void> {
   return forgetTriesOfName(db, sha256(username));
 }
 
-/** Under which keys the try is counted; undefined if it has to wait. */
+/** The keys that count the attempt; undefined if it has to wait. */
 async function take(
   db: Db,
   kind: TryKind,
   { username, address, known, now }: Trying & { now: Date },
 ): Promise<{ own: TryKey; others: TryKey[] } | undefined> {
   const { longestDelaySeconds, freeTriesADay } = KINDS[kind];
-  // The name itself is not kept: people type passwords into the wrong field. No name holds a NUL.
+  // The name itself is not stored: people type passwords into the wrong field. No name contains NUL.
   const nameHash = sha256(username);
   const keyOf = (whose: string): TryKey => ({ key: sha256(`${kind}\0${username}\0${whose}`), nameHash });
   const delayed = { now, since: triesForgottenBefore(now), freeTries: FREE_TRIES, longestDelaySeconds };
@@ -141,7 +140,7 @@ async function take(
     (await isAmong(wider, FREE_TRIES * NETWORKS_A_WIDER_ONE)) &&
     (await isAmong(everyone, freeTriesADay));
   if (isFree) return { own, others: [wider, everyone] };
-  // From here on all networks share the tries that one would have.
+  // From here on, all networks share the attempts of one.
   return (await takeTry(db, keyOf('shared'), delayed)) ? { own, others: [] } : undefined;
 }
 

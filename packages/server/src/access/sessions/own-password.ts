@@ -9,14 +9,14 @@ import { lockAdministrator } from './queries.ts';
 export interface PasswordChanging {
   actor: Actor;
   visitor: CallContext['visitor'];
-  /** The present one. */
+  /** The current one. */
   password: string;
   newPassword: string;
 }
 
 /**
- * Changes one's own password and ends one's other sessions. Answers how many those were. Throws bad_request (no good
- * password), forbidden (a wrong present one), conflict or too_many_requests.
+ * Changes one's own password and ends one's other sessions. Returns how many ended. Throws bad_request (weak password),
+ * forbidden (wrong current one), conflict or too_many_requests.
  */
 export async function changePassword(sessions: AdminSessions, changing: PasswordChanging): Promise<number> {
   const { db, clock } = sessions;
@@ -27,7 +27,7 @@ export async function changePassword(sessions: AdminSessions, changing: Password
   return db.transaction().execute(async (tx) => {
     const present = await lockAdministrator(tx, checked.id);
     if (present?.password_hash !== checked.password_hash)
-      throw new AppError('conflict', 'The password was changed by somebody else at the same moment.');
+      throw new AppError('conflict', 'The password has just been changed by someone else.');
     const { id, username } = checked;
     return putPassword(tx, { id, username, passwordHash, now: clock.now(), except: actor.sessionId });
   });
@@ -35,7 +35,7 @@ export async function changePassword(sessions: AdminSessions, changing: Password
 
 function refuseWeak(next: string, { actor, password }: PasswordChanging): void {
   if (next === password)
-    throw new AppError('bad_request', 'The new password is the present one. Please choose another.');
+    throw new AppError('bad_request', 'The new password is the current one. Please choose another.');
   if (foldName(next) === actor.username)
     throw new AppError('bad_request', 'The new password must not be your username.');
   if (new Set(next).size < 4)

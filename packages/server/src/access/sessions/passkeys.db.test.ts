@@ -259,7 +259,7 @@ describe('a new passkey', () => {
       const { client, add } = await make(told);
       await expect(add(), what).rejects.toMatchObject({
         status: 400,
-        sentence: 'The passkey was not accepted. Please try to make it again.',
+        sentence: 'The passkey was not accepted. Please try again.',
       });
       expect((await client.account.get()).passkeys).toEqual([]);
     }

@@ -34,7 +34,7 @@ test.each(STATEMENTS)('an attestation of the format %s is not looked into', asyn
   const attestation = { format, statement: Buffer.from(hex, 'hex') };
   const made = createAuthenticator('https://films.test:8443').make(offer, { attestation }) as Made;
   expect(await verifyNewPasskey(party, offer.challenge, made)).toEqual({
-    refused: `An attestation of the format ${format} was not asked for.`,
+    refused: `An attestation in the format ${format} was not requested.`,
   });
 });
 

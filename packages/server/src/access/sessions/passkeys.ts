@@ -10,13 +10,13 @@ import type { NewPasskey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from '@v
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Passkey } from './second-factor-queries.ts';
 
-/** ES256, EdDSA, RS256, which every authenticator has one of. Others are still experiments here. */
+/** ES256, EdDSA, RS256: every authenticator supports one. Others are still experimental in the library. */
 const ALGORITHMS = [-7, -8, -257];
 
 /** How long a browser has to answer. */
 export const PASSKEY_MS = 5 * 60_000;
 
-/** Who asks for a passkey: the host name, which the passkey is bound to, and the host as the address bar has it. */
+/** Who asks for a passkey: the host name, to which the passkey is bound, and the host as in the address bar. */
 export interface RelyingParty {
   hostname: string;
   /** With the port. */
@@ -25,7 +25,7 @@ export interface RelyingParty {
 
 export type Verified<T> = { value: T } | { refused: string };
 
-/** What makes a browser offer to make a passkey for an administrator, who has some already. */
+/** The options for a browser to create a passkey for an administrator with these existing ones. */
 export async function makeOffer(
   { hostname }: RelyingParty,
   names: { siteName: string; administratorId: string; username: string },
@@ -60,7 +60,7 @@ export async function makeOffer(
   };
 }
 
-/** What makes a browser ask for one of these passkeys. */
+/** The options for a browser to use one of these passkeys. */
 export async function makeRequest(hostname: string, passkeys: Passkey[]): Promise<PasskeyRequest> {
   const options = await generateAuthenticationOptions({
     rpID: hostname,
@@ -77,7 +77,7 @@ export async function makeRequest(hostname: string, passkeys: Passkey[]): Promis
   };
 }
 
-/** The passkey that a browser has made for this challenge and for us, or why it is none. */
+/** The passkey that a browser created for this challenge and this site, or why it is invalid. */
 export async function verifyNewPasskey(
   party: RelyingParty,
   challenge: string,
@@ -101,7 +101,7 @@ export async function verifyNewPasskey(
   });
 }
 
-/** The new state of the passkey's counter if the answer is right: of this passkey, to this challenge, for us. */
+/** The passkey's new counter if the answer is valid: from this passkey, to this challenge, for this site. */
 export async function verifyPasskeyUse(
   party: RelyingParty,
   challenge: string,
@@ -129,8 +129,8 @@ export async function verifyPasskeyUse(
 }
 
 /**
- * Passkeys work on https pages, and on localhost. Behind a proxy whose word is not believed https looks like http,
- * so the scheme is not taken from the request.
+ * Passkeys work on https pages, and on localhost. Behind an untrusted proxy https looks like http, so the scheme is not
+ * taken from the request.
  */
 function originsOf({ hostname, host }: RelyingParty): string[] {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -138,18 +138,18 @@ function originsOf({ hostname, host }: RelyingParty): string[] {
 }
 
 /**
- * We ask for no attestation. One with certificates is not looked at: to check it the library would fetch addresses
- * that the certificates name.
+ * We ask for no attestation. Certificates are not even looked at: to check them the library would fetch addresses that
+ * they name.
  */
 function refuseCertificates(attestationObject: string): void {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = attestation.get('fmt');
   const hasCertificates = attestation.get('attStmt').get('x5c') !== undefined;
   if (hasCertificates || (format !== 'none' && format !== 'packed'))
-    throw new Error(`An attestation of the format ${format} was not asked for.`);
+    throw new Error(`An attestation in the format ${format} was not requested.`);
 }
 
-/** The library throws for whatever is wrong with an answer, be it garbage or an attack. */
+/** The library throws for any invalid answer, from garbage to attacks. */
 async function verified<T>(verify: () => Promise<T | undefined>): Promise<Verified<T>> {
   try {
     const value = await verify();

@@ -34,7 +34,7 @@ test('a hash of other parameters is outdated', async () => {
 });
 
 test('what is no PHC string of Argon2id is an error, and no password fits', async () => {
-  await expect(verifyPassword('x', 'plain text')).rejects.toThrow('no PHC string');
+  await expect(verifyPassword('x', 'plain text')).rejects.toThrow('not a PHC string');
 });
 
 test('random passwords are long, and typed without doubt', () => {

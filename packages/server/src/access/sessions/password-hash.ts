@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** OWASP's least for Argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const PRESENT = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -19,27 +19,27 @@ export async function hashPassword(password: string, costs: Costs = PRESENT): Pr
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether the password is the hashed one. Throws for what is no PHC string of Argon2id. */
+/** Whether the password matches. Throws for anything but a PHC string of Argon2id. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const { costs, salt, tag } = parse(phc);
   const given = await tagOf(password, { ...costs, nonce: salt, tagLength: tag.length });
   return timingSafeEqual(given, tag);
 }
 
-/** Whether the hash was made with other parameters than new ones are. */
+/** Whether the hash has other parameters than new ones. */
 export function isOutdated(phc: string): boolean {
   const { costs } = parse(phc);
   return (Object.keys(PRESENT) as (keyof Costs)[]).some((name) => costs[name] !== PRESENT[name]);
 }
 
-/** A hash that costs as much to compare with as any, and that no password has. */
+/** A hash that takes as long to compare as any, and that no password has. */
 export function unknownHash(): string {
   const { memory, passes, parallelism } = PRESENT;
   const [salt, tag] = [randomBytes(SALT_BYTES), randomBytes(TAG_BYTES)];
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Twenty characters that cannot be taken for each other, 98 bits, in groups for the eye. */
+/** Twenty unambiguous characters, 98 bits, in groups for readability. */
 export function randomPassword(): string {
   const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('');
@@ -53,7 +53,7 @@ function tagOf(password: string, parameters: Omit<Argon2Parameters, 'message'>):
 
 function parse(phc: string): { costs: Costs; salt: Buffer; tag: Buffer } {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(phc) ?? [];
-  if (!tag) throw new Error('A stored password hash is no PHC string of Argon2id.');
+  if (!tag) throw new Error('A stored password hash is not a PHC string of Argon2id.');
   return {
     costs: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),

@@ -5,7 +5,7 @@ import type { Administrator } from './queries.ts';
 
 export type PendingLogin = Selectable<PendingLogins> & { username: string };
 
-/** Notes that the password was right. False if the administrator is gone or has another password by now. */
+/** Records that the password was right. False if the administrator is gone or the password has changed. */
 export async function insertPendingLogin(
   db: Db,
   administrator: Administrator,
@@ -36,13 +36,13 @@ export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<voi
   await db.deleteFrom('pending_logins').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes logins that were not completed in time, and what browsers were asked to sign and have not. */
+/** Deletes logins not completed in time, and unanswered challenges. */
 export async function deleteOldPending(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('pending_logins').where('expires_at', '<=', now).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
 }
 
-/** In place of what the holder was asked before. */
+/** Replaces the holder's former challenge. */
 export async function putChallenge(
   db: Db,
   fields: { holder: string; challenge: string; expiresAt: Date },
@@ -55,7 +55,7 @@ export async function putChallenge(
     .execute();
 }
 
-/** What the holder was asked to sign: given out once. */
+/** The holder's challenge, returned only once. */
 export async function takeChallenge(db: Db, holder: string, now: Date): Promise<string | undefined> {
   const row = await db
     .deleteFrom('passkey_challenges')

@@ -12,7 +12,7 @@ export interface SessionLimits {
 
 const FIRST_ADMINISTRATOR_LOCK = 7_305_690;
 
-/** Until the transaction ends, no other process asks whether there is an administrator. */
+/** Locks the check for a first administrator until the transaction ends. */
 export async function lockFirstAdministrator(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK})`.execute(tx);
 }
@@ -49,14 +49,14 @@ export function findAdministratorById(db: Db, id: string): Promise<Administrator
 }
 
 /**
- * Until the transaction ends nobody begins a session of the administrator, changes the password, or adds or takes a
- * second factor. Undefined if the administrator is gone.
+ * Locks the administrator until the transaction ends: nobody begins a session, changes the password, or changes second
+ * factors. Undefined if the administrator is gone.
  */
 export function lockAdministrator(tx: Db, id: string): Promise<Administrator | undefined> {
   return tx.selectFrom('administrators').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** All of them, of whom none is removed by anybody else until the transaction ends. */
+/** Locks all administrators against removal until the transaction ends. */
 export function lockAdministrators(tx: Db): Promise<Administrator[]> {
   return tx.selectFrom('administrators').selectAll().orderBy('id').forUpdate().execute();
 }
@@ -76,7 +76,7 @@ export async function setPassword(
     .execute();
 }
 
-/** The same password, hashed anew; not if it was changed meanwhile. */
+/** Replaces the hash of the same password, unless the password changed meanwhile. */
 export async function replaceHash(db: Db, former: Administrator, passwordHash: string): Promise<void> {
   await db
     .updateTable('administrators')
@@ -91,7 +91,7 @@ export type ListedAdministrator = Pick<
   'id' | 'username' | 'created_at' | 'password_changed_at' | 'has_second_factor'
 > & { sessions: number; last_seen_at: Date | null };
 
-/** Every administrator by name, with how many sessions have not ended and when one was last seen. */
+/** Every administrator by name, with the number of live sessions and when one was last seen. */
 export async function selectAdministrators(db: Db, limits: SessionLimits): Promise<ListedAdministrator[]> {
   return db
     .selectFrom('administrators')

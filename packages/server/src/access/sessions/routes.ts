@@ -10,7 +10,7 @@ import {
 } from './second-step.ts';
 import { signIn } from './sign-in.ts';
 
-/** The calls at the back office's door: for whoever is not signed in yet. */
+/** The sign-in calls, for those not signed in yet. */
 export function adminRoutes(sessions: AdminSessions): Handlers['admin'] {
   return {
     check: async (_input, { session }) => ({

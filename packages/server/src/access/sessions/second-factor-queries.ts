@@ -7,12 +7,12 @@ export type Passkey = Selectable<Passkeys>;
 
 export interface SecondFactors {
   totp: TotpSecret | undefined;
-  /** The oldest first. */
+  /** Oldest first. */
   passkeys: Passkey[];
   recoveryCodes: number;
 }
 
-/** What an administrator has set up for the second step of a login. */
+/** An administrator's second factors. */
 export async function findSecondFactors(db: Db, administratorId: string): Promise<SecondFactors> {
   const [totp, passkeys, codes] = await Promise.all([
     findTotp(db, administratorId),
@@ -32,7 +32,7 @@ export async function findSecondFactors(db: Db, administratorId: string): Promis
   return { totp, passkeys, recoveryCodes: codes.n };
 }
 
-/** The authenticator app, once it has shown a right code. */
+/** The authenticator app, once it has shown a valid code. */
 export function findTotp(db: Db, administratorId: string): Promise<TotpSecret | undefined> {
   return db
     .selectFrom('totp_secrets')
@@ -42,7 +42,7 @@ export function findTotp(db: Db, administratorId: string): Promise<TotpSecret | 
     .executeTakeFirst();
 }
 
-/** Keeps the secret of an app that has yet to show a code, in place of another such one. False if one is in use. */
+/** Stores the secret of an app that has yet to show a code, replacing another such one. False if one is in use. */
 export async function offerTotpSecret(
   db: Db,
   fields: { administratorId: string; sealedSecret: Buffer; now: Date },
@@ -94,7 +94,7 @@ export async function enableTotpSecret(
   return numUpdatedRows > 0n;
 }
 
-/** Uses up the code of a time step, and those of all before it. False if that has happened. */
+/** Uses up the code of a time step, and all earlier ones. False if that has happened already. */
 export async function takeTotpStep(db: Db, administratorId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')
@@ -115,7 +115,7 @@ export async function deleteTotp(db: Db, administratorId: string): Promise<boole
   return deleted?.enabled_at != null;
 }
 
-/** False if some administrator has the passkey already. */
+/** False if the passkey is already registered. */
 export async function insertPasskey(db: Db, fields: Omit<Passkey, 'id' | 'last_used_at'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('passkeys')
@@ -125,7 +125,7 @@ export async function insertPasskey(db: Db, fields: Omit<Passkey, 'id' | 'last_u
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** Those of an administrator that are good for a host name. */
+/** An administrator's passkeys for a host name. */
 export function selectPasskeysFor(
   db: Db,
   { administratorId, rpId }: { administratorId: string; rpId: string },
@@ -139,7 +139,7 @@ export function selectPasskeysFor(
     .execute();
 }
 
-/** Notes a use. False if another was noted since the passkey was read: one of the two is a copy. */
+/** Records a use. False if another use was recorded since the passkey was read: one of the two is a copy. */
 export async function notePasskeyUse(
   db: Db,
   passkey: Passkey,
@@ -154,7 +154,7 @@ export async function notePasskeyUse(
   return numUpdatedRows > 0n;
 }
 
-/** The deleted one. */
+/** Returns the deleted one. */
 export function deletePasskey(db: Db, administratorId: string, id: string): Promise<Passkey | undefined> {
   return db
     .deleteFrom('passkeys')
@@ -168,7 +168,7 @@ export async function deletePasskeys(db: Db, administratorId: string): Promise<v
   await db.deleteFrom('passkeys').where('administrator_id', '=', administratorId).execute();
 }
 
-/** In place of all there were. */
+/** Replaces all existing ones. */
 export async function replaceRecoveryCodes(db: Db, administratorId: string, hashes: Buffer[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('administrator_id', '=', administratorId).execute();
   if (hashes.length === 0) return;
@@ -178,7 +178,7 @@ export async function replaceRecoveryCodes(db: Db, administratorId: string, hash
     .execute();
 }
 
-/** Uses up a code. False if there is none such. */
+/** Uses up a code. False if it does not exist. */
 export async function takeRecoveryCode(db: Db, administratorId: string, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -188,7 +188,7 @@ export async function takeRecoveryCode(db: Db, administratorId: string, hash: Bu
   return numDeletedRows > 0n;
 }
 
-/** Brings `has_second_factor` up to date. Answers it. */
+/** Updates `has_second_factor` and returns it. */
 export async function refreshHasSecondFactor(tx: Db, administratorId: string): Promise<boolean> {
   const { rows } = await sql<{ has_second_factor: boolean }>`
     update administrators set has_second_factor =

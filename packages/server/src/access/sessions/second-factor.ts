@@ -50,8 +50,7 @@ export async function offerTotp(
 }
 
 /**
- * Takes the offered app into use and ends the administrator's other sessions. Throws bad_request (a wrong code) or
- * conflict.
+ * Activates the offered app and ends the administrator's other sessions. Throws bad_request (a wrong code) or conflict.
  */
 export async function enableTotp(sessions: AdminSessions, actor: Actor, code: string): Promise<FactorAdded> {
   const { db, clock, sealingKey } = sessions;
@@ -59,19 +58,19 @@ export async function enableTotp(sessions: AdminSessions, actor: Actor, code: st
   const now = clock.now();
   const offered = await findOfferedTotp(db, administratorId, new Date(now.getTime() - OFFER_MS));
   const secret = offered && unseal(sealingKey, offered.sealed_secret, administratorId);
-  if (!secret) throw new AppError('conflict', 'No authenticator app is being set up. Please begin again.');
+  if (!secret) throw new AppError('conflict', 'No authenticator app is being set up. Please start again.');
   const step = stepOfCode(secret, code, now);
   if (step === undefined) {
-    const sentence = 'That code is not right. Is the time of your device right? Please enter the next one.';
+    const sentence = 'Wrong code. Is the time on your device correct? Please enter the next code.';
     throw new AppError('bad_request', sentence);
   }
   return addFactor(db, actor, async (tx) => {
     if (!(await enableTotpSecret(tx, offered, { now, step })))
-      throw new AppError('conflict', 'Another authenticator app was set up at the same moment.');
+      throw new AppError('conflict', 'Another authenticator app has just been set up.');
   });
 }
 
-/** Throws not_found. Answers how many other sessions have ended. */
+/** Throws not_found. Returns how many other sessions ended. */
 export async function removeTotp({ db }: AdminSessions, actor: Actor): Promise<SessionsEnded> {
   const { sessionsEnded } = await removeFactor(db, actor, async (tx) => {
     if (!(await deleteTotp(tx, actor.administratorId)))
@@ -80,7 +79,7 @@ export async function removeTotp({ db }: AdminSessions, actor: Actor): Promise<S
   return { sessionsEnded };
 }
 
-/** What makes the browser offer to make a passkey for this host. Throws conflict. */
+/** The options for the browser to create a passkey for this host. Throws conflict. */
 export async function offerPasskey(
   { db, clock, siteName }: AdminSessions,
   actor: Actor,
@@ -90,7 +89,7 @@ export async function offerPasskey(
   if (isNumericHost(party.hostname))
     throw new AppError(
       'conflict',
-      'A passkey belongs to a name, and this site was opened by a number. Open it by its name over https, or as http://localhost.',
+      'A passkey needs a host name, and this site was opened by its IP address. Open it by name over https, or as http://localhost.',
     );
   const { passkeys } = await findSecondFactors(db, administratorId);
   if (passkeys.length >= MOST_PASSKEYS)
@@ -102,7 +101,9 @@ export async function offerPasskey(
   return offer;
 }
 
-/** Keeps a passkey that the browser has made, and ends the administrator's other sessions. Throws bad_request, conflict. */
+/**
+ * Stores a passkey that the browser created, and ends the administrator's other sessions. Throws bad_request, conflict.
+ */
 export async function addPasskey(
   { db, clock, log }: AdminSessions,
   actor: Actor,
@@ -111,11 +112,11 @@ export async function addPasskey(
   const now = clock.now();
   const challenge = await takeChallenge(db, holderOf(actor), now);
   if (!challenge)
-    throw new AppError('conflict', 'No passkey is being made, or it took too long. Please begin again.');
+    throw new AppError('conflict', 'No passkey is being created, or it took too long. Please start again.');
   const verified = await verifyNewPasskey(party, challenge, made);
   if ('refused' in verified) {
     log.info({ username: actor.username, reason: verified.refused }, 'A new passkey was refused.');
-    throw new AppError('bad_request', 'The passkey was not accepted. Please try to make it again.');
+    throw new AppError('bad_request', 'The passkey was not accepted. Please try again.');
   }
   const { id, publicKey, counter } = verified.value;
   return addFactor(db, actor, async (tx) => {
@@ -129,7 +130,7 @@ export async function addPasskey(
       name: made.name,
       created_at: now,
     });
-    if (!isNew) throw new AppError('conflict', 'This passkey is known here already.');
+    if (!isNew) throw new AppError('conflict', 'This passkey is already registered.');
   });
 }
 
@@ -141,13 +142,13 @@ export async function removePasskey(
 ): Promise<SessionsEnded & { passkey: Passkey }> {
   const { removed, sessionsEnded } = await removeFactor(db, actor, async (tx) => {
     const passkey = await deletePasskey(tx, actor.administratorId, id);
-    if (!passkey) throw new AppError('not_found', 'There is no such passkey.');
+    if (!passkey) throw new AppError('not_found', 'This passkey does not exist.');
     return passkey;
   });
   return { passkey: removed, sessionsEnded };
 }
 
-/** Ten new codes in place of those there were. Throws conflict where there is no second factor to recover. */
+/** Replaces the recovery codes by ten new ones. Throws conflict without a second factor to recover. */
 export function renewRecoveryCodes({ db }: AdminSessions, { administratorId }: Actor): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const { has_second_factor } = await lock(tx, administratorId);
@@ -156,7 +157,7 @@ export function renewRecoveryCodes({ db }: AdminSessions, { administratorId }: A
   });
 }
 
-/** Takes every second factor from an administrator whose devices are lost. Answers how many sessions have ended. */
+/** Removes every second factor of an administrator who lost the devices. Returns how many sessions ended. */
 export async function takeSecondFactors(tx: Db, administratorId: string): Promise<number> {
   await deleteTotp(tx, administratorId);
   await deletePasskeys(tx, administratorId);
@@ -165,7 +166,7 @@ export async function takeSecondFactors(tx: Db, administratorId: string): Promis
   return deleteSessions(tx, { of: administratorId });
 }
 
-/** The first factor comes with recovery codes. Sessions that began without the new factor end, but for this one. */
+/** The first factor comes with recovery codes. Sessions that began without the new factor end, except this one. */
 function addFactor(db: Db, actor: Actor, add: (tx: Db) => Promise<void>): Promise<FactorAdded> {
   const { administratorId, sessionId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -178,7 +179,7 @@ function addFactor(db: Db, actor: Actor, add: (tx: Db) => Promise<void>): Promis
   });
 }
 
-/** Recovery codes go with the last factor, and the other sessions end here too. */
+/** Recovery codes go with the last factor, and other sessions end too. */
 function removeFactor<T>(
   db: Db,
   { administratorId, sessionId }: Actor,

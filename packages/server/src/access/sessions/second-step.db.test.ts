@@ -13,7 +13,7 @@ import {
 import { forgetSessions } from './index.ts';
 
 const MINUTE_MS = 60_000;
-const RUN_OUT = 'Please enter username and password first: no sign-in is waiting here for its second step.';
+const RUN_OUT = 'Please enter username and password first: no sign-in is waiting for its second step.';
 
 let door: AdminDoor;
 beforeAll(async () => {
@@ -151,8 +151,7 @@ describe('tries with codes', () => {
       status: 429,
       cookie: '',
       body: {
-        message:
-          'There were too many tries with codes of this account. Please try again in a quarter of an hour.',
+        message: 'Too many attempts with codes of this account. Please try again in 15 minutes.',
       },
     });
     for (const seconds of [1, 2, 4, 8]) {

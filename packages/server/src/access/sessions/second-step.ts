@@ -19,20 +19,20 @@ import { insertSessionAfter } from './session-queries.ts';
 import { hashOfToken } from './session-token.ts';
 import { stepOfCode } from './totp.ts';
 
-const RUN_OUT = 'Please enter username and password first: no sign-in is waiting here for its second step.';
-const WRONG_CODE = 'That code is not right. Please enter the one that your app shows now.';
-const USED_CODE = 'That code has been used already. Please wait for the next one.';
-const WRONG_RECOVERY_CODE = 'That is none of your unused recovery codes.';
+const RUN_OUT = 'Please enter username and password first: no sign-in is waiting for its second step.';
+const WRONG_CODE = 'Wrong code. Please enter the one that your app shows now.';
+const USED_CODE = 'This code has already been used. Please wait for the next one.';
+const WRONG_RECOVERY_CODE = 'That is not one of your unused recovery codes.';
 const WRONG_PASSKEY = 'That passkey was not accepted.';
 const UNREADABLE_SECRET =
-  'The authenticator app of this account cannot be checked, because this site has another signing key now. Use a passkey or a recovery code; or the operator runs "script/vesper admin reset-second-factor" with your name.';
+  'The authenticator app of this account cannot be checked, because the signing key of this site has changed. Use a passkey or a recovery code; or the operator runs "script/vesper admin reset-second-factor" with your name.';
 
 /** Who completes a login, from where. */
 export interface Stepping extends Arriving {
   token: string | undefined;
 }
 
-/** Why a step was refused, in words for the one who takes it and, if they differ, for the log. */
+/** Why a step was refused, for the administrator and, if different, for the log. */
 interface Refused {
   refused: string;
   logged?: string;
@@ -42,8 +42,8 @@ interface Refused {
 type Checked = Refused | undefined;
 
 /**
- * Completes a login with a code of the authenticator app. Throws gone (no login waits), unauthorized (a wrong code,
- * or one that was used), conflict (the secret cannot be read) or too_many_requests.
+ * Completes a login with a code from the authenticator app. Throws gone (no login waits), unauthorized (a wrong or used
+ * code), conflict (the secret cannot be read) or too_many_requests.
  */
 export function completeWithTotp(
   sessions: AdminSessions,
@@ -63,7 +63,7 @@ export function completeWithTotp(
   });
 }
 
-/** Completes a login with a recovery code, which is used up. Throws as `completeWithTotp`. */
+/** Completes a login with a recovery code, which is used up. Throws like `completeWithTotp`. */
 export function completeWithRecoveryCode(
   sessions: AdminSessions,
   stepping: Stepping,
@@ -78,7 +78,7 @@ export function completeWithRecoveryCode(
   });
 }
 
-/** What the browser of a waiting login is to sign. Throws gone, or not_found if no passkey is for this host. */
+/** The challenge for the browser of a pending login. Throws gone, or not_found without a passkey for this host. */
 export async function requestPasskey(
   { db, clock }: AdminSessions,
   token: string | undefined,
@@ -95,7 +95,7 @@ export async function requestPasskey(
   return request;
 }
 
-/** Completes a login with what the browser has signed. Throws gone, unauthorized or too_many_requests. */
+/** Completes a login with the browser's signature. Throws gone, unauthorized or too_many_requests. */
 export function completeWithPasskey(
   sessions: AdminSessions,
   stepping: Stepping,
@@ -110,8 +110,8 @@ export function completeWithPasskey(
     const passkeys = await selectPasskeysFor(db, owner);
     const passkey = passkeys.find(({ credential_id }) => credential_id === answer.id);
     const wrong = (logged: string) => ({ refused: WRONG_PASSKEY, logged });
-    if (!challenge) return wrong('Nothing was asked of the browser, or it was answered before.');
-    if (!passkey) return wrong('The passkey is not of this account, or not for this host.');
+    if (!challenge) return wrong('There was no challenge, or it was already answered.');
+    if (!passkey) return wrong('The passkey belongs to another account or host.');
     const use = await verifyPasskeyUse(party, challenge, { passkey, answer });
     if ('refused' in use) return wrong(use.refused);
     const isNoted = await notePasskeyUse(db, passkey, { counter: use.value, now });
@@ -119,7 +119,7 @@ export function completeWithPasskey(
   });
 }
 
-/** Runs one way to complete a login, within the limits, and begins the session under a new token. */
+/** Runs one method to complete a login, within the limits, and begins the session under a new token. */
 async function complete(
   sessions: AdminSessions,
   stepping: Stepping,
@@ -145,14 +145,14 @@ async function complete(
   return begun;
 }
 
-/** Undefined if the login ran out, or was ended, at that moment. */
+/** Undefined if the login has just expired or ended. */
 function beginAfter(
   sessions: AdminSessions,
   { id, administrator_id }: PendingLogin,
   stepping: Stepping,
 ): Promise<SignedInBrowser | undefined> {
   return beginSession(sessions, administrator_id, stepping, async (tx, fields) => {
-    // A new password, or another second factor, ends the sessions of its moment: this one is among them or after it.
+    // A new password, or another second factor, ends all sessions at its moment: this one is among them or after it.
     await lockAdministrator(tx, administrator_id);
     return insertSessionAfter(tx, id, fields);
   });

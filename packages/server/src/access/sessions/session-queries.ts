@@ -15,8 +15,8 @@ export interface NewSession {
 }
 
 /**
- * Begins a session for whoever has given the password. False, and nothing begun, if the administrator is gone, or has
- * another password or a second factor by now.
+ * Begins a session after the password was given. False, without a session, if the administrator is gone, or the
+ * password or second factor has changed.
  */
 export async function insertSession(
   db: Db,
@@ -36,7 +36,7 @@ export async function insertSession(
   return Number(numAffectedRows) > 0;
 }
 
-/** Begins a session in place of a pending login. False if that has ended. The administrator has to be locked. */
+/** Turns a pending login into a session. False if the login has ended. The administrator must be locked. */
 export async function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with pending as (
@@ -49,7 +49,7 @@ export async function insertSessionAfter(tx: Db, pendingId: string, fields: NewS
   return Number(numAffectedRows) > 0;
 }
 
-/** The session of a token that has not ended, under its own id also where the token has been replaced just now. */
+/** The live session of a token; by its own id also where the token has just been replaced. */
 export async function findSession(
   db: Db,
   tokenHash: Buffer,
@@ -64,7 +64,7 @@ export async function findSession(
   return rows[0];
 }
 
-/** Those of the sessions that have not ended. */
+/** Those of the sessions that are live. */
 export async function selectStanding(
   db: Db,
   ids: readonly string[],
@@ -86,8 +86,8 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
 }
 
 /**
- * Gives a session another token and notes that the password was given. The former token stays good until
- * `formerUntil`, for requests on their way, and is not confirmed. Undefined if the session had another token by then.
+ * Replaces a session's token and records that the password was given. The former token stays valid until `formerUntil`,
+ * for requests already sent, and is not confirmed. Undefined if the token had changed.
  */
 export async function renewSession(
   db: Db,
@@ -109,7 +109,7 @@ export async function renewSession(
   return rows[0] && { expiresAt: rows[0].expires_at };
 }
 
-/** Ends the session of a token, also of one that was replaced just now. Answers whose it was. */
+/** Ends the session of a token, even one that was just replaced. Returns whose it was. */
 export async function deleteSessionOf(db: Db, tokenHash: Buffer): Promise<Holder | undefined> {
   const { rows } = await sql<Holder>`
     with ended as (
@@ -126,7 +126,7 @@ export interface Holder {
   username: string;
 }
 
-/** Whose session it is. */
+/** The session's administrator. */
 export async function findHolder(db: Db, id: string): Promise<Holder | undefined> {
   return db
     .selectFrom('admin_sessions as s')
@@ -137,7 +137,7 @@ export async function findHolder(db: Db, id: string): Promise<Holder | undefined
     .executeTakeFirst();
 }
 
-/** Ends one session, whoever's, and forgets its browser; undefined if there is none of that id. */
+/** Ends one session, anybody's, and forgets its browser; undefined if it does not exist. */
 export async function deleteSessionById(db: Db, id: string): Promise<Holder | undefined> {
   await forgetBrowserOf(db, id);
   const { rows } = await sql<Holder>`
@@ -148,7 +148,7 @@ export async function deleteSessionById(db: Db, id: string): Promise<Holder | un
   return rows[0];
 }
 
-/** Ends sessions and logins on their way to one, forgets browsers, and answers how many sessions those were. */
+/** Ends sessions and pending logins, forgets browsers, and returns how many sessions ended. */
 export async function deleteSessions(
   db: Db,
   which: { of?: string | undefined; except?: string | undefined },
@@ -174,7 +174,7 @@ export async function deleteEndedSessions(db: Db, { now, idleSince }: SessionLim
 }
 
 export interface SessionPage {
-  /** An administrator's; everybody's without. */
+  /** An administrator's; without it, everybody's. */
   of?: string | undefined;
   before?: { createdAt: Date; id: string } | undefined;
   limit: number;
@@ -182,7 +182,7 @@ export interface SessionPage {
 
 export type ListedSession = Session & { username: string };
 
-/** Sessions that have not ended, the latest first. */
+/** Live sessions, latest first. */
 export async function selectSessions(
   db: Db,
   { now, idleSince }: SessionLimits,

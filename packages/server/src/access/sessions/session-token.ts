@@ -3,13 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 random bits for a browser's cookie, and the only part of them that is kept. */
+/** 256 random bits for a browser's cookie; only their hash is stored. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, tokenHash: sha256(token) };
 }
 
-/** Undefined for what is no token of ours. */
+/** Undefined for anything but our tokens. */
 export function hashOfToken(token: string | undefined): Buffer | undefined {
   return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined;
 }

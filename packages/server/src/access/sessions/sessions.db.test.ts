@@ -159,7 +159,7 @@ describe('the sessions', () => {
     expect(await door.isAdmin(stolen)).toBe(false);
     await expect(client.adminSessions.revoke({ id })).rejects.toMatchObject({
       code: 'not_found',
-      sentence: 'That session has ended already.',
+      sentence: 'This session has already ended.',
     });
   });
 

@@ -18,7 +18,7 @@ export interface SessionsAsked {
   limit: number;
 }
 
-/** A page of the sessions that have not ended, the latest first. Throws bad_request for a `before` not of ours. */
+/** A page of the live sessions, latest first. Throws bad_request for an invalid `before`. */
 export async function listSessions(
   { db, clock }: AdminSessions,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function listSessions(
   return { sessions, nextBefore };
 }
 
-/** Ends one session, whoever's. Throws not_found, and password_required where it is another's and that was not given. */
+/** Ends one session, anybody's. Throws not_found, and password_required for another administrator's without it. */
 export async function revokeSession(
   { db }: AdminSessions,
   actor: Actor,
@@ -44,13 +44,13 @@ export async function revokeSession(
   const holder = await findHolder(db, id);
   if (holder && holder.id !== actor.administratorId) requireConfirmed(actor);
   if (!holder || !(await deleteSessionById(db, id)))
-    throw new AppError('not_found', 'That session has ended already.');
+    throw new AppError('not_found', 'This session has already ended.');
   return { username: holder.username };
 }
 
 /**
- * Ends all sessions but the one that asks: one's own, or everybody's. Answers how many. Throws password_required where
- * others' are among them and that was not given.
+ * Ends all sessions but the caller's: one's own, or everybody's. Returns how many. Throws password_required if others'
+ * are included without it.
  */
 export async function revokeOtherSessions(
   { db }: AdminSessions,
@@ -64,7 +64,6 @@ export async function revokeOtherSessions(
 
 function cursorOf(text: string): { createdAt: Date; id: string } {
   const [, ms, id = ''] = CURSOR.exec(text) ?? [];
-  if (!ms)
-    throw new AppError('bad_request', 'before must be what the page before has answered as nextBefore.');
+  if (!ms) throw new AppError('bad_request', 'before must be the nextBefore of the previous page.');
   return { createdAt: new Date(Number(ms)), id };
 }

@@ -23,20 +23,20 @@ const PENDING_MS = 5 * 60_000;
 export interface LoginAttempt extends Arriving {
   username: string;
   password: string;
-  /** Without its port: passkeys are good for one. */
+  /** Without port, as passkeys are bound to it. */
   hostname: string;
-  /** Of the session that the browser has already: it ends. */
+  /** The browser's existing session, which ends. */
   formerToken: string | undefined;
 }
 
-/** With `secondFactor` the token is no session yet, and one of these steps makes it one. */
+/** With `secondFactor` the token is not a session yet; one of these steps makes it one. */
 export type SignedIn =
   | (SignedInBrowser & { secondFactor?: never })
   | (Begun & { secondFactor: SecondFactor[] });
 
 /**
- * Begins a session under a new token, or, for an administrator with a second factor, a login that waits for it.
- * Throws unauthorized (one sentence for all reasons) or too_many_requests.
+ * Begins a session under a new token, or, with a second factor, a login that waits for it. Throws unauthorized (one
+ * sentence for all reasons) or too_many_requests.
  */
 export async function signIn(sessions: AdminSessions, attempt: LoginAttempt): Promise<SignedIn> {
   const username = foldName(attempt.username);
@@ -55,7 +55,7 @@ export async function signIn(sessions: AdminSessions, attempt: LoginAttempt): Pr
   });
   await sessions.recordEvent({
     action: 'admin.login',
-    // People type passwords into the wrong field: a name that is nobody's is not kept.
+    // People type passwords into the wrong field: unknown names are not stored.
     username: known ? username : '(unknown name)',
     ...(known ? { actorId: known.id } : {}),
     visitor,
@@ -68,9 +68,9 @@ export async function signIn(sessions: AdminSessions, attempt: LoginAttempt): Pr
 
 function outcomeOf(signedIn: SignedIn | undefined, known: Administrator | undefined) {
   if (signedIn?.secondFactor)
-    return { outcome: 'done', reason: 'The password was right. The second step has yet to come.' } as const;
+    return { outcome: 'done', reason: 'The password was right; the second step is pending.' } as const;
   if (signedIn) return { outcome: 'done' } as const;
-  const reason = known ? 'The password was wrong.' : 'There is no administrator of that name.';
+  const reason = known ? 'The password was wrong.' : 'No administrator has that name.';
   return { outcome: 'refused', reason } as const;
 }
 
@@ -112,7 +112,7 @@ async function beginPending(
   return { token, expiresInMs: PENDING_MS, secondFactor: await stepsFor(db, administrator.id, hostname) };
 }
 
-/** A passkey of another host cannot be asked for here; that there is one still means that a password will not do. */
+/** Passkeys of another host cannot be used here; having one still means that a password is not enough. */
 async function stepsFor(db: Db, administratorId: string, hostname: string): Promise<SecondFactor[]> {
   const { totp, passkeys, recoveryCodes } = await findSecondFactors(db, administratorId);
   const steps: SecondFactor[] = [];

@@ -55,7 +55,7 @@ describe('an authenticator app', () => {
     expect(await giveCode(await pending(), code)).toMatchObject({
       status: 401,
       cookie: '',
-      body: { message: 'That code has been used already. Please wait for the next one.' },
+      body: { message: 'This code has already been used. Please wait for the next one.' },
     });
     expect(await giveCode(await pending(), older)).toMatchObject({ status: 401, cookie: '' });
     expect(await giveCode(await pending(), app.code(1))).toMatchObject({ status: 200 });
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     for (const steps of [-2, 2, -10, 10]) {
       expect(await giveCode(await pending(), app.code(steps)), `${steps}`).toMatchObject({
         status: 401,
-        body: { message: 'That code is not right. Please enter the one that your app shows now.' },
+        body: { message: 'Wrong code. Please enter the one that your app shows now.' },
       });
     }
     for (const steps of [-1, 0, 1])
@@ -172,7 +172,7 @@ describe('setting up an app', () => {
     await client.account.get();
     door.now += 2 * MINUTE_MS;
     await expect(client.account.enableTotp({ code: appWith(door, secret).code() })).rejects.toMatchObject({
-      sentence: 'No authenticator app is being set up. Please begin again.',
+      sentence: 'No authenticator app is being set up. Please start again.',
     });
   });
 
@@ -201,7 +201,7 @@ describe('a recovery code', () => {
     expect(await giveRecoveryCode(await pending(), first)).toMatchObject({
       status: 401,
       cookie: '',
-      body: { message: 'That is none of your unused recovery codes.' },
+      body: { message: 'That is not one of your unused recovery codes.' },
     });
     const cookies = [await pending(), await pending(), await pending()];
     const all = await Promise.all(cookies.map((cookie) => giveRecoveryCode(cookie, second)));

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 as the apps have it: SHA-1, six digits, steps of 30 seconds. */
+/** RFC 6238 as apps implement it: SHA-1, six digits, steps of 30 seconds. */
 const SHAPE = { algorithm: 'SHA1', digits: 6, period: 30 };
-/** A code counts one step before and after its own: clocks differ, and people type slowly. */
+/** A code is valid one step before and after its own: clocks differ, and people type slowly. */
 const WINDOW = 1;
 
 /** 160 random bits, as RFC 4226 recommends. */
@@ -10,19 +10,19 @@ export function newSecret(): Uint8Array {
   return new Secret({ size: 20 }).bytes;
 }
 
-/** The secret as a person types it (base32), and as an app reads it from a QR code. */
+/** The secret in base32, to type, and as the address of a QR code. */
 export function offerOf(
   secret: Uint8Array,
   { issuer, username }: { issuer: string; username: string },
 ): { secret: string; uri: string } {
-  // An app parts the name at the colon.
+  // Apps split the label at the colon.
   const totp = totpOf(secret, { issuer: issuer.replaceAll(':', ' '), label: username });
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The time step whose code it is, around the present one; undefined for a wrong code. */
+/** The time step of a code, near the current one; undefined for a wrong code. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
-  // The library compares bytes, and throws where there are more of them than characters.
+  // The library compares bytes, and throws if there are more of them than characters.
   if (!/^[0-9]{6}$/.test(code)) return undefined;
   const totp = totpOf(secret);
   const timestamp = now.getTime();

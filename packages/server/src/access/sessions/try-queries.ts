@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** What a try is counted under, and the name that it is about. */
+/** What an attempt is counted under, and the name that it concerns. */
 export interface TryKey {
   key: Buffer;
   nameHash: Buffer;
@@ -9,17 +9,17 @@ export interface TryKey {
 
 export interface TryRules {
   now: Date;
-  /** Tries since then count; it is a day ago. */
+  /** Attempts since then count; a day ago. */
   since: Date;
   freeTries: number;
-  /** 0: tries are counted and never have to wait. */
+  /** 0: attempts are counted but never delayed. */
   longestDelaySeconds: number;
 }
 
 /**
- * Counts a try before anybody knows how it ends, and answers the how manieth of the day it is; undefined, and not
- * counted, if it comes too early. One statement, so that of many at once each is counted. After the free tries the next
- * one has to wait 1, 2, 4, ... seconds.
+ * Counts an attempt before its result is known, and returns its number of the day; undefined, and not counted, if it
+ * comes too early. One statement, so that each of many concurrent attempts counts. After the free ones the next must
+ * wait 1, 2, 4, ... seconds.
  */
 export async function takeTry(
   db: Db,
@@ -41,7 +41,7 @@ export async function takeTry(
   return rows[0]?.tries;
 }
 
-/** Counts one try less under each of the keys. */
+/** Uncounts one attempt under each key. */
 export async function giveBackTries(db: Db, keys: TryKey[]): Promise<void> {
   const all = keys.map(({ key }) => key);
   await sql`
@@ -53,7 +53,7 @@ export async function forgetTries(db: Db, { key }: TryKey): Promise<void> {
   await db.deleteFrom('login_tries').where('key', '=', key).execute();
 }
 
-/** Forgets whatever was tried with a name, by anybody. */
+/** Deletes all attempts with a name, by anybody. */
 export async function forgetTriesOfName(db: Db, nameHash: Buffer): Promise<void> {
   await db.deleteFrom('login_tries').where('name_hash', '=', nameHash).execute();
 }

@@ -6,12 +6,12 @@ interface Waiting {
 }
 
 /**
- * Runs one work at a time. Those without a lane go first; the lanes (networks) take turns, so that who sends much waits
- * behind itself. Where too many wait, the last one of the fullest lane is refused with too_many_requests.
+ * Runs one task at a time. Those without a lane go first; lanes (networks) take turns, so that whoever sends many waits
+ * behind their own. If too many wait, the last one of the fullest lane is refused with too_many_requests.
  */
 export function createTurns(mostWaiting: number) {
   const first: Waiting[] = [];
-  /** The lane that stands first is next. */
+  /** The first lane is next. */
   const lanes = new Map<string, Waiting[]>();
   let waiting = 0;
   let isRunning = false;
@@ -36,7 +36,7 @@ export function createTurns(mostWaiting: number) {
     isRunning = false;
   }
 
-  /** Refuses one of the lane that has most waiting, which may be the newcomer's. */
+  /** Refuses one from the fullest lane, possibly the newest. */
   function makeRoom(): void {
     const fullest = [...lanes].reduce((most, lane) => (lane[1].length >= most[1].length ? lane : most), [
       '',

@@ -4,7 +4,7 @@ import type { PersonalTokens } from '../../kernel/db/schema.ts';
 
 export type TokenRow = Selectable<PersonalTokens> & { username: string };
 
-/** Tokens that have ended are kept to be seen, the latest of them. */
+/** Ended tokens stay listed, the latest of them. */
 const MOST_LISTED = 500;
 
 export async function selectTokens(db: Db): Promise<TokenRow[]> {
@@ -19,7 +19,7 @@ export function selectToken(db: Db, id: string): Promise<TokenRow | undefined> {
   return tokens(db).where('personal_tokens.id', '=', id).executeTakeFirst();
 }
 
-/** The token of that hash, if it has neither expired nor been revoked. */
+/** The live token of that hash. */
 export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<TokenRow | undefined> {
   return tokens(db)
     .where('token_hash', '=', tokenHash)
@@ -28,18 +28,18 @@ export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<Tok
     .executeTakeFirst();
 }
 
-/** Whoever changes the administrator's password, or makes another token, is waited for. */
+/** Waits for whoever changes the administrator's password, or creates another token. */
 export async function lockHolder(tx: Db, administratorId: string): Promise<void> {
   await sql`select from administrators where id = ${administratorId} for update`.execute(tx);
 }
 
-/** False if it was ended. Of its own, so that it sees what was done until the holder was locked. */
+/** False if it has ended. A separate statement, so that it sees what happened before the lock. */
 export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
   const { rows } = await sql`select from admin_sessions where id = ${sessionId} for share`.execute(tx);
   return rows.length > 0;
 }
 
-/** Undefined if the administrator, who has to be locked, has as many live tokens as there may be, or is gone. */
+/** Undefined if the locked administrator has as many live tokens as allowed, or is gone. */
 export async function insertToken(
   db: Db,
   fields: {
@@ -67,7 +67,7 @@ export async function insertToken(
   return rows[0]?.id;
 }
 
-/** False if it was revoked before, or is not there. */
+/** False if it was revoked before, or does not exist. */
 export async function revokeLive(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('personal_tokens')
@@ -78,7 +78,7 @@ export async function revokeLive(db: Db, id: string, now: Date): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** Ends all tokens of an administrator; how many that were. */
+/** Revokes all tokens of an administrator; returns how many. */
 export async function revokeTokensOf(db: Db, administratorId: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('personal_tokens')

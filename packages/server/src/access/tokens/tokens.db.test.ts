@@ -173,7 +173,7 @@ describe('through its calls', () => {
     expect(await again.revoke({ id: details.id })).toMatchObject({ state: 'revoked' });
     await expect(again.revoke({ id: details.id })).rejects.toMatchObject({
       status: 409,
-      sentence: 'This token was revoked before.',
+      sentence: 'This token has already been revoked.',
     });
     await expect(again.revoke({ id: 'nobody' })).rejects.toMatchObject({ status: 404 });
     await expect(withToken(token).sources.list()).rejects.toMatchObject({ status: 401 });

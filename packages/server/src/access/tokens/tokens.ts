@@ -19,10 +19,10 @@ import { toPersonalToken } from './view.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
-/** What every token begins with: programs that look for lost secrets know it by that. */
+/** The prefix of every token: scanners for leaked secrets recognize it. */
 const MARK = 'vesper_';
 const TOKEN = new RegExp(`^${MARK}[A-Za-z0-9_-]{43}$`);
-/** So much of it is kept to be shown; 232 bits stay secret. */
+/** This much is stored to be shown; 232 bits stay secret. */
 const PREFIX_LENGTH = MARK.length + 4;
 const MOST_LIVE = 100;
 
@@ -32,8 +32,8 @@ export interface Tokens {
 }
 
 /**
- * Makes a token for an administrator; it is told this once. Throws conflict if there are too many, not_found, and
- * unauthorized where the session that asks was ended meanwhile: whoever ends it has ended the tokens before.
+ * Creates a token for an administrator, shown only once. Throws conflict if there are too many, not_found, and
+ * unauthorized if the requesting session has ended: whoever ended it has also revoked the tokens.
  */
 export async function createToken(
   { db, clock }: Tokens,
@@ -45,7 +45,7 @@ export async function createToken(
   const id = await db.transaction().execute(async (tx) => {
     await lockHolder(tx, administratorId);
     if (sessionId !== undefined && !(await holdSession(tx, sessionId)))
-      throw new AppError('unauthorized', 'Your session was ended at the same moment: no token was made.');
+      throw new AppError('unauthorized', 'Your session has just ended, so no token was created.');
     return insertToken(tx, {
       administratorId,
       name,
@@ -58,18 +58,15 @@ export async function createToken(
     });
   });
   if (id === undefined)
-    throw new AppError(
-      'conflict',
-      `You have ${MOST_LIVE} tokens: please revoke one that is not used any more.`,
-    );
+    throw new AppError('conflict', `You have ${MOST_LIVE} tokens: please revoke one that is no longer used.`);
   return { token, details: await getToken({ db, clock }, id) };
 }
 
-/** Ends a token at once. Throws not_found, or conflict if somebody has revoked it before. */
+/** Revokes a token at once. Throws not_found, or conflict if it was revoked before. */
 export async function revokeToken(tokens: Tokens, id: string): Promise<PersonalToken> {
   await getToken(tokens, id);
   if (!(await revokeLive(tokens.db, id, tokens.clock.now())))
-    throw new AppError('conflict', 'This token was revoked before.');
+    throw new AppError('conflict', 'This token has already been revoked.');
   return getToken(tokens, id);
 }
 
@@ -77,7 +74,7 @@ export async function listTokens({ db, clock }: Tokens): Promise<PersonalToken[]
   return (await selectTokens(db)).map((row) => toPersonalToken(row, clock.now()));
 }
 
-/** The administrator whose token it is, while it lasts; notes, once a minute, that it is used. */
+/** The administrator of a live token; records its use once a minute. */
 export async function actorOfToken({ db, clock }: Tokens, token: string): Promise<Actor | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const now = clock.now();
@@ -94,7 +91,7 @@ export async function actorOfToken({ db, clock }: Tokens, token: string): Promis
 
 async function getToken({ db, clock }: Tokens, id: string): Promise<PersonalToken> {
   const row = await selectToken(db, id);
-  if (!row) throw new AppError('not_found', 'There is no such token.');
+  if (!row) throw new AppError('not_found', 'This token does not exist.');
   return toPersonalToken(row, clock.now());
 }
 

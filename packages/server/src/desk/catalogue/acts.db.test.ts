@@ -88,7 +88,8 @@ describe('an edit', () => {
     const second = await site.admin();
     await expect(second.catalogue.change({ id, version: 0, title: 'A wheel' })).rejects.toMatchObject({
       status: 409,
-      sentence: 'Somebody else has changed this video meanwhile. Look at what it is now, and edit that.',
+      sentence:
+        'Another administrator has changed this video meanwhile. Look at what it is now, and edit that.',
       fields: { title: 'It is now: A turning chart' },
     });
     expect(await videoOf(id)).toMatchObject({ title: 'A turning chart', version: 1 });

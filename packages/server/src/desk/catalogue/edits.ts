@@ -69,7 +69,7 @@ function refuseOverwriting(video: EditableVideo, fields: Fields): void {
   const now = (name: keyof Fields) => `It is now: ${[video[name]].flat().join(', ') || 'empty'}`;
   throw new AppError(
     'conflict',
-    'Somebody else has changed this video meanwhile. Look at what it is now, and edit that.',
+    'Another administrator has changed this video meanwhile. Look at what it is now, and edit that.',
     Object.fromEntries(names.map((name) => [name, now(name)])),
   );
 }

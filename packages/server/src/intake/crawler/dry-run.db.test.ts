@@ -81,5 +81,5 @@ test('of two who change a source at once the second is told', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const [refused] = results.filter((result) => result.status === 'rejected');
   expect(refused?.reason).toMatchObject({ status: 409 });
-  expect(refused?.reason.sentence).toContain('Somebody else has changed this source');
+  expect(refused?.reason.sentence).toContain('Another administrator has changed this source');
 });

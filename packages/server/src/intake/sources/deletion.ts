@@ -28,7 +28,7 @@ export async function deleteSource(
     const source = await selectSource(tx, id, { lock: true });
     if (!source) throw new AppError('not_found', 'This source does not exist.');
     if (source.deleting_at)
-      throw new AppError('conflict', 'Somebody has begun to delete this source with its videos already.');
+      throw new AppError('conflict', 'This source is already being deleted with its videos.');
     refuseOutdated(version, source.version, changedSince('it was not deleted'));
     if (videos !== 'remove' && (await sourceHasVideos(tx, id))) {
       throw new AppError(

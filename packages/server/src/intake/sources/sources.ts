@@ -138,10 +138,10 @@ export async function changeSource(
 }
 
 export function changedSince(soWhat: string): string {
-  return `Somebody else has changed this source since you opened it, so ${soWhat}. Load it again to see the changes.`;
+  return `Another administrator has changed this source since you opened it, so ${soWhat}. Reload to see the changes.`;
 }
 
-const KNOWN_ADDRESS = 'There is a source with this address already.';
+const KNOWN_ADDRESS = 'A source with this address already exists.';
 
 /** Runs the change in a transaction, applies what depends on a basis, and returns the source. */
 async function inTransaction(sources: Sources, change: (tx: Db) => Promise<string>): Promise<VideoSource> {

@@ -71,7 +71,7 @@ export function errorBody(error: unknown, log: Log): ErrorBody {
     return { error: 'unavailable', message: away };
   }
   log.error({ err: error }, 'A request failed.');
-  return { error: 'internal', message: 'Something went wrong here. Please try again later.' };
+  return { error: 'internal', message: 'Something went wrong on our side. Please try again later.' };
 }
 
 export function errorStatus(body: ErrorBody): number {

@@ -247,7 +247,7 @@ async function keepFormer(
 
 async function lockMovable(tx: Db, id: string, seenName?: string): Promise<ManagedRow> {
   const row = await lockCategory(tx, id);
-  if (!row) throw new AppError('not_found', 'There is no such category any more.');
+  if (!row) throw new AppError('not_found', 'This category no longer exists.');
   refuseOutdated(
     seenName || undefined,
     row.name,

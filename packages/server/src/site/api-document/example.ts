@@ -8,7 +8,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'name@site.example',
   uuid: '00000000-0000-4000-8000-000000000001',
 };
-/** Tried in turn where a pattern or a rule of the contract must be met. */
+/** Tried in turn to satisfy a pattern or a rule of the contract. */
 const PLAIN = [
   ...['1', 'a', 'en', 'name', 'name-1', '02:00', '12.5', '#336699', 'site.example', '2026-11-30'],
   ...['name@site.example', 'https://source.example/', '2026-11-30T12:00:00Z', '123456', '%s', 1, true, null],
@@ -18,8 +18,8 @@ const WORDS = 'A plain example';
 type InputSchema = NonNullable<Call['body']>;
 
 /**
- * What a caller may send: values that the schema takes, where that can be found by trying. Of the fields that may be
- * left out as few as will do; with `whole` as many as are taken together.
+ * An example of a call's input that the schema accepts, found by trying. With as few optional fields as possible; with
+ * `whole`, as many as are accepted together.
  */
 export function exampleInput(schema: InputSchema, { whole = false } = {}): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(schema);
@@ -35,7 +35,7 @@ export function exampleInput(schema: InputSchema, { whole = false } = {}): Recor
   return found ?? Object.fromEntries(needed);
 }
 
-/** With other values where the contract complains: what it asks beyond JSON Schema is found by trying. */
+/** Replaces values that the contract rejects: its rules beyond JSON Schema are met by trying. */
 function repaired(schema: InputSchema, value: Record<string, unknown>): Record<string, unknown> {
   let best = value;
   for (const { path } of schema.safeParse(value).error?.issues ?? []) {
@@ -46,7 +46,7 @@ function repaired(schema: InputSchema, value: Record<string, unknown>): Record<s
   return best;
 }
 
-/** A copy with another value at a place. */
+/** A copy with another value at a path. */
 function replaced(value: Record<string, unknown>, path: readonly PropertyKey[], part: unknown) {
   const copy = structuredClone(value);
   let at = copy as Record<PropertyKey, unknown>;
@@ -55,7 +55,7 @@ function replaced(value: Record<string, unknown>, path: readonly PropertyKey[], 
   return copy;
 }
 
-/** A value that meets a schema as far as JSON Schema says it; `name` is that of the field it is for. */
+/** A value that meets a JSON Schema; `name` is the field's name. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;

@@ -3,7 +3,7 @@ import { type NamedCall, namedCalls } from '../../kernel/http/call-names.ts';
 import { answersOf } from './answers.ts';
 import { exampleInput } from './example.ts';
 
-/** Of the calls, not of the program: it grows when a call changes so that a former caller would notice. */
+/** The version of the calls, not of the program: it grows when a change breaks callers. */
 const VERSION = '1.0.0';
 
 const ABOUT =
@@ -78,7 +78,7 @@ function operation({ name, group, call }: NamedCall): object {
   };
 }
 
-/** The scopes of which a token needs one for a call; none where no token is good for it. */
+/** The scopes of which a token needs one for a call; none where no token is accepted. */
 export function scopesOf(call: Call): string[] {
   if (call.caller !== 'admin' || call.asksPassword) return [];
   if (call.anyToken) return [...TOKEN_SCOPES];
@@ -88,7 +88,7 @@ export function scopesOf(call: Call): string[] {
 
 function securityOf(call: Call): object {
   if (call.caller === 'public') return { security: [] };
-  // Who stands at the door may have a session, and need not.
+  // A sign-in call may come with a session, and need not.
   if (call.caller !== 'admin') return { security: [{}, { session: [] }] };
   const scopes = scopesOf(call);
   return {

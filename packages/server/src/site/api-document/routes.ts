@@ -4,7 +4,7 @@ import { openApiDocument } from './openapi.ts';
 export function apiDocumentRoutes(): Handlers['apiDocument'] {
   let document: Record<string, unknown> | undefined;
   return {
-    // Made when it is first asked for: most processes never are.
+    // Built on first request: most processes never need it.
     async openApi() {
       document ??= openApiDocument();
       return document;

@@ -3,8 +3,8 @@ import { type BrandPair, brandColours, contrast, SURFACES, type Theme } from '@v
 const WHITE = '#ffffff';
 
 /**
- * A sentence for each adjustment that the pages make so that a domain's colours can be read: 4.5 to 1, for
- * text on them and for text of them on every surface of both themes (WCAG 2.2, 1.4.3).
+ * A sentence for each adjustment that pages make to keep a domain's colours readable: 4.5 to 1, for text on them and
+ * for text in them on every surface of both themes (WCAG 2.2, 1.4.3).
  */
 export function colourNotes(pair: BrandPair): string[] {
   return (['primary', 'accent'] as const)
@@ -26,13 +26,13 @@ function noteAsText(name: keyof BrandPair, pair: BrandPair, theme: Theme): strin
   const used = brandColours(theme, pair)[`${name}-text`];
   if (used === pair[name]) return undefined;
   const { ground, panel, raised } = SURFACES[theme];
-  // The surface on which it is worst decides: panels and what lies on them, not the page alone.
+  // The worst surface decides: panels and what lies on them, not only the page.
   const worst = Math.min(...[ground, panel, raised].map((surface) => contrast(pair[name], surface)));
   const where = name === 'primary' ? 'links use' : 'text in it uses';
   return `The ${name} colour ${pair[name]} is hard to read as text on the ${theme} theme (${ratioText(worst)}): ${where} ${used} instead.`;
 }
 
-/** Rounded down: what falls short of 4.5 must not be shown as 4.50. */
+/** Rounded down: a ratio below 4.5 must not be shown as 4.50. */
 function ratioText(ratio: number): string {
   return `${(Math.floor(ratio * 100) / 100).toFixed(2)} to 1`;
 }

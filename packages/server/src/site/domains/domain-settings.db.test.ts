@@ -49,7 +49,7 @@ test('of two who change a domain at once the second is told, and nothing is lost
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(1);
   expect(refused[0]?.reason).toMatchObject({ status: 409, code: 'conflict' });
-  expect(refused[0]?.reason.sentence).toContain('Somebody else has changed this domain');
+  expect(refused[0]?.reason.sentence).toContain('Another administrator has changed this domain');
   const after = await defaultDomain();
   expect(after.version).toBe(domain.version + 1);
   expect(['First', 'Second']).toContain(after.config.tagline);

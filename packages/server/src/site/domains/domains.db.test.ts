@@ -68,7 +68,7 @@ describe('script/vesper domain', () => {
     await vesper('domain remove', 'moved.test');
     expect(await vesper('domain list')).toHaveLength(1);
     await expect(vesper('domain show', 'moved.test')).rejects.toThrow(
-      'There is no domain moved.test: "domain list" shows all.',
+      'Unknown domain moved.test: "domain list" shows all.',
     );
   });
 
@@ -107,12 +107,12 @@ describe('script/vesper domain', () => {
       code: 'not_found',
     });
     await expect(vesper('domain add')).rejects.toThrow('This command needs the name of a domain.');
-    await expect(vesper('domain add', 'a b')).rejects.toThrow('"a b" is no host name');
-    await expect(vesper('domain add', 'LOCALHOST')).rejects.toThrow('There is a domain localhost already.');
+    await expect(vesper('domain add', 'a b')).rejects.toThrow('"a b" is not a host name');
+    await expect(vesper('domain add', 'LOCALHOST')).rejects.toThrow('The domain localhost already exists.');
     await expect(vesper('domain remove', 'localhost')).rejects.toThrow('is the default domain');
     await vesper('domain add', 'second.test');
     await expect(vesper('domain set', 'second.test', 'domain=localhost')).rejects.toThrow(
-      'There is a domain localhost already.',
+      'The domain localhost already exists.',
     );
     expect(await vesper('domain show')).toEqual(before);
   });

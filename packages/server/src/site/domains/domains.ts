@@ -4,12 +4,12 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { insertDomain, selectDomain } from './queries.ts';
 import { domainColumns, domainConfig } from './view.ts';
 
-/** A change of a domain is seen by every process after this long at the most. */
+/** Every process sees a domain's change after this long at most. */
 const CACHE_MS = 5000;
 
 export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
 
-/** Answers which configuration belongs to a host name; unknown names get the default domain's. */
+/** Finds the configuration of a host name; unknown names get the default domain's. */
 export function createDomainDirectory(db: Db) {
   const known = new LRUCache<string, DomainConfig>({ max: 1000, ttl: CACHE_MS });
   return {
@@ -24,7 +24,7 @@ export function createDomainDirectory(db: Db) {
   };
 }
 
-/** Makes the default domain of a new site, unless there is one. */
+/** Creates the default domain of a new site, unless there is one. */
 export async function ensureDefaultDomain(db: Db): Promise<void> {
   await insertDomain(db, domainColumns(FALLBACK_DOMAIN_CONFIG), { isDefault: true });
 }

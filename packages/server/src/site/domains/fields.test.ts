@@ -100,7 +100,7 @@ describe('the fields of a domain', () => {
     ['legal.agentFeeUsd=-1', 'legal.agentFeeUsd: It must be a whole number of dollars.'],
     ['legal.updatedOn=2026-02-30', 'legal.updatedOn: It must be a day such as 2026-11-30.'],
     ['siteName', '"siteName" sets nothing: write FIELD=VALUE.'],
-    ['domain=a b', '"a b" is no host name: write one such as videos.example, without port.'],
+    ['domain=a b', '"a b" is not a host name: write one such as videos.example, without port.'],
   ])('refuse %j', (assignment, sentence) => {
     expect(refusal(() => applyFields(config, [assignment]))).toBe(sentence);
   });
@@ -109,7 +109,7 @@ describe('the fields of a domain', () => {
     'do not include %s',
     (name) => {
       expect(refusal(() => applyFields(config, [`${name}=x`]))).toMatch(
-        /^There is no field .* siteName.*theme\.primary/,
+        /^Unknown field .* siteName.*theme\.primary/,
       );
     },
   );
@@ -128,7 +128,7 @@ describe('a host name', () => {
   it.each(['', 'a:80', 'a/b', 'http://a', 'x@y', 'a?b', 'a#b', 'a_b.example', '.', '-a', 'a b'])(
     'is not %j',
     (given) => {
-      expect(refusal(() => hostName(given))).toMatch(/is no host name/);
+      expect(refusal(() => hostName(given))).toMatch(/is not a host name/);
     },
   );
 });

@@ -8,7 +8,7 @@ type FieldName = {
     : `${Name}.${keyof DomainConfig[Name] & string}`;
 }[keyof DomainConfig];
 
-/** How a field's value is written as one line of text. What it may be is the contract's to say. */
+/** How a field's value is written as one line of text. The contract decides what is valid. */
 interface FieldText {
   read(text: string): unknown;
   write(value: unknown): string;
@@ -43,7 +43,7 @@ const wholeNumber: FieldText = {
   read: (text) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined),
   write: String,
 };
-/** `empty` stands for a value that is not there. */
+/** `empty` stands for a missing value. */
 const orNothing = (empty: null | undefined): FieldText => ({
   read: (text) => text.trim() || empty,
   write: (value) => String(value ?? ''),
@@ -75,7 +75,7 @@ const FIELDS: Record<FieldName, FieldText> = {
   'legal.recordsCustodian': lines,
 };
 
-/** Every field as `name=value`, the way `applyFields` reads it; a line break stands as `\n`. */
+/** Every field as `name=value`, as `applyFields` reads it; a line break is written `\n`. */
 export function listFields(config: DomainConfig): string[] {
   return Object.entries(FIELDS).map(([name, text]) => `${name}=${text.write(fieldValue(config, name))}`);
 }
@@ -95,13 +95,13 @@ export function applyFields(config: DomainConfig, assignments: readonly string[]
   throw new AppError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** As `readHostName`. Throws bad_request. */
+/** Like `readHostName`. Throws bad_request. */
 export function hostName(text: string): string {
   const name = readHostName(text);
   if (name !== undefined) return name;
   throw new AppError(
     'bad_request',
-    `"${text.trim()}" is no host name: write one such as videos.example, without port.`,
+    `"${text.trim()}" is not a host name: write one such as videos.example, without port.`,
   );
 }
 
@@ -109,7 +109,7 @@ function fieldText(name: string): FieldText {
   if (Object.hasOwn(FIELDS, name)) return FIELDS[name as FieldName];
   throw new AppError(
     'bad_request',
-    `There is no field "${name}". The fields are ${Object.keys(FIELDS).join(', ')}.`,
+    `Unknown field "${name}". The fields are ${Object.keys(FIELDS).join(', ')}.`,
   );
 }
 

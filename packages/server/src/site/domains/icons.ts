@@ -8,11 +8,11 @@ export interface IconPicture {
   size: number;
 }
 
-/** SVG units are pixels at this density. */
+/** At this density, SVG units are pixels. */
 const UNIT_DPI = 72;
 const MOST_KEPT = 200;
 
-/** Draws the mark as PNG; what was drawn once is kept, by its colours. */
+/** Draws the mark as PNG, cached by colours. */
 export function createIconDrawer() {
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: MOST_KEPT });
   return (colours: BrandPair, picture: IconPicture): Promise<Buffer> => {

@@ -3,7 +3,7 @@ import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
 
 export type DomainRow = Selectable<Domains>;
-/** What a domain's configuration is stored as. */
+/** The stored columns of a domain's configuration. */
 export type DomainColumns = Omit<DomainRow, 'id' | 'created_at' | 'is_default' | 'version'>;
 
 /** The domain of that name, else the default one. */
@@ -20,7 +20,7 @@ export function selectDomains(db: Db): Promise<DomainRow[]> {
   return db.selectFrom('domains').selectAll().orderBy('is_default', 'desc').orderBy('domain').execute();
 }
 
-/** The domain of exactly that name, kept from other writers until the transaction ends. */
+/** Locks the domain of exactly that name until the transaction ends. */
 export function lockDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
   return db
     .selectFrom('domains')
@@ -38,7 +38,7 @@ export function lockDomainById(db: Db, id: string): Promise<DomainRow | undefine
   return db.selectFrom('domains').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Undefined if there is such a domain, or a default one, already. */
+/** Undefined if such a domain, or a default one, exists. */
 export function insertDomain(
   db: Db,
   columns: DomainColumns,
@@ -52,7 +52,7 @@ export function insertDomain(
     .executeTakeFirst();
 }
 
-/** Throws unique_violation where another domain has the name. */
+/** Throws unique_violation if another domain has the name. */
 export function updateDomain(db: Db, id: string, columns: DomainColumns): Promise<DomainRow> {
   return db
     .updateTable('domains')

@@ -10,7 +10,7 @@ export function domainRoutes(domains: DomainDirectory): Handlers['domains'] {
   return { config: (_input, context) => domains.configFor(context.hostname) };
 }
 
-/** Only the default domain is made by itself: everything else is an operator's doing. */
+/** Only the default domain is created automatically; operators add all others. */
 export function domainSettingsRoutes(db: Db): Handlers['domainSettings'] {
   return {
     list: async () => {
@@ -36,7 +36,7 @@ export function domainSettingsRoutes(db: Db): Handlers['domainSettings'] {
   };
 }
 
-/** The fields, of the first level, that are not the same any more. */
+/** The top-level fields that have changed. */
 function differences(before: DomainConfig, after: DomainConfig): { before: object; after: object } {
   const changed = (Object.keys(after) as (keyof DomainConfig)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -29,13 +29,13 @@ export interface ListedDomain {
   isDefault: boolean;
 }
 
-/** All domains, the default one first; it is made if there is none yet. */
+/** All domains, the default one first; it is created if missing. */
 export async function listDomains(db: Db): Promise<ListedDomain[]> {
   await ensureDefaultDomain(db);
   return (await selectDomains(db)).map((row) => ({ config: domainConfig(row), isDefault: row.is_default }));
 }
 
-/** The domain of that name, or the default one where none is named. Throws not_found. */
+/** The domain of that name, or the default one without a name. Throws not_found. */
 export async function getDomain(db: Db, name: string | undefined): Promise<DomainConfig> {
   const domains = await listDomains(db);
   const wanted = name === undefined ? undefined : hostName(name);
@@ -44,7 +44,7 @@ export async function getDomain(db: Db, name: string | undefined): Promise<Domai
   return found.config;
 }
 
-/** Adds a domain with a brand of its own, colours and switches of the default one, and the given `name=value`. */
+/** Adds a domain with its own brand, the default's colours and switches, and the given `name=value`. */
 export async function addDomain(db: Db, name: string, fields: readonly string[]): Promise<SavedDomain> {
   const model = await getDomain(db, undefined);
   const given = (field: string) =>
@@ -66,7 +66,7 @@ export function changeDomain(db: Db, name: string, fields: readonly string[]): P
   });
 }
 
-/** Removes a domain: its name is answered by the default one from then on, which cannot be removed. */
+/** Removes a domain: the default one then answers for its name, and cannot itself be removed. */
 export function removeDomain(db: Db, name: string): Promise<void> {
   return db.transaction().execute(async (tx) => removeLocked(tx, await lockNamed(tx, name)));
 }
@@ -77,7 +77,7 @@ export async function findDomain(db: Db, id: string): Promise<DomainRow> {
   return row;
 }
 
-/** Adds a domain with everything that it is to say. Throws bad_request or conflict. */
+/** Adds a domain with a complete configuration. Throws bad_request or conflict. */
 export async function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
   const named = { ...config, domain: hostName(config.domain) };
   const row = await insertDomain(db, domainColumns(named), { isDefault: false });
@@ -86,8 +86,8 @@ export async function createDomain(db: Db, config: DomainConfig): Promise<Domain
 }
 
 /**
- * Replaces what a domain says, for whoever has read that version of it. Returns it as it was and as it is. Throws
- * not_found, bad_request, or conflict: another domain has the name, or somebody has changed it meanwhile.
+ * Replaces a domain's configuration if it still has the version read. Returns it before and after. Throws not_found,
+ * bad_request, or conflict if another domain has the name or the version has changed.
  */
 export function replaceDomain(
   db: Db,
@@ -103,7 +103,7 @@ export function replaceDomain(
   });
 }
 
-/** Removes the domain of that id, for whoever has read that version of it where one is given, and returns what it was. */
+/** Removes the domain of that id, if it still has the given version, and returns it. */
 export function removeDomainById(db: Db, id: string, version?: number): Promise<DomainRow> {
   return db.transaction().execute(async (tx) => {
     const row = await lockDomainById(tx, id);
@@ -114,10 +114,10 @@ export function removeDomainById(db: Db, id: string, version?: number): Promise<
   });
 }
 
-const NO_SUCH_DOMAIN = 'There is no such domain any more.';
+const NO_SUCH_DOMAIN = 'This domain no longer exists.';
 
 function changedSince(soWhat: string): string {
-  return `Somebody else has changed this domain since you opened it, so ${soWhat}. Load it again to see the changes.`;
+  return `Another administrator has changed this domain since you opened it, so ${soWhat}. Reload to see the changes.`;
 }
 
 async function saveDomain(tx: Db, id: string, config: DomainConfig): Promise<DomainRow> {
@@ -132,7 +132,7 @@ async function removeLocked(tx: Db, row: DomainRow): Promise<void> {
   if (row.is_default) {
     throw new AppError(
       'conflict',
-      `${row.domain} is the default domain, which answers for all other names: it stays.`,
+      `${row.domain} is the default domain, which answers for all other names, and cannot be removed.`,
     );
   }
   await deleteDomain(tx, row.id);
@@ -147,9 +147,9 @@ async function lockNamed(db: Db, name: string): Promise<DomainRow> {
 }
 
 function unknownDomain(name: string | undefined): AppError {
-  return new AppError('not_found', `There is no domain ${name}: "domain list" shows all.`);
+  return new AppError('not_found', `Unknown domain ${name}: "domain list" shows all.`);
 }
 
 function takenDomain(name: string): AppError {
-  return new AppError('conflict', `There is a domain ${name} already.`);
+  return new AppError('conflict', `The domain ${name} already exists.`);
 }

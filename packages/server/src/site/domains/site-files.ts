@@ -10,13 +10,13 @@ const PICTURES: Record<string, IconPicture> = {
   '/icon-192.png': { shape: 'rounded', size: 192 },
   '/icon-512.png': { shape: 'rounded', size: 512 },
   '/icon-maskable-512.png': { shape: 'square', size: 512 },
-  // What is clear becomes black on a home screen there.
+  // Home screens there turn transparency black.
   '/apple-touch-icon.png': { shape: 'square', size: 180 },
-  // Asked for by whoever reads no HTML; browsers go by the type and not by the name.
+  // Requested by programs that do not read HTML; browsers go by the type, not the name.
   '/favicon.ico': { shape: 'rounded', size: 48 },
 };
 
-/** Serves the manifest and the icons of the domain that a request names; unknown names get the default's. */
+/** Serves the manifest and icons of the requested domain; unknown names get the default's. */
 export function mountSiteFiles(app: FastifyInstance, domains: DomainDirectory): void {
   const draw = createIconDrawer();
   const mount = (path: string, type: string, bodyOf: (config: DomainConfig) => Buffer | Promise<Buffer>) =>

@@ -36,7 +36,7 @@ export function domainConfig(row: DomainRow): DomainConfig {
   };
 }
 
-/** A domain as the back office has it. */
+/** A domain as the back office shows it. */
 export function domainView(row: DomainRow): Domain {
   const config = domainConfig(row);
   return {

@@ -3,21 +3,21 @@ import { type Listening, type ListenTiming, listen } from '../../kernel/db/liste
 import type { Log } from '../../kernel/lib/log.ts';
 import { PATHS_OF_TABLE } from './topics.ts';
 
-/** Where the database says which table has changed (migration 0032). */
+/** The channel on which the database announces changed tables. */
 export const CHANGES_CHANNEL = 'vesper_changes';
-/** A path is told at most so often, and what changes together is told together. */
+/** A path is announced at most this often, together with others. */
 const TELL_EVERY_MS = 1000;
 const GATHER_MS = 40;
 
 export interface Subscriber {
-  /** Answers at these paths are out of date. */
+  /** Answers at these paths are stale. */
   changed(paths: readonly string[]): void;
-  /** Changes are no longer told. */
+  /** Changes are no longer announced. */
   lost(): void;
 }
 
 export interface ChangeFeed {
-  /** Undefined while the database does not tell of changes: then one has to ask. */
+  /** Undefined while the database does not announce changes: then clients must poll. */
   subscribe(subscriber: Subscriber): (() => void) | undefined;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface FeedOptions {
   timing?: Partial<ListenTiming>;
 }
 
-/** What changes in the database, whoever changes it, as paths of calls: one connection for all who want to know. */
+/** The database's changes, by anybody, as paths of calls: one connection for all subscribers. */
 export function createChangeFeed({ connection, pool, log, timing = {} }: FeedOptions): ChangeFeed {
   const subscribers = new Set<Subscriber>();
   let isReached = false;
@@ -60,7 +60,7 @@ export function createChangeFeed({ connection, pool, log, timing = {} }: FeedOpt
   };
 }
 
-/** Tells what was added: at once, but not more often than each second. */
+/** Passes changes on at once, but at most once a second. */
 function gathering(tell: (paths: string[]) => void) {
   const paths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -10,15 +10,15 @@ export interface EventOptions {
   feed: ChangeFeed;
   findActor: FindActor;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
-  /** What tests set otherwise. */
+  /** Set by tests. */
   timing?: { beatMs?: number; lookMs?: number };
 }
 
-/** A browser shares one among its tabs (web, admin/data/live-stream.ts); without that, tabs that are seen have one. */
+/** A browser shares one among its tabs (web, admin/data/live-stream.ts); otherwise visible tabs have one each. */
 const MOST_A_SESSION = 8;
-/** How often it is asked whether the session still stands. */
+/** How often the session is checked. */
 const LOOK_MS = 3000;
-/** Whoever does not read so much is gone, or will ask everything anew anyway. */
+/** A client with more unread is gone, or will reload everything anyway. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 const CUT_MS = 1000;
 
@@ -30,8 +30,8 @@ interface Stream {
 
 /**
  * Tells administrators what changes, as server-sent events (HTML standard, section 9.2). A stream ends with its
- * session, when the database no longer tells of changes, and when the site stops; whoever comes back asks everything
- * anew, so that nothing need be kept for them.
+ * session, when the database stops announcing changes, and when the site stops; a returning client reloads everything,
+ * so nothing is kept for it.
  */
 export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   const { feed, findActor, contextOf, timing: { beatMs = LIVE_BEAT_MS, lookMs = LOOK_MS } = {} } = options;
@@ -53,14 +53,14 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   function open(sessionId: string, context: CallContext): PassThrough {
     const mine = [...streams].filter((stream) => stream.sessionId === sessionId);
     if (mine.length >= MOST_A_SESSION)
-      throw new AppError('too_many_requests', 'Too many tabs listen already; this one has to ask.');
+      throw new AppError('too_many_requests', 'Too many tabs are listening; this one has to poll.');
     const body = new PassThrough();
     const unsubscribe = feed.subscribe({
       changed: (paths) => write(body, LIVE_EVENTS.changes, { paths }),
       lost: () => cut(body),
     });
     if (!unsubscribe)
-      throw new AppError('unavailable', 'Changes are not told at the moment; they have to be asked for.');
+      throw new AppError('unavailable', 'Live updates are temporarily unavailable; please poll.');
     const stream = { sessionId, context, body };
     streams.add(stream);
     body.once('close', () => {
@@ -78,7 +78,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
 
   async function endOfEndedSessions(): Promise<void> {
     for (const [sessionId, { context }] of new Map([...streams].map((one) => [one.sessionId, one]))) {
-      // While the database is away the feed is lost too.
+      // While the database is down, the feed is lost too.
       const actor = await findActor(context).catch(() => undefined);
       if (actor?.sessionId === sessionId) continue;
       for (const stream of streams) if (stream.sessionId === sessionId) cut(stream.body);
@@ -92,7 +92,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   });
 }
 
-/** Whoever has not read what is still on the way does not get it any more. */
+/** A client that has not read pending events does not get them any more. */
 function cut(body: PassThrough): void {
   body.end();
   setTimeout(() => body.destroy(), CUT_MS).unref();

@@ -1,6 +1,6 @@
 /**
- * Which answers are out of date when a table has changed: the paths of the calls, each for all below it too. The
- * tables are those that db/migrations/0032_statistics.sql tells of.
+ * The answers that become stale when a table changes: paths of calls, including everything below them. The tables are
+ * those whose triggers announce changes.
  */
 export const PATHS_OF_TABLE: Readonly<Record<string, readonly string[]>> = {
   catalogue_totals: ['/api/admin/stats'],

@@ -8,7 +8,7 @@ export const sendMailJob = defineJob<{ mailId: string }>({
   keyOf: ({ mailId }) => mailId,
 });
 
-/** Puts the mails that are due into the queue, and forgets old ones. */
+/** Queues the mails that are due, and deletes old ones. */
 export const mailOutboxJob = defineJob<Record<never, never>>({
   name: 'mail-outbox',
   concurrency: 1,

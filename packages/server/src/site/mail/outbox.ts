@@ -17,9 +17,9 @@ import {
   updateLeasedMail,
 } from './queries.ts';
 
-/** A mail as a feature puts it in: plain text to one address, in the name of a domain. */
+/** A mail from a feature: plain text to one address, on behalf of a domain. */
 export interface NewMail {
-  /** What it is about, for limits and lists: `notice-receipt`. */
+  /** Its kind, for limits and lists: `notice-receipt`. */
   kind: string;
   domain: string;
   fromName: string;
@@ -34,18 +34,18 @@ const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 4 * 3600 * 1000;
 /** With the pauses between them about four days. */
 const MAX_ATTEMPTS = 30;
-/** A mail that was taken up this often without an end kills its workers. */
+/** A mail leased this often without an end is killing its workers. */
 const MAX_DEATHS = 25;
-/** A worker is done with a mail before its lease ends, unless it dies or stands still. */
+/** A worker finishes a mail before its lease ends, unless it dies or hangs. */
 const LEASE_MS = LONGEST_SEND_MS + MINUTE_MS;
-/** When the worker stops, a mail that is on its way may still arrive: broken off, it could be sent twice. */
+/** When the worker stops, a mail being sent may still arrive: aborted, it could be sent twice. */
 const STOP_GRACE_MS = 10_000;
 const KEEP_SENT_MS = 30 * DAY_MS;
 const BATCH = 1000;
 
 /**
- * Puts a mail and the job that sends it into the caller's transaction. False, and nothing put in, where the
- * address is none or had `mostADay` of this kind within a day; hold a lock on the mailbox to be exact.
+ * Adds a mail and its job to the caller's transaction. False, without adding, if the address is invalid or had
+ * `mostADay` of this kind within a day; lock the mailbox for an exact limit.
  */
 export async function putMail(
   tx: Db,
@@ -73,7 +73,7 @@ export async function putMail(
   return true;
 }
 
-/** Puts every mail that is due into the queue unless it is there, and deletes those sent a month ago. */
+/** Queues every mail that is due, and deletes those sent a month ago. */
 export async function tendOutbox(db: Db, queue: Queue, now: Date): Promise<void> {
   const ids = await selectDueMails(db, now, BATCH);
   await queue.sendAll(
@@ -88,14 +88,14 @@ export interface Delivery {
   db: Db;
   clock: Clock;
   send: SendMail;
-  /** The sender of all mails; without it no-reply at the mail's own domain. */
+  /** The sender of all mails; by default no-reply at the mail's own domain. */
   mailFrom: string | undefined;
 }
 
 /**
- * Hands a mail to the mail server once, and writes down how it went. It is sent twice only where the server's yes
- * is not noted within the lease: the connection breaks before it comes, or the process or the database dies or
- * stands still. Both then have the same Message-ID.
+ * Hands a mail to the mail server once, and records the result. It is sent twice only if the server's confirmation is
+ * not recorded within the lease: the connection breaks before it arrives, or process or database dies or hangs. Both
+ * copies then have the same Message-ID.
  */
 export async function deliverMail(
   delivery: Delivery,
@@ -106,25 +106,25 @@ export async function deliverMail(
   const mail = await leaseMail(db, mailId, LEASE_MS);
   if (!mail) return;
   if (mail.leases - mail.attempts > MAX_DEATHS) {
-    const error = `The worker died ${MAX_DEATHS} times over this mail.`;
+    const error = `The worker died ${MAX_DEATHS} times while sending this mail.`;
     return updateLeasedMail(db, mail, { status: 'failed', error });
   }
   try {
     await send(outgoing(mail, mailFrom), laterBy(STOP_GRACE_MS, signal));
   } catch (error) {
     if (!(error instanceof MailError)) {
-      // It was broken off: nobody has to wait until the lease is over.
+      // Interrupted: free it now instead of when the lease ends.
       await updateLeasedMail(db, mail, {}).catch(() => {});
       throw error;
     }
     return updateLeasedMail(db, mail, afterError(mail, error, clock.now(), log));
   }
-  // A copy of the text is where it came from; here it would only lie about.
+  // The text's source has a copy; here it would only pile up.
   await updateLeasedMail(db, mail, { status: 'sent', sent_at: clock.now(), error: null, body: '' });
   log.info({ mailId, kind: mail.kind }, 'A mail was sent.');
 }
 
-/** What a mail becomes that met an error. Addresses and texts stay out of the log. */
+/** A mail's state after an error. Addresses and texts stay out of the log. */
 function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailUpdate {
   const attempts = mail.attempts + 1;
   const isLast = error.kind === 'permanent' || attempts >= MAX_ATTEMPTS;
@@ -136,7 +136,7 @@ function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailU
   return { attempts, error: error.message, next_attempt_at: new Date(now.getTime() + pauseMs(attempts)) };
 }
 
-/** After the first error a minute, then twice as long each time, four hours at the most. */
+/** A minute after the first error, then twice as long each time, four hours at most. */
 export function pauseMs(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** (attempts - 1));
 }
@@ -153,12 +153,12 @@ function outgoing(mail: MailRow, mailFrom: string | undefined): OutgoingMail {
   };
 }
 
-/** No line break, and no other control character, comes into a header. */
+/** No line break or other control character enters a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
-/** A signal that is aborted a while after another. */
+/** A signal that aborts a while after another. */
 function laterBy(graceMs: number, signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const abort = () => setTimeout(() => controller.abort(signal.reason), graceMs).unref();

@@ -13,7 +13,7 @@ export async function insertMail(db: Db, row: NewMailRow): Promise<string> {
   return id;
 }
 
-/** How many mails of a kind were put in for a mailbox since a moment. */
+/** How many mails of a kind were added for a mailbox since a moment. */
 export async function countMailsTo(
   db: Db,
   { mailbox, kind, since }: { mailbox: string; kind: string; since: Date },
@@ -24,7 +24,7 @@ export async function countMailsTo(
   return rows[0]?.n ?? 0;
 }
 
-/** Ids of waiting mails whose time has come and that nobody has in hand, the longest due first. */
+/** Ids of waiting mails that are due and not leased, longest due first. */
 export async function selectDueMails(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from mail_outbox where status = 'waiting' and next_attempt_at <= ${now}
@@ -33,9 +33,7 @@ export async function selectDueMails(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/**
- * Takes a mail up; undefined if it no longer waits or is in other hands. The number of leases is the holder's token.
- */
+/** Leases a mail; undefined if it no longer waits or is leased. The number of leases is the holder's token. */
 export async function leaseMail(db: Db, id: string, leaseMs: number): Promise<MailRow | undefined> {
   return db
     .updateTable('mail_outbox')
@@ -59,7 +57,7 @@ export interface MailUpdate {
   sent_at?: Date;
 }
 
-/** Writes to a mail that is still in the same hands, and lets go of it; does nothing if it no longer is. */
+/** Updates a mail under the same lease, and ends the lease; otherwise does nothing. */
 export async function updateLeasedMail(
   db: Db,
   { id, leases }: Pick<MailRow, 'id' | 'leases'>,
@@ -75,8 +73,8 @@ export async function updateLeasedMail(
 }
 
 /**
- * Makes failed mails wait again, from the beginning, and waiting ones due now, all or the one of an id; returns how
- * many. A waiting one may be on its way: its holder keeps it.
+ * Makes failed mails wait again, from the start, and waiting ones due now, all or one; returns how many. A mail being
+ * sent stays with its holder.
  */
 export async function releaseMails(db: Db, id: string | undefined, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -87,7 +85,7 @@ export async function releaseMails(db: Db, id: string | undefined, now: Date): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** Mails that are not sent, the latest first. */
+/** Unsent mails, latest first. */
 export async function selectUnsentMails(db: Db, limit: number): Promise<MailRow[]> {
   return db
     .selectFrom('mail_outbox')
@@ -98,7 +96,7 @@ export async function selectUnsentMails(db: Db, limit: number): Promise<MailRow[
     .execute();
 }
 
-/** How many mails wait and have failed, each counted up to `most`: without a mail server they may become many. */
+/** How many mails wait and have failed, each counted up to `most`: without a mail server they may pile up. */
 export async function countUnsentMails(
   db: Db,
   most = 1_000_000,

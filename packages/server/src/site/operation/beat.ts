@@ -9,15 +9,15 @@ export interface BeatTiming {
 }
 
 export interface Beat {
-  /** Ends the beat, and takes the worker off the list. */
+  /** Stops the beat, and removes the worker from the list. */
   stop(): Promise<void>;
 }
 
 const BEAT_MS = 5_000;
 
 /**
- * Shows that this worker lives, and how its disks stand, every few seconds until it is stopped, whatever it is busy with. A beat that cannot be
- * written is left out: whoever needs the database says so, and the next one comes.
+ * Shows that this worker lives, and the state of its disks, every few seconds until stopped, whatever it is doing. A
+ * beat that cannot be written is skipped: other users of the database report it, and the next beat follows.
  */
 export async function startBeat(
   db: Db,

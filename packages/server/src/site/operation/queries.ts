@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { DiskState } from '../../kernel/lib/disk-watch.ts';
 
-/** A worker counts as gone once this long has passed since its last beat: three may be missed. */
+/** A worker counts as gone this long after its last beat: three may be missed. */
 const STALE_SECONDS = 20;
-/** The rows of workers that were killed say for so long when one was last heard of. */
+/** How long the rows of killed workers are kept, to say when one was last seen. */
 const KEPT_DAYS = 7;
 
 export interface WorkerRow {
@@ -17,7 +17,7 @@ export interface WorkerRow {
   lives: boolean;
 }
 
-/** Writes that a worker lives now, and how its disks stand. */
+/** Records that a worker lives now, and the state of its disks. */
 export async function writeBeat(
   db: Db,
   { id, host }: Pick<WorkerRow, 'id' | 'host'>,
@@ -31,12 +31,12 @@ export async function deleteWorker(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workers').where('id', '=', id).execute();
 }
 
-/** Deletes what workers left behind that were killed long ago. */
+/** Deletes the rows of workers killed long ago. */
 export async function forgetWorkers(db: Db): Promise<void> {
   await sql`delete from workers where beat_at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(db);
 }
 
-/** Every worker that is known, those that live and the one that was heard of last first. */
+/** All known workers, live and most recently seen first. */
 export async function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
   const { rows } = await sql<WorkerRow>`
     select id, host, started_at, beat_at, disks, beat_at > now() - ${STALE_SECONDS} * interval '1 second' as lives

@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Folds what was counted into hours and days, samples queue and storage, and forgets old hours. */
+/** Folds counts into hours and days, samples queue and storage, and deletes old hours. */
 export const keepStatisticsJob = defineJob<Record<never, never>>({
   name: 'keep-statistics',
   concurrency: 1,

@@ -2,7 +2,7 @@ import type { AdminStats } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 
-/** The dashboard's four numbers, from counters that the database keeps: five rows are read. */
+/** The dashboard's four numbers, from the database's counters: reads five rows. */
 export async function selectTotals(db: Db): Promise<AdminStats> {
   const { rows } = await sql<AdminStats>`
     select c.videos as "totalVideos", c.views as "totalViews",
@@ -14,7 +14,7 @@ export async function selectTotals(db: Db): Promise<AdminStats> {
   return totals;
 }
 
-/** The numbers of one metric and label: when each step begins, in seconds since 1970, and its value, in no order. */
+/** The numbers of one metric and label: the start of each step, in seconds since 1970, and its value, unordered. */
 export interface StatSeries {
   metric: string;
   label: string;
@@ -22,7 +22,7 @@ export interface StatSeries {
   values: number[];
 }
 
-/** Every number of every step since then; of what is not folded yet a further one for the same step. */
+/** All numbers since then, by step; counts not folded yet come as further numbers for the same step. */
 export async function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise<StatSeries[]> {
   // A row for each of ten thousand numbers would cost several times as much.
   const { rows } = await sql<StatSeries>`
@@ -36,17 +36,17 @@ export async function selectSeries(db: Db, step: 'hour' | 'day', since: Date): P
   return rows;
 }
 
-/** Brings what was counted into its hours and days; does nothing while somebody else does it. */
+/** Folds counts into hours and days; skipped while another process does it. */
 export async function foldChanges(db: Db): Promise<void> {
   await sql`select fold_stat_changes()`.execute(db);
 }
 
-/** Notes what the counters of queue and storage say, for the present hour and day. */
+/** Records the counters of queue and storage for the current hour and day. */
 export async function sampleCounters(db: Db): Promise<void> {
   await sql`select sample_statistics()`.execute(db);
 }
 
-/** Deletes the hours before then, so many rows at most; the days stay. Returns how many went. */
+/** Deletes up to `most` hours from before then; days stay. Returns how many. */
 export async function deleteOldHours(db: Db, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from stat_buckets where (span, starts_at, metric, label) in (

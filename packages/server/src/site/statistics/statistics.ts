@@ -10,7 +10,7 @@ import { deleteOldHours, foldChanges, type StatSeries, sampleCounters, selectSer
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hours are kept for thirteen months, so that a year can be set against the former one; days for good. */
+/** Hours are kept for thirteen months, to compare a year with the last; days for ever. */
 const HOURS_KEPT_MS = 396 * DAY_MS;
 const MOST_DELETED_AT_ONCE = 5000;
 
@@ -20,7 +20,7 @@ const SPANS: Record<ChartSpan, { step: 'hour' | 'day'; steps: number }> = {
   year: { step: 'day', steps: 365 },
 };
 
-/** The numbers of a span that ends now, a value for each of its steps (UTC); the present step is the last. */
+/** The numbers of a span that ends now, a value for each step (UTC); the last one is the current step. */
 export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Charts> {
   const { step, steps } = SPANS[span];
   const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
@@ -35,7 +35,7 @@ export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Ch
   };
 }
 
-/** What has to be done from time to time; broken off anywhere, the next time does the rest. */
+/** The periodic upkeep. Safe to interrupt. */
 export async function keepStatistics(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   await foldChanges(db);
   await sampleCounters(db);

@@ -5,7 +5,7 @@ import type { Keywords } from '../../kernel/db/schema.ts';
 
 export type KeywordRecordRow = Omit<Selectable<Keywords>, 'words'> & { linked_videos: number };
 
-/** Links of one keyword are counted so far. */
+/** Links of a keyword are counted up to this. */
 const COUNT_CAP = 1000;
 
 const columns = sql`k.id, k.keyword, k.slug, k.language_code, k.country_code, k.search_volume, k.difficulty, k.category,
@@ -23,7 +23,7 @@ export interface KeywordFilter {
   enabled?: boolean | undefined;
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function selectKeywords(db: Db, filter: KeywordFilter): Promise<KeywordRecordRow[]> {
   const { before, limit, words, languageCode, enabled } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`k.position < ${before}::bigint`];
@@ -43,13 +43,13 @@ export async function selectKeywordRecord(db: Db, id: string): Promise<KeywordRe
   return rows[0];
 }
 
-/** The same, which nobody else changes or deletes until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockKeyword(tx: Db, id: string): Promise<KeywordRecordRow | undefined> {
   await sql`select from keywords where id = ${id} for update`.execute(tx);
   return selectKeywordRecord(tx, id);
 }
 
-/** The new keyword's id; undefined where its address belongs to another. */
+/** The new keyword's id; undefined if its address is taken. */
 export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into keywords (keyword, slug, language_code, country_code, search_volume, difficulty, category, meta_title,
@@ -61,7 +61,7 @@ export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string
   return rows[0]?.id;
 }
 
-/** What is given of the fields. Throws a unique violation where the address belongs to another. */
+/** Updates the given fields. Throws a unique violation if the address is taken. */
 export async function updateKeyword(tx: Db, id: string, changes: KeywordChanges): Promise<void> {
   await tx
     .updateTable('keywords')
@@ -70,7 +70,7 @@ export async function updateKeyword(tx: Db, id: string, changes: KeywordChanges)
     .execute();
 }
 
-/** The keyword to which an address belongs: a language (`en` also for none) and a slug. */
+/** The keyword of an address: a language (`en` also for none) and a slug. */
 export async function selectKeywordAt(
   db: Db,
   { languageCode, slug }: { languageCode?: string | null | undefined; slug: string },
@@ -81,7 +81,7 @@ export async function selectKeywordAt(
   return rows[0];
 }
 
-/** Its links go with it; how many they were. */
+/** Its links go with it; returns how many. */
 export async function deleteKeywordRow(tx: Db, id: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from keyword_videos where keyword_id = ${id}`.execute(tx);

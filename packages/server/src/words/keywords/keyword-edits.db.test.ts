@@ -69,7 +69,7 @@ describe('a new keyword', () => {
     [{ slug: '%2e' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: 'Auto-Link' }, expect.stringMatching(/an address of the engine/)],
     [{ slug: 'a\0b' }, expect.stringMatching(/NUL/)],
-    [{ languageCode: 'tlh' }, 'There is no language with the code "tlh".'],
+    [{ languageCode: 'tlh' }, 'No language has the code "tlh".'],
     [{ countryCode: 'MEX' }, expect.stringMatching(/countryCode/)],
     [{ countryCode: '12' }, 'countryCode: A country is given by its two letters, such as US.'],
     [{ searchVolume: -1 }, expect.stringMatching(/searchVolume must be/)],
@@ -96,7 +96,7 @@ describe('a new keyword', () => {
     ]);
     expect(await refusal(admin.keywords.create({ ...texts, slug: 'taken', languageCode: 'en' }))).toEqual([
       409,
-      'The address /en/taken is that of the keyword "slow fractals" already. Keywords without a language share their addresses with those in English.',
+      'The address /en/taken is that of the keyword "slow fractals" already. Keywords without a language share addresses with English ones.',
     ]);
     await admin.keywords.create({ ...texts, slug: 'taken', languageCode: 'de' });
   });
@@ -165,7 +165,7 @@ describe('an edit', () => {
   test('of a keyword that is gone says so', async () => {
     expect(await refusal(admin.keywords.change({ id: 'gone', metaTitle: 'x' }))).toEqual([
       404,
-      'There is no such keyword.',
+      'This keyword does not exist.',
     ]);
   });
 });
@@ -178,7 +178,7 @@ test('deleting says how many links go', async () => {
     message: 'The keyword "doomed" was deleted with its links to 3 videos.',
     unlinked: 3,
   });
-  expect(await refusal(admin.keywords.delete({ id }))).toEqual([404, 'There is no such keyword.']);
+  expect(await refusal(admin.keywords.delete({ id }))).toEqual([404, 'This keyword does not exist.']);
   expect(await refusal(site.client.keywords.get({ lang: 'en', slug: 'doomed' }))).toEqual([
     404,
     "This keyword page doesn't exist.",

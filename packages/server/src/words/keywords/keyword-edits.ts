@@ -26,7 +26,7 @@ export interface KeywordsRequest {
 
 const MAX_WORDS = 10;
 
-/** A page of keywords, the newest first; every word of the search must begin one of the keyword's. */
+/** A page of keywords, newest first; each word of the search must begin a word of the keyword. */
 export async function listKeywords(db: Db, request: KeywordsRequest): Promise<KeywordRecord[]> {
   const { limit, before, languageCode, enabled } = request;
   const words = beginnings(request.search ?? '');
@@ -41,7 +41,7 @@ export async function listKeywords(db: Db, request: KeywordsRequest): Promise<Ke
   return rows.map(keywordRecordView);
 }
 
-/** Throws bad_request where there is no such language, conflict where the address belongs to another. */
+/** Throws bad_request if the language does not exist, conflict if the address is taken. */
 export async function createKeyword(db: Db, keyword: NewKeyword): Promise<KeywordRecord> {
   return db.transaction().execute(async (tx) => {
     await requireLanguage(tx, keyword.languageCode);
@@ -58,8 +58,8 @@ export interface EditedKeyword {
 }
 
 /**
- * Changes what is given. Throws not_found, bad_request where there is no such language, and conflict where somebody
- * else was quicker or the address belongs to another.
+ * Updates the given fields. Throws not_found, bad_request if the language does not exist, and conflict if someone else
+ * was faster or the address is taken.
  */
 export async function changeKeyword(
   db: Db,
@@ -74,8 +74,8 @@ export async function changeKeyword(
   try {
     return await db.transaction().execute(async (tx) => {
       const former = await lockKeyword(tx, id);
-      if (!former) throw new AppError('not_found', 'There is no such keyword.');
-      const soWhat = 'nothing was saved. Load it again and repeat your change';
+      if (!former) throw new AppError('not_found', 'This keyword does not exist.');
+      const soWhat = 'nothing was saved. Reload it and repeat your change';
       refuseOutdated(version, former.version, changedMeanwhile(former, soWhat));
       await requireLanguage(tx, changes.languageCode);
       await updateKeyword(tx, id, withCountry(changes));
@@ -87,7 +87,7 @@ export async function changeKeyword(
   }
 }
 
-/** Deletes a keyword with its links. Throws not_found, and conflict where somebody has changed it since `version`. */
+/** Deletes a keyword with its links. Throws not_found, and conflict if it has changed since `version`. */
 export async function deleteKeyword(
   db: Db,
   id: string,
@@ -95,8 +95,12 @@ export async function deleteKeyword(
 ): Promise<{ deleted: KeywordDeleted; keyword: KeywordRecord }> {
   return db.transaction().execute(async (tx) => {
     const former = await lockKeyword(tx, id);
-    if (!former) throw new AppError('not_found', 'There is no such keyword.');
-    refuseOutdated(version, former.version, changedMeanwhile(former, 'it was not deleted. Look at it again'));
+    if (!former) throw new AppError('not_found', 'This keyword does not exist.');
+    refuseOutdated(
+      version,
+      former.version,
+      changedMeanwhile(former, 'it was not deleted. Please check it again'),
+    );
     const unlinked = await deleteKeywordRow(tx, id);
     const links = unlinked === 1 ? 'its link to 1 video' : `its links to ${unlinked} videos`;
     const message = `The keyword "${former.keyword}" was deleted${unlinked > 0 ? ` with ${links}` : ''}.`;
@@ -107,13 +111,13 @@ export async function deleteKeyword(
 /** Throws not_found. */
 export async function getKeyword(db: Db, id: string): Promise<KeywordRecord> {
   const row = await selectKeywordRecord(db, id);
-  if (!row) throw new AppError('not_found', 'There is no such keyword.');
+  if (!row) throw new AppError('not_found', 'This keyword does not exist.');
   return keywordRecordView(row);
 }
 
 async function requireLanguage(tx: Db, code: string | null | undefined): Promise<void> {
   if (code === null || code === undefined || (await selectLanguageExists(tx, code))) return;
-  throw new AppError('bad_request', `There is no language with the code "${code}".`);
+  throw new AppError('bad_request', `No language has the code "${code}".`);
 }
 
 async function addressTaken(
@@ -125,7 +129,7 @@ async function addressTaken(
   const whose = other ? ` of the keyword "${other.keyword}"` : '';
   const shared =
     other && (other.language_code ?? null) !== (address.languageCode ?? null)
-      ? ' Keywords without a language share their addresses with those in English.'
+      ? ' Keywords without a language share addresses with English ones.'
       : '';
   return new AppError(
     'conflict',
@@ -137,7 +141,7 @@ async function addressTaken(
 }
 
 function changedMeanwhile({ keyword }: KeywordRecordRow, soWhat: string): string {
-  return `The keyword "${keyword}" was changed by somebody else meanwhile, so ${soWhat}.`;
+  return `The keyword "${keyword}" was changed by someone else in the meantime, so ${soWhat}.`;
 }
 
 function comparison(former: KeywordRecord, keyword: KeywordRecord): EditedKeyword {
@@ -152,7 +156,7 @@ function withCountry<Fields extends { countryCode?: string | null | undefined }>
   return fields.countryCode ? { ...fields, countryCode: fields.countryCode.toUpperCase() } : fields;
 }
 
-/** The text of a tsquery; empty for a text without a word. */
+/** A tsquery of prefixes; empty for a text without words. */
 function beginnings(search: string): string {
   const words = search.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return words

@@ -18,14 +18,13 @@ export interface KeywordRequest {
   limit: number;
 }
 
-/** Counts the views of keyword pages. */
 export function createKeywordViewCounter(deps: ViewDeps): ViewCounter {
   return createViewCounter(deps, { kind: 'keyword', publicThing: publicKeyword, add: addKeywordViews });
 }
 
 /**
- * A keyword's landing page, and the view of it is counted. Throws not_found unless there is such a keyword and
- * it and its language are enabled.
+ * A keyword's landing page; counts the view. Throws not_found unless the keyword exists and it and its language are
+ * enabled.
  */
 export async function getKeywordPage(
   catalogue: Catalogue,

@@ -19,12 +19,12 @@ export interface Candidate {
   score: number;
 }
 
-/** What the search ranks by, as a whole number. */
+/** The search's rank, as a whole number. */
 function scoreOf(query: string): RawBuilder<number> {
   return sql`least(round(1000 * ts_rank_cd(s.doc, ${query}::tsquery, 1) * ln(s.views + 10)), 2000000000)::int`;
 }
 
-/** Neither linked already nor taken off by hand, and public. */
+/** Public, not linked, and not unlinked by hand. */
 function mayBeLinked(keywordId: string): RawBuilder<boolean> {
   return sql`not exists (select from keyword_videos k where k.keyword_id = ${keywordId} and k.video_id = s.video_id)
     and not exists (select from keyword_unlinks u where u.keyword_id = ${keywordId} and u.video_id = s.video_id)
@@ -32,21 +32,21 @@ function mayBeLinked(keywordId: string): RawBuilder<boolean> {
 }
 
 export interface Sample {
-  /** At most so many as were asked for, picked by chance. */
+  /** At most the requested number, picked at random. */
   candidates: Candidate[];
-  /** Whether every match was among those from which they were picked. */
+  /** Whether every match was among those picked from. */
   isComplete: boolean;
 }
 
 /**
- * Some videos that match, by chance out of at most `most` matches. Where there are more matches, these are the first
- * that the index gives: see `walkForCandidates`.
+ * Random matches, out of at most `most`. With more matches, picks from the first that the index yields: see
+ * `walkForCandidates`.
  */
 export async function sampleMatches(
   db: Db,
   { keywordId, query, limit, most }: { keywordId: string; query: string; limit: number; most: number },
 ): Promise<Sample> {
-  // Behind a subselect the planner cannot see the words, so it asks the text index and never walks the table.
+  // A subselect hides the words from the planner, so that it uses the text index and never scans the table.
   const { rows } = await sql<Candidate & { matches: number }>`
     with matching as materialized (
       select video_id, doc, views from video_search where visible and doc @@ (select ${query}::tsquery)
@@ -61,8 +61,8 @@ export async function sampleMatches(
 }
 
 /**
- * The first matches from a random place on, in the order of the video ids, which are random themselves; at most `steps`
- * videos are looked at. For words so common that they are met soon.
+ * The first matches from a random point on, in the order of the video ids, which are random; looks at up to `steps`
+ * videos. For words so common that they are soon found.
  */
 export async function walkForCandidates(
   db: Db,
@@ -78,7 +78,7 @@ export async function walkForCandidates(
   return rows;
 }
 
-/** Keeps others from linking to a keyword until the transaction ends; false if it is gone. */
+/** Locks a keyword's links until the transaction ends; false if it is gone. */
 export async function lockForLinks(tx: Db, keywordId: string): Promise<boolean> {
   const { rows } = await sql`select from keywords where id = ${keywordId} for no key update`.execute(tx);
   return rows.length > 0;
@@ -93,7 +93,7 @@ export async function countLinked(tx: Db, keywordId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Links those that are still there and not linked yet; how many that were. */
+/** Links those that still exist and are not linked; returns how many. */
 export async function insertLinks(
   tx: Db,
   keywordId: string,
@@ -109,7 +109,7 @@ export async function insertLinks(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Undefined where there is no such video that may be linked; its score is 0 where it has none of the words. */
+/** Undefined if the video does not exist or may not be linked; score 0 if it has none of the words. */
 export async function selectCandidate(
   tx: Db,
   videoId: string,
@@ -122,7 +122,7 @@ export async function selectCandidate(
   return rows[0];
 }
 
-/** A link made by hand takes back that it was undone once. True if it is new. */
+/** Links by hand, which cancels an earlier unlinking. True if the link is new. */
 export async function linkByHand(
   tx: Db,
   keywordId: string,
@@ -137,7 +137,7 @@ export async function linkByHand(
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Undoes a link for good. True if there was one. */
+/** Unlinks for good. True if there was a link. */
 export async function unlinkByHand(tx: Db, keywordId: string, videoId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from keyword_videos where keyword_id = ${keywordId} and video_id = ${videoId}`.execute(tx);
@@ -156,7 +156,7 @@ export interface LinkedVideoRow {
   created_at: Date;
 }
 
-/** The linked videos in the order of the keyword's page, from those after a score and video on. */
+/** The linked videos in the page's order, after a score and video. */
 export async function selectLinks(
   db: Db,
   {
@@ -165,7 +165,7 @@ export async function selectLinks(
     after,
   }: { keywordId: string; limit: number; after?: { score: number; videoId: string } | undefined },
 ): Promise<LinkedVideoRow[]> {
-  // Relevance falls and ids rise, so this is no comparison of rows; the first half bounds the walk of the index.
+  // Relevance descends and ids ascend, so this is not a row comparison; the first half bounds the index scan.
   const rest = after
     ? sql`and relevance_score <= ${after.score}::int
         and (relevance_score < ${after.score}::int or video_id > ${after.videoId})`

@@ -110,7 +110,7 @@ describe('auto-link', () => {
   });
 
   test('of a keyword or video that is not there says so', async () => {
-    const refused = { status: 404, sentence: 'There is no such keyword.' };
+    const refused = { status: 404, sentence: 'This keyword does not exist.' };
     await expect(admin.keywords.autoLink({ id: 'gone' })).rejects.toMatchObject(refused);
     await expect(admin.keywords.videos({ keywordId: 'gone' })).rejects.toMatchObject(refused);
     await expect(admin.keywords.unlink({ keywordId: 'gone', videoId: 'x' })).rejects.toMatchObject(refused);

@@ -18,15 +18,15 @@ import {
 } from './link-queries.ts';
 import { linkedVideoView } from './view.ts';
 
-/** Out of so many matches videos are picked by chance; words that have more are so common that a walk meets them. */
+/** Videos are picked from this many matches; words with more are so common that a walk finds them. */
 const SAMPLED = 3000;
 const WALK_STEPS = 5000;
 const WALKS = 4;
 
 /**
- * Tops a keyword's public videos up to `limit` with others that match all its words, picked by chance; links that are
- * there stay, and what was taken off by hand does not come back. Throws not_found. What it reads does not grow with
- * the catalogue (docs/decisions/0026-words.md).
+ * Tops a keyword's public videos up to `limit` with random others that match all its words; existing links stay, and
+ * videos unlinked by hand do not return. Throws not_found. What it reads does not grow with the catalogue
+ * (docs/decisions/0026-words.md).
  */
 export async function autoLink(db: Db, keywordId: string, limit: number): Promise<AutoLinked> {
   const candidates = await pickCandidates(db, keywordId, limit);
@@ -39,14 +39,14 @@ export async function autoLink(db: Db, keywordId: string, limit: number): Promis
   });
 }
 
-/** At most `limit` videos that are not linked yet, in an order by chance. */
+/** At most `limit` unlinked videos, in random order. */
 async function pickCandidates(db: Db, keywordId: string, limit: number): Promise<Candidate[]> {
   const words = await selectKeywordWords(db, keywordId);
   if (!words) throw noSuchKeyword();
   const asked = searchQuery(words.keyword);
   if (!asked) return [];
   const exactly = await pickMatches(db, { keywordId, query: asked.exact, limit });
-  // As the search does: the last word may be the beginning of one, where nothing has the words themselves.
+  // As in the search: the last word may be a prefix, if nothing has the exact words.
   if (exactly.length > 0 || asked.prefix === undefined) return exactly;
   return pickMatches(db, { keywordId, query: asked.prefix, limit });
 }
@@ -66,7 +66,7 @@ async function pickMatches(
   return [...found.values()].slice(0, wanted.limit);
 }
 
-/** Links one video, even one without the keyword's words. Throws not_found. */
+/** Links one video, even without the keyword's words. Throws not_found. */
 export async function linkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
   const words = await selectKeywordWords(db, keywordId);
   return db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ export async function linkVideo(db: Db, keywordId: string, videoId: string): Pro
   });
 }
 
-/** Takes a video off a keyword; auto-link leaves it off from then on. Throws not_found where there is no such keyword. */
+/** Unlinks a video; auto-link will not link it again. Throws not_found if the keyword does not exist. */
 export async function unlinkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
@@ -85,7 +85,7 @@ export async function unlinkVideo(db: Db, keywordId: string, videoId: string): P
   });
 }
 
-/** A page of a keyword's linked videos, hidden ones among them. Throws not_found, bad_request on a key that is none. */
+/** A page of a keyword's linked videos, including hidden ones. Throws not_found, bad_request on an invalid key. */
 export async function listLinks(
   db: Db,
   { keywordId, limit, after }: { keywordId: string; limit: number; after?: string | undefined },
@@ -102,10 +102,10 @@ function parseKey(text: string | undefined): { score: number; videoId: string } 
   if (text === undefined) return undefined;
   const [, score, videoId] = /^(\d{1,10}):(.+)$/.exec(text) ?? [];
   if (score === undefined || videoId === undefined || Number(score) > 2_000_000_000)
-    throw new AppError('bad_request', 'after must be the next of the page before.');
+    throw new AppError('bad_request', 'after must be the next of the previous page.');
   return { score: Number(score), videoId };
 }
 
 function noSuchKeyword(): AppError {
-  return new AppError('not_found', 'There is no such keyword.');
+  return new AppError('not_found', 'This keyword does not exist.');
 }

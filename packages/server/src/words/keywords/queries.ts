@@ -11,8 +11,8 @@ export type KeywordRow = Pick<
 > & { language_code: string };
 
 /**
- * The enabled keyword at an address, its language enabled too. One without a language stands under `en`. The
- * language's capitals do not matter: `pt-br` finds `pt-BR`, unless there is one written exactly so.
+ * The enabled keyword at an address, with an enabled language; one without a language is under `en`. The language's
+ * case does not matter: `pt-br` finds `pt-BR`, unless there is an exact match.
  */
 export async function selectKeyword(
   db: Db,
@@ -31,14 +31,14 @@ export async function selectKeyword(
   return rows[0];
 }
 
-/** A linked video, and its translation where there is one. */
+/** A linked video, with its translation if any. */
 export type LinkedVideo = { video_id: string } & {
   [Name in keyof Pick<Selectable<VideoTranslations>, 'title' | 'description'>]: string | null;
 };
 
 /**
- * A page of a keyword's publicly visible videos, most relevant first, and how many there are in all. `offset 0`
- * makes PostgreSQL look up each linked video: by its estimate it would rather read the whole catalogue at times.
+ * A page of a keyword's publicly visible videos, most relevant first, and their total number. `offset 0` makes
+ * PostgreSQL look up each linked video: its estimate would sometimes prefer to read the whole catalogue.
  */
 export async function selectLinkedVideos(
   db: Db,
@@ -66,7 +66,7 @@ export function publicKeyword(id: string): RawBuilder<unknown> {
   return sql`select from keywords where id = ${id} and enabled`;
 }
 
-/** Adds gathered views, in the order of the ids, so that two writers cannot deadlock. */
+/** Adds buffered views, in id order to avoid deadlocks. */
 export async function addKeywordViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
@@ -77,7 +77,7 @@ export async function addKeywordViews(db: Db, views: ReadonlyMap<string, number>
     where k.id = locked.id`.execute(db);
 }
 
-/** The keywords of a video that is merged into another go to that one; of two links the more relevant stays. */
+/** Moves a merged video's keywords to the other; of two links the more relevant stays. */
 export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`
     insert into keyword_videos (keyword_id, video_id, relevance_score, created_at)

@@ -47,16 +47,16 @@ test('are disabled and enabled, and renamed', async () => {
   });
   expect(await refusal(admin.languages.change({ id: 'none', enabled: true }))).toEqual([
     404,
-    'There is no such language.',
+    'This language does not exist.',
   ]);
 });
 
 test.each([
   ['pt-BR', 'Portuguese (Brazil)', undefined],
-  ['es', 'Spanish', [409, 'There is a language with the code es already.']],
+  ['es', 'Spanish', [409, 'A language with the code es already exists.']],
   ['spa', 'Spanish', [400, 'The code of that language is written "es", not "spa".']],
   ['pt-br', 'Portuguese', [400, 'The code of that language is written "pt-BR", not "pt-br".']],
-  ['api', 'Api', [400, 'Addresses that begin with /api belong to the engine itself.']],
+  ['api', 'Api', [400, 'Addresses that begin with /api are reserved.']],
   ['Ελ', 'Greek', [400, expect.stringMatching(/^A language code has/)]],
   ['e/s', 'Spanish', [400, expect.stringMatching(/^A language code has/)]],
   ['no', '  ', [400, 'A language needs a name.']],
@@ -77,7 +77,7 @@ test('are deleted only while nothing is in them', async () => {
   ]);
   await admin.keywords.delete({ id: keyword.id });
   expect(await admin.languages.delete({ id })).toEqual({ message: 'Irish was deleted.' });
-  expect(await refusal(admin.languages.delete({ id }))).toEqual([404, 'There is no such language.']);
+  expect(await refusal(admin.languages.delete({ id }))).toEqual([404, 'This language does not exist.']);
   const english = await languageOf('en');
   expect(await refusal(admin.languages.delete({ id: english.id }))).toEqual([
     409,

@@ -13,27 +13,26 @@ import {
 } from './queries.ts';
 import { languageView } from './view.ts';
 
-/** First segments of addresses that look like a language code and are something else. */
+/** First segments of addresses that look like a language code but are not. */
 const TAKEN_CODES: readonly string[] = ['api', 'bot'];
 
-/** English first, since originals are in it; then by name. */
+/** English first, as the language of the originals; then by name. */
 export async function listLanguages(db: Db): Promise<Language[]> {
   return (await selectLanguages(db)).map(languageView);
 }
 
-/** Throws bad_request on a code that is none, or belongs to other addresses; conflict where the language is there. */
+/** Throws bad_request on an invalid or reserved code; conflict if the language exists. */
 export async function createLanguage(db: Db, language: NewLanguage): Promise<Language> {
   const code = acceptedCode(language.code);
   const row = await insertLanguage(db, { ...language, code });
-  if (!row) throw new AppError('conflict', `There is a language with the code ${code} already.`);
+  if (!row) throw new AppError('conflict', `A language with the code ${code} already exists.`);
   return getLanguage(db, row.id);
 }
 
 type Changed = Omit<LanguageChanges, 'version'>;
 
 /**
- * Changes what is given, and says what was different before. Throws not_found, and conflict where somebody else was
- * quicker.
+ * Updates the given fields, and returns the former values. Throws not_found, and conflict if someone else was faster.
  */
 export async function changeLanguage(
   db: Db,
@@ -42,7 +41,7 @@ export async function changeLanguage(
 ): Promise<{ before: Changed; after: Changed; language: Language }> {
   return db.transaction().execute(async (tx) => {
     const former = await lockLanguage(tx, id);
-    if (!former) throw new AppError('not_found', 'There is no such language.');
+    if (!former) throw new AppError('not_found', 'This language does not exist.');
     refuseOutdated(version, former.version, changedMeanwhile(former, 'nothing was saved'));
     await updateLanguage(tx, id, changes);
     const was: Changed = {
@@ -58,11 +57,11 @@ export async function changeLanguage(
   });
 }
 
-/** Throws not_found, and conflict where something is in that language, or somebody has changed it since `version`. */
+/** Throws not_found, and conflict if the language is in use, or has changed since `version`. */
 export async function deleteLanguage(db: Db, id: string, version?: number): Promise<LanguageRow> {
   return db.transaction().execute(async (tx) => {
     const use = await selectUse(tx, id);
-    if (!use) throw new AppError('not_found', 'There is no such language.');
+    if (!use) throw new AppError('not_found', 'This language does not exist.');
     refuseOutdated(version, use.version, changedMeanwhile(use, 'it was not deleted'));
     if (use.code === ORIGINAL_LANGUAGE)
       throw new AppError('conflict', 'English is the language of the originals: it can only be disabled.');
@@ -76,15 +75,15 @@ export async function deleteLanguage(db: Db, id: string, version?: number): Prom
   });
 }
 
-/** Who was second is told what the first has left. */
+/** The second of two is told what the first has left. */
 function changedMeanwhile({ name, enabled }: LanguageRow, soWhat: string): string {
   const state = enabled ? 'enabled' : 'disabled';
-  return `Somebody else has changed this language meanwhile, so ${soWhat}. It is called ${name} and is ${state} now.`;
+  return `Another administrator has changed this language, so ${soWhat}. It is now called ${name} and is ${state}.`;
 }
 
 async function getLanguage(db: Db, id: string): Promise<Language> {
   const [row] = await selectLanguages(db, id);
-  if (!row) throw new AppError('not_found', 'There is no such language.');
+  if (!row) throw new AppError('not_found', 'This language does not exist.');
   return languageView(row);
 }
 
@@ -99,14 +98,14 @@ function formatUse({
   return hasKeywords ? 'keywords are' : 'translations are';
 }
 
-/** One spelling of each language, so that nobody makes two of one: "spa" is es, and "pt-br" is pt-BR. */
+/** One spelling for each language, so that there are no duplicates: "spa" is es, and "pt-br" is pt-BR. */
 function acceptedCode(code: string): string {
   const canonical = canonicalCode(code);
   if (!canonical) throw new AppError('bad_request', `"${code}" is not a language code.`);
   if (canonical !== code)
     throw new AppError('bad_request', `The code of that language is written "${canonical}", not "${code}".`);
   if (TAKEN_CODES.includes(code))
-    throw new AppError('bad_request', `Addresses that begin with /${code} belong to the engine itself.`);
+    throw new AppError('bad_request', `Addresses that begin with /${code} are reserved.`);
   return code;
 }
 

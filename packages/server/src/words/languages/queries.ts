@@ -6,7 +6,7 @@ import type { Languages } from '../../kernel/db/schema.ts';
 export type LanguageRow = Selectable<Languages>;
 export type CountedLanguageRow = LanguageRow & { translations: number; keywords: number };
 
-/** Keywords of one language are counted so far. */
+/** Keywords of a language are counted up to this. */
 const COUNT_CAP = 1000;
 
 /** All languages, or the one of an id. */
@@ -24,7 +24,7 @@ export async function selectLanguages(db: Db, id?: string): Promise<CountedLangu
   return rows;
 }
 
-/** Undefined where the code is taken. */
+/** Undefined if the code is taken. */
 export async function insertLanguage(db: Db, language: NewLanguage): Promise<LanguageRow | undefined> {
   const { code, name, nativeName: native_name, enabled } = language;
   return db
@@ -35,7 +35,7 @@ export async function insertLanguage(db: Db, language: NewLanguage): Promise<Lan
     .executeTakeFirst();
 }
 
-/** The language, kept from other writers until the transaction ends. */
+/** Locks the language until the transaction ends. */
 export async function lockLanguage(tx: Db, id: string): Promise<LanguageRow | undefined> {
   const { rows } = await sql<LanguageRow>`select * from languages where id = ${id} for no key update`.execute(
     tx,
@@ -58,7 +58,7 @@ export interface LanguageUse extends LanguageRow {
   hasTranslations: boolean;
 }
 
-/** What is in a language, which nobody adds to until the transaction ends. */
+/** What a language is used for, locked until the transaction ends. */
 export async function selectUse(tx: Db, id: string): Promise<LanguageUse | undefined> {
   const locked = await sql<LanguageRow>`select * from languages where id = ${id} for update`.execute(tx);
   const row = locked.rows[0];
@@ -69,7 +69,7 @@ export async function selectUse(tx: Db, id: string): Promise<LanguageUse | undef
   return { ...row, hasKeywords: rows[0]?.keywords ?? true, hasTranslations: rows[0]?.translations ?? true };
 }
 
-/** What is left of its batches goes with it. */
+/** The remains of its batches go with it. */
 export async function deleteLanguageRow(tx: Db, id: string): Promise<void> {
   await sql`delete from languages where id = ${id}`.execute(tx);
 }

@@ -13,7 +13,7 @@ import { hasWords, type Translator, TranslatorError } from './translator.ts';
 
 const LIST_TIMEOUT_MS = 30_000;
 const RUN_TIMEOUT_MS = 120_000;
-/** It is a pipeline of a dozen small programs; each is held to these by itself. */
+/** It is a pipeline of a dozen small programs; the limits apply to each. */
 const LIMITS: ProcessLimits = {
   maxFileBytes: 1_000_000,
   cpuSeconds: 60,
@@ -21,14 +21,14 @@ const LIMITS: ProcessLimits = {
   offline: true,
 };
 const MAX_OUTPUT_BYTES = 8_000_000;
-/** A pair of languages in the list of what is installed, "eng-spa" or "en-es_ES". */
+/** A language pair in the list of installed ones, "eng-spa" or "en-es_ES". */
 const PAIR = /^\s*([a-z]{2,3}(?:_[A-Za-z]+)?)-([a-z]{2,3}(?:_[A-Za-z]+)?)\s*$/;
-/** Stands between two lines; digits pass through it untouched. */
+/** Separates lines; Apertium leaves digits unchanged. */
 const FIRST_MARK = 100_001;
 
 /**
- * Apertium, the program of the system with the language pairs that are installed (Debian: `apertium`, and for Spanish
- * `apertium-eng-spa`). It knows words and grammar, no meaning: quick, on any machine, and rough.
+ * Apertium, installed on the system with its language pairs (Debian: `apertium`, and for Spanish `apertium-eng-spa`).
+ * It knows words and grammar but no meaning: fast, on any machine, and rough.
  */
 export function createApertium({ program = 'apertium' }: { program?: string } = {}): Translator {
   async function modes(signal: AbortSignal): Promise<Map<string, string>> {
@@ -60,7 +60,7 @@ export function createApertium({ program = 'apertium' }: { program?: string } = 
   };
 }
 
-/** The modes that translate from English, by the code of the language that comes out. */
+/** The modes that translate from English, by target language code. */
 function modesFromEnglish(list: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const line of list.split('\n')) {
@@ -71,8 +71,8 @@ function modesFromEnglish(list: string): Map<string, string> {
 }
 
 /**
- * Line by line, since the line breaks of a description are its author's. A line break from outside would also be taken
- * for the end of a text.
+ * Line by line: a description's line breaks are its author's, and one from outside would be taken for the end of a
+ * text.
  */
 async function inLines(
   texts: readonly string[],
@@ -92,13 +92,13 @@ interface Run {
   signal: AbortSignal;
 }
 
-/** Where one line upsets what comes after it, they are translated in two halves. */
+/** If one line upsets what follows it, translates the lines in two halves. */
 async function translateLines(lines: readonly string[], run: Run): Promise<string[]> {
   if (lines.length === 0) return [];
   const translated = splitAtMarks(await runApertium(lines.map(withMark).join(''), run), lines.length);
   if (translated) return translated;
   if (lines.length === 1)
-    throw new TranslatorError('text', 'Apertium gave back something that is no translation.');
+    throw new TranslatorError('text', 'Apertium returned something that is not a translation.');
   const middle = Math.ceil(lines.length / 2);
   const first = await translateLines(lines.slice(0, middle), run);
   return [...first, ...(await translateLines(lines.slice(middle), run))];
@@ -108,7 +108,7 @@ function withMark(line: string, n: number): string {
   return `${line.replace(/\s+/gu, ' ').trim()}\n\n${FIRST_MARK + n}\n\n`;
 }
 
-/** Undefined unless every mark is there, in its place. */
+/** Undefined unless every mark is there, in order. */
 function splitAtMarks(output: string, count: number): string[] | undefined {
   const parts: string[] = [];
   let rest = output;
@@ -122,7 +122,7 @@ function splitAtMarks(output: string, count: number): string[] | undefined {
   return parts;
 }
 
-/** The text comes from a file: its program opens /dev/stdin by name, which the system does not allow for our pipes. */
+/** The text comes from a file: Apertium opens /dev/stdin by name, which the system does not allow for our pipes. */
 async function runApertium(text: string, { program, mode, signal }: Run): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-apertium-'));
   try {
@@ -141,7 +141,7 @@ async function runApertium(text: string, { program, mode, signal }: Run): Promis
     signal.throwIfAborted();
     if (error instanceof ProcessError && error.exitCode === null && !error.overLimit)
       throw missing(program, error);
-    throw new TranslatorError('text', `Apertium failed over this text: ${(error as Error).message}`, {
+    throw new TranslatorError('text', `Apertium failed on this text: ${(error as Error).message}`, {
       cause: error,
     });
   } finally {
@@ -149,7 +149,7 @@ async function runApertium(text: string, { program, mode, signal }: Run): Promis
   }
 }
 
-/** Its temporary files go to a folder that is removed even where it is killed. */
+/** Puts temporary files into a folder that is removed even if it is killed. */
 function environment(folder: string): Record<string, string> {
   return { ...childEnvironment(), TMPDIR: folder };
 }

@@ -63,7 +63,7 @@ describe.skipIf(hasNoApertium)('with Apertium', () => {
   test.each([
     [{}, 'Please select a language'],
     [{ languageCode: '' }, 'Please select a language'],
-    [{ languageCode: 'tlh' }, 'Please select a language: there is none with the code "tlh".'],
+    [{ languageCode: 'tlh' }, 'Please select a language: none has the code "tlh".'],
     [{ languageCode: 'en' }, 'Please select a language other than English, in which the originals are.'],
     [
       { languageCode: 'ja' },
@@ -144,9 +144,12 @@ describe.skipIf(hasNoApertium)('with Apertium', () => {
     expect(state).toMatchObject({ name: 'apertium', languageCodes: expect.arrayContaining(['es']) });
     expect(await refusal(admin.translations.stop({ id: run?.id ?? '' }))).toEqual([
       409,
-      'This batch has ended already.',
+      'This batch has already ended.',
     ]);
-    expect(await refusal(admin.translations.stop({ id: '99999' }))).toEqual([404, 'There is no such batch.']);
+    expect(await refusal(admin.translations.stop({ id: '99999' }))).toEqual([
+      404,
+      'This batch does not exist.',
+    ]);
   });
 });
 
@@ -238,7 +241,7 @@ describe('with LibreTranslate', () => {
     await makeVideos(site, 60, 'unspeakable');
     expect(await refusal(admin.translations.batch(SPANISH))).toEqual([
       503,
-      expect.stringMatching(/^The translator failed over 25 videos in a row\. The last one: .*it broke\.$/),
+      expect.stringMatching(/^The translator failed on 25 videos in a row\. Last error: .*it broke\.$/),
     ]);
     const states = (await admin.translations.runs()).map(({ state, errorCount }) => [state, errorCount]);
     expect(states).toEqual([

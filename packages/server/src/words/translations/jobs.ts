@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Carries a batch on to its end. */
+/** Works on a batch until it ends. */
 export const translationRunJob = defineJob<{ runId: string }>({
   name: 'translation-run',
   concurrency: 1,
@@ -8,7 +8,7 @@ export const translationRunJob = defineJob<{ runId: string }>({
   keyOf: ({ runId }) => runId,
 });
 
-/** Sums up the counts of translations. */
+/** Folds the counts of translations. */
 export const translationTotalsJob = defineJob<Record<never, never>>({
   name: 'translation-totals',
   concurrency: 1,

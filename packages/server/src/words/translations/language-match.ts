@@ -1,6 +1,6 @@
 /**
- * The code by which a translator knows one of our languages, or undefined: the same language (`spa` is `es`), in the
- * same script (`zh` is `zh-Hans`), the more alike the better (`pt-BR` before `pt`).
+ * The translator's code for one of our languages, or undefined: the same language (`spa` is `es`), in the same script
+ * (`zh` is `zh-Hans`), the closest first (`pt-BR` before `pt`).
  */
 export function matchLanguage(languageCode: string, theirs: readonly string[]): string | undefined {
   const ours = localeOf(languageCode);
@@ -15,7 +15,7 @@ export function matchLanguage(languageCode: string, theirs: readonly string[]): 
   return best !== undefined && likeness(best) > 0 ? best : undefined;
 }
 
-/** With the script and region that a language has if none is said. */
+/** With the language's default script and region where none is given. */
 function localeOf(code: string) {
   try {
     const given = Intl.getCanonicalLocales(code.replaceAll('_', '-'))[0] ?? '';

@@ -11,18 +11,18 @@ export interface LibreTranslateSettings {
 }
 
 const LIST_TIMEOUT_MS = 20_000;
-/** It answers once all is translated, which takes a slow machine a while. */
+/** It answers once everything is translated, which may take a slow machine a while. */
 const TRANSLATE_TIMEOUT_MS = 300_000;
 const MAX_ANSWER_BYTES = 8_000_000;
 
 /**
  * A LibreTranslate server, by its HTTP protocol: GET /languages, POST /translate. `fetch` must be allowed to reach it,
- * and nothing that comes from outside may use that fetch.
+ * and must not be used for anything that comes from outside.
  */
 export function createLibreTranslate({ url, apiKey }: LibreTranslateSettings, fetch: SafeFetch): Translator {
   const address = (name: string) => `${url.replace(/\/+$/, '')}/${name}`;
 
-  /** The codes of the languages into which the server translates English. */
+  /** The codes of the languages that the server translates English into. */
   async function targets(signal: AbortSignal): Promise<string[]> {
     const times = { totalTimeoutMs: LIST_TIMEOUT_MS, headersTimeoutMs: LIST_TIMEOUT_MS };
     const answer = await ask(() => fetch(address('languages'), { ...times, signal }), signal);
@@ -67,7 +67,7 @@ export function createLibreTranslate({ url, apiKey }: LibreTranslateSettings, fe
   };
 }
 
-/** The answer's JSON. Throws TranslatorError for every other answer, and where there is none. */
+/** The answer's JSON. Throws TranslatorError for any other answer, and without one. */
 // biome-ignore lint/suspicious/noExplicitAny: it is looked at piece by piece
 async function ask(request: () => Promise<SafeResponse>, signal: AbortSignal): Promise<any> {
   let response: SafeResponse;
@@ -88,7 +88,7 @@ async function ask(request: () => Promise<SafeResponse>, signal: AbortSignal): P
   throw refusal(response.status, answer);
 }
 
-/** 400 and 500 are about what was asked; 403 is about the key, 429 and the others about the server. */
+/** 400 and 500 concern the input; 403 the key, 429 and others the server. */
 function refusal(status: number, answer: unknown): TranslatorError {
   const said = (answer as { error?: unknown } | undefined)?.error;
   const words = typeof said === 'string' && said !== '' ? `: ${said.slice(0, 300)}` : '';
@@ -105,7 +105,7 @@ function textsOf(answer: { translatedText?: unknown }, count: number): string[] 
   if (!Array.isArray(texts) || texts.length !== count || texts.some((text) => typeof text !== 'string'))
     throw new TranslatorError(
       'text',
-      'The LibreTranslate server gave back something that is no translation.',
+      'The LibreTranslate server returned something that is not a translation.',
     );
   return texts;
 }
@@ -121,6 +121,6 @@ function parse(text: string): unknown {
 function unreadable(): TranslatorError {
   return new TranslatorError(
     'unavailable',
-    'What answers at LIBRETRANSLATE_URL is not a LibreTranslate server.',
+    'The server at LIBRETRANSLATE_URL is not a LibreTranslate server.',
   );
 }

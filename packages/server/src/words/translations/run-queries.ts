@@ -29,7 +29,7 @@ export interface NewRun {
   startedBy: string;
 }
 
-/** The new run's id; undefined where one of this language goes on. */
+/** The new run's id; undefined if one is running for this language. */
 export async function insertRun(tx: Db, run: NewRun): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into translation_runs (language_code, translator, most, started_by)
@@ -51,7 +51,7 @@ export async function selectRun(db: Db, id: number): Promise<ListedRunRow | unde
   return rows[0];
 }
 
-/** The latest first, from before an id on. */
+/** Latest first, before an id. */
 export async function selectRuns(
   db: Db,
   { before, limit, languageCode }: { before: number; limit: number; languageCode?: string | undefined },
@@ -65,18 +65,18 @@ export async function selectRuns(
   return rows;
 }
 
-/** How far a chunk has brought a run. */
+/** The progress made by a chunk. */
 export interface Advance {
   translated: number;
   skipped: number;
   errors: number;
   errorsInARow: number;
-  /** The last video that was passed; undefined where there was none left. */
+  /** The last video passed; undefined if there was none left. */
   passed: { publishedAt: string; id: string } | undefined;
   reachedEnd: boolean;
 }
 
-/** Brings a run further that is as it was read; false where somebody else has, or it has ended. */
+/** Advances a run if it is as it was read; false if someone else has, or it has ended. */
 export async function advanceRun(tx: Db, run: RunRow, advance: Advance): Promise<boolean> {
   const { translated, skipped, errors, errorsInARow, passed, reachedEnd } = advance;
   const isDone = reachedEnd || run.translated + run.errors + translated + errors >= run.most;
@@ -90,7 +90,7 @@ export async function advanceRun(tx: Db, run: RunRow, advance: Advance): Promise
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Ends a run that goes on; false where it has ended already. */
+/** Ends a running run; false if it has ended already. */
 export async function endRun(
   db: Db,
   id: number,
@@ -102,7 +102,7 @@ export async function endRun(
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Notes what a run waits for. */
+/** Records what a run waits for. */
 export async function noteSetback(db: Db, id: number, message: string): Promise<void> {
   await sql`update translation_runs set setbacks = setbacks + 1, message = ${message}
     where id = ${id}::bigint and state = 'running'`.execute(db);
@@ -115,7 +115,7 @@ export interface FaultRow {
   attempts: number;
 }
 
-/** A run's faults that nothing has mended since, in the order of the video ids. */
+/** A run's faults not repaired since, in order of the video ids. */
 export async function selectFaults(
   db: Db,
   { runId, after, limit }: { runId: number; after: string; limit: number },

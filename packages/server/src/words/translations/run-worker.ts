@@ -15,30 +15,30 @@ import {
 } from './translation-queries.ts';
 import { type Translator, TranslatorError } from './translator.ts';
 
-/** Videos that are looked at for one chunk, and of those translated in it. */
+/** Videos looked at for one chunk, and translated in it. */
 const LOOKED_AT = 500;
 const CHUNK = 25;
-/** A chunk of long descriptions has fewer videos: so much text is a minute's work for a slow translator. */
+/** A chunk of long descriptions has fewer videos: this much text takes a slow translator a minute. */
 const CHUNK_CHARACTERS = 30_000;
-/** A text over which so many runs have failed is paused until it is edited. */
+/** After this many failed runs, a text is skipped until it is edited. */
 const MOST_ATTEMPTS = 3;
-/** So many videos in a row are no accident of their texts. */
+/** This many failures in a row are not due to the texts. */
 const MOST_ERRORS_IN_A_ROW = 25;
-/** While the translator is out of reach; after the last the run has failed. */
+/** While the translator is unreachable; after the last, the run fails. */
 const PAUSES_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000];
-/** How soon a run that pauses notices that it was stopped. */
+/** How soon a pausing run notices that it was stopped. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface RunWorker {
   db: Db;
   translator: Translator | undefined;
-  /** Of the pauses, for tests. */
+  /** Multiplies pauses, for tests. */
   pauseScale?: number | undefined;
 }
 
 /**
- * Carries a batch on to its end, a chunk a transaction: killed at any point it goes on after the last one that was
- * committed.
+ * Works on a batch until it ends, one chunk per transaction: killed at any point, it continues after the last committed
+ * chunk.
  */
 export async function carryOn(worker: RunWorker, runId: string, { signal, log }: JobContext): Promise<void> {
   for (;;) {
@@ -49,7 +49,7 @@ export async function carryOn(worker: RunWorker, runId: string, { signal, log }:
       await translateChunk(worker, run, signal);
     } catch (error) {
       if (!(error instanceof TranslatorError)) throw error;
-      log.warn({ runId, reason: error.message }, 'The translator met an error.');
+      log.warn({ runId, reason: error.message }, 'The translator failed.');
       if (error.kind === 'unavailable' && run.setbacks < PAUSES_MS.length)
         await pause(worker, run, error, signal);
       else await endRun(worker.db, run.id, { state: 'failed', message: error.message });
@@ -90,11 +90,11 @@ async function translateChunk(worker: RunWorker, run: RunRow, signal: AbortSigna
   const errorsInARow = countErrorsInARow(run, outcomes);
   if (errorsInARow < MOST_ERRORS_IN_A_ROW) return;
   const last = outcomes.at(-1);
-  const said = last && 'message' in last ? ` The last one: ${last.message}` : '';
-  throw new TranslatorError('refused', `The translator failed over ${errorsInARow} videos in a row.${said}`);
+  const said = last && 'message' in last ? ` Last error:${last.message}` : '';
+  throw new TranslatorError('refused', `The translator failed on ${errorsInARow} videos in a row.${said}`);
 }
 
-/** The first of these videos, up to the last that there is room for in one chunk. */
+/** The first of these videos, as many as fit into one chunk. */
 function takeChunk(videos: readonly PassedVideo[], room: number): PassedVideo[] {
   let count = 0;
   let characters = 0;
@@ -115,7 +115,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Where the texts of one video upset the translator, the others are translated without it. */
+/** If one video's texts upset the translator, translates the others without it. */
 async function translateVideos(videos: readonly PassedVideo[], work: Work): Promise<Outcome[]> {
   if (videos.length === 0) return [];
   try {
@@ -149,7 +149,7 @@ interface Chunk {
   reachedEnd: boolean;
 }
 
-/** All of it or nothing: nothing where the run was stopped, or another worker was quicker. */
+/** All or nothing: nothing if the run was stopped, or another worker was faster. */
 async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }: Chunk): Promise<void> {
   const made = outcomes.filter((one): one is MadeTranslation => 'title' in one);
   const faults = outcomes.filter((one): one is Fault => 'message' in one);
@@ -161,7 +161,7 @@ async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }:
       await upsertFaults(tx, run, faults);
       const advanced = await advanceRun(tx, run, {
         translated,
-        // Those that were deleted or edited meanwhile among them.
+        // Including those deleted or edited meanwhile.
         skipped: taken.length - translated - faults.length,
         errors: faults.length,
         errorsInARow: countErrorsInARow(run, outcomes),
@@ -175,7 +175,7 @@ async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }:
     });
 }
 
-/** The run is not as it was when the chunk began. */
+/** The run has changed since the chunk began. */
 class RunMovedError extends Error {}
 
 function countErrorsInARow(run: RunRow, outcomes: readonly Outcome[]): number {

@@ -29,24 +29,23 @@ import { translationErrorView, translationRunView } from './view.ts';
 export interface TranslationDeps {
   db: Db;
   queue: Queue;
-  /** None is set up where it is undefined. */
+  /** Undefined if none is set up. */
   translator: Translator | undefined;
-  /** How long a call waits for its batch to end before it says how far it is. */
+  /** How long a call waits for its batch to end before it reports progress. */
   waitMs: number;
   /** Aborted when the site stops. */
   signal: AbortSignal;
 }
 
 export const NO_TRANSLATOR =
-  'No translator is set up. Set TRANSLATOR to apertium (a program on this machine) or to libretranslate (a server, named with LIBRETRANSLATE_URL), and start again.';
+  'No translator is set up. Set TRANSLATOR to apertium (a program on this machine) or libretranslate (a server, named with LIBRETRANSLATE_URL), and restart.';
 
 const LOOK_EVERY_MS = 200;
 const ASK_TIMEOUT_MS = 30_000;
 
 /**
- * Starts a batch, or joins the one of that language that goes on, and says how far it is once it has ended or some time
- * has passed. Throws bad_request on a language that cannot be translated into, unavailable where there is no translator
- * or it fails.
+ * Starts a batch, or joins the language's running one, and reports once it has ended or some time has passed. Throws
+ * bad_request on a language that cannot be translated into, unavailable if the translator is missing or fails.
  */
 export async function runBatch(
   deps: TranslationDeps,
@@ -78,8 +77,7 @@ export async function runBatch(
 async function requireLanguage(db: Db, code: string): Promise<LanguageState> {
   if (code === '') throw new AppError('bad_request', LANGUAGE_REQUIRED);
   const language = await selectLanguage(db, code);
-  if (!language)
-    throw new AppError('bad_request', `${LANGUAGE_REQUIRED}: there is none with the code "${code}".`);
+  if (!language) throw new AppError('bad_request', `${LANGUAGE_REQUIRED}: none has the code "${code}".`);
   if (!language.enabled)
     throw new AppError('bad_request', `${LANGUAGE_REQUIRED} that is enabled: ${language.name} is not.`);
   if (code === ORIGINAL_LANGUAGE)
@@ -90,7 +88,7 @@ async function requireLanguage(db: Db, code: string): Promise<LanguageState> {
   return language;
 }
 
-/** Throws unavailable where there is no translator or it does not answer, bad_request where it has not that language. */
+/** Throws unavailable if the translator is missing or does not answer, bad_request if it lacks that language. */
 async function requireTranslator(deps: TranslationDeps, language: LanguageState): Promise<Translator> {
   const { translator } = deps;
   if (!translator) throw new AppError('conflict', NO_TRANSLATOR);
@@ -124,7 +122,7 @@ async function startOrJoin(
     const id = await db.transaction().execute(async (tx) => {
       const made = await insertRun(tx, run);
       const found = made ?? (await selectRunningRun(tx, run.languageCode));
-      // Also for one that goes on: should its job have been lost, here is another; else this does nothing.
+      // Also for a running batch, in case its job was lost; otherwise this does nothing.
       if (found !== undefined) await queue.send(tx, translationRunJob, { runId: String(found) });
       return found;
     });
@@ -141,7 +139,7 @@ async function waitForEnd({ db, waitMs, signal }: TranslationDeps, id: number): 
   }
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listRuns(
   db: Db,
   query: { limit: number; before: number; languageCode?: string | undefined },
@@ -158,15 +156,15 @@ export async function listErrors(
   return (await selectFaults(db, { runId: Number(id), after, limit })).map(translationErrorView);
 }
 
-/** Ends a batch; what is translated stays. Throws not_found, and conflict where it has ended by itself. */
+/** Stops a batch; what is translated stays. Throws not_found, and conflict if it has ended by itself. */
 export async function stopRun(db: Db, id: string): Promise<TranslationRun> {
   const stopped = await endRun(db, Number(id), { state: 'stopped', message: null });
   const run = await getRun(db, Number(id));
-  if (!stopped && run.state !== 'stopped') throw new AppError('conflict', 'This batch has ended already.');
+  if (!stopped && run.state !== 'stopped') throw new AppError('conflict', 'This batch has already ended.');
   return translationRunView(run);
 }
 
-/** What translates here, and into which of our languages. */
+/** Which translator is set up, and which of our languages it supports. */
 export async function translatorState(deps: TranslationDeps): Promise<TranslatorState> {
   const { db, translator } = deps;
   if (!translator) return { name: null, sentence: NO_TRANSLATOR, languageCodes: [] };
@@ -186,6 +184,6 @@ export async function translatorState(deps: TranslationDeps): Promise<Translator
 
 async function getRun(db: Db, id: number): Promise<ListedRunRow> {
   const run = await selectRun(db, id);
-  if (!run) throw new AppError('not_found', 'There is no such batch.');
+  if (!run) throw new AppError('not_found', 'This batch does not exist.');
   return run;
 }

@@ -13,7 +13,7 @@ test.each([
   { title: 'mapa '.repeat(200), description: 'Lento.' },
   { title: 'Mapa', description: 'lento '.repeat(200) },
 ])('what is no translation is refused', (given) => {
-  expect(() => cleanTranslation(original, given)).toThrow(/The translator gave back/);
+  expect(() => cleanTranslation(original, given)).toThrow(/The translator returned/);
 });
 
 test('a title without words may stay empty, and a hash tells title from description', () => {

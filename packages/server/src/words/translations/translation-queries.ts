@@ -3,23 +3,23 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { publiclyVisible, publishedSinceClearing } from '../../library/videos/index.ts';
 import type { RunRow } from './run-queries.ts';
 
-/** The same as `textHash` in translated-text.ts, of a video `v`. */
+/** The same as `textHash` in translated-text.ts, for a video `v`. */
 const hashOfVideo = sql`sha256(convert_to(v.title, 'UTF8') || '\\x00'::bytea || convert_to(v.description, 'UTF8'))`;
 
 export interface PassedVideo {
   id: string;
-  /** With its microseconds: a key of the list. */
+  /** With microseconds, as a key of the list. */
   published_at: string;
-  /** Whether it has a translation of its present words, or was given up. */
+  /** Whether its current words have a translation, or were given up. */
   is_done: boolean;
-  /** Empty where it is done. */
+  /** Empty if done. */
   title: string;
   description: string;
 }
 
 /**
- * The next public videos after a run's position, from new to old, and which of them have nothing to be done. `offset 0`
- * makes PostgreSQL look up each one: by its estimate it would rather read all translations at times.
+ * The next public videos after a run's position, newest first, and which of them are done. `offset 0` makes PostgreSQL
+ * look up each one: its estimate would sometimes prefer to read all translations.
  */
 export async function selectNextVideos(
   db: Db,
@@ -48,7 +48,7 @@ export async function selectNextVideos(
   return rows;
 }
 
-/** A run's position as it can be handed back: dates of JavaScript have no microseconds. */
+/** A run's position as text, because JavaScript dates have no microseconds. */
 export async function selectPosition(db: Db, runId: number): Promise<string | null> {
   const { rows } = await sql<{ passed: string | null }>`
     select passed_at::text as passed from translation_runs where id = ${runId}::bigint`.execute(db);
@@ -64,8 +64,8 @@ export interface MadeTranslation {
 }
 
 /**
- * Stores translations; of how many videos, those aside that are gone or have other words by now. A video that somebody
- * edits at this moment is waited for.
+ * Stores translations; returns how many, without videos that are gone or have been edited. Waits for a video being
+ * edited.
  */
 export async function upsertTranslations(
   tx: Db,
@@ -89,8 +89,8 @@ export async function upsertTranslations(
 }
 
 /**
- * After an edit: drops what translators made of the video's former words, so that pages show the original until the next
- * batch. What came from elsewhere stays. The caller holds the video.
+ * After an edit: deletes machine translations of the former words, so that pages show the original until the next
+ * batch. Other translations stay. The caller has locked the video.
  */
 export async function dropStaleTranslations(tx: Db, videoId: string): Promise<void> {
   await sql`
@@ -114,7 +114,7 @@ export interface Fault {
   message: string;
 }
 
-/** Notes videos whose words could not be translated; a fault over the same words is counted up. */
+/** Records videos whose words could not be translated; counts repeated faults with the same words. */
 export async function upsertFaults(
   tx: Db,
   run: Pick<RunRow, 'id' | 'language_code'>,
@@ -132,7 +132,7 @@ export async function upsertFaults(
       text_hash = excluded.text_hash, updated_at = now()`.execute(tx);
 }
 
-/** Adds the counted changes to the totals. One worker at a time. */
+/** Folds the counted changes into the totals. One worker at a time. */
 export async function foldTranslationChanges(db: Db): Promise<void> {
   await sql`
     with taken as (delete from translation_changes returning language_code, n),
