@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../packages/server/src/test/run-command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Made once for all test runs and the demo. */
@@ -104,5 +105,6 @@ function processes(): { pid: number; parent: number; command: string }[] {
 
 /** The test runner's own variables would change how our programs behave. */
 function cleanEnvironment(env: Record<string, string>): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', NODE_ENV: 'production', ...env };
+  const { PATH = '', HOME = '/' } = process.env;
+  return { PATH, HOME, NODE_ENV: 'production', ...COMPILE_CACHE, ...env };
 }

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await sql`delete from dmca_requests`.execute(db);
   await sql`delete from videos`.execute(db);
   await sql`delete from download_jobs`.execute(db);
-  await sql`truncate addresses`.execute(db);
+  await sql`delete from addresses`.execute(db);
   sourceId = await makeSource(db);
   source.asked.length = 0;
 });

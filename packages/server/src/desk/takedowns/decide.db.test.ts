@@ -21,7 +21,8 @@ beforeEach(async () => {
   const { db } = site.base;
   await sql`delete from dmca_requests`.execute(db);
   await sql`delete from videos`.execute(db);
-  await sql`truncate mail_outbox, addresses`.execute(db);
+  await sql`delete from mail_outbox`.execute(db);
+  await sql`delete from addresses`.execute(db);
   await sql`delete from download_jobs`.execute(db);
   await sql`delete from video_sources`.execute(db);
   sourceId = await makeSource(db, { name: 'Charts', url: 'https://charts.test/sitemap.xml' });

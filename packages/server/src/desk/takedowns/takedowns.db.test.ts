@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
 });
 beforeEach(async () => {
-  await sql`truncate mail_outbox`.execute(site.base.db);
+  await sql`delete from mail_outbox`.execute(site.base.db);
   await sql`delete from dmca_requests`.execute(site.base.db);
   await sql`delete from jobs.job where name = 'send-mail'`.execute(site.base.db);
 });
