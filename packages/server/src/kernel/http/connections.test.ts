@@ -16,9 +16,9 @@ afterEach(async () => {
   await app?.close();
 });
 
-async function listen({ times = SHORT, maxConnections = 100 } = {}): Promise<number> {
+async function listen({ times = SHORT, maxConnections = 100, log = silentLog } = {}): Promise<number> {
   const made = await createApp({
-    ...{ log: silentLog, trustProxy: false, frameOrigins: [], hsts: 'host' as const },
+    ...{ log, trustProxy: false, frameOrigins: [], hsts: 'host' as const },
     clientDirectory: import.meta.dirname,
     ...{ times, maxConnections },
   });
@@ -120,7 +120,13 @@ test('a connection that rests too long is ended', async () => {
 });
 
 test('beyond the cap new connections are turned away, and those that rest make room', async () => {
-  const port = await listen({ times: { ...SHORT, headMs: 60_000, requestMs: 60_000 }, maxConnections: 2 });
+  const told: string[] = [];
+  const log: typeof silentLog = {
+    ...{ debug() {}, info() {}, error() {}, child: () => log },
+    warn: (_fields: unknown, text?: string) => void told.push(`${text}`),
+  };
+  const times = { ...SHORT, headMs: 60_000, requestMs: 60_000 };
+  const port = await listen({ times, maxConnections: 2, log });
   const resting = await open(port);
   resting.socket.write('GET /short HTTP/1.1\r\nhost: films.test\r\n\r\n');
   await waitFor(() => resting.received.includes('short'));
@@ -132,5 +138,8 @@ test('beyond the cap new connections are turned away, and those that rest make r
   const next = await open(port);
   next.socket.write('GET /short HTTP/1.1\r\nhost: films.test\r\n\r\n');
   await waitFor(() => next.received.includes('HTTP/1.1 200'));
+  await (await open(port)).ended;
+  // Once a minute, however many were turned away.
+  expect(told).toEqual([expect.stringMatching(/^There are as many connections as MAX_CONNECTIONS allows/)]);
   expect(busy.socket.destroyed).toBe(false);
 });

@@ -1,8 +1,9 @@
-import { AdminCheck, type Call } from '@vesper/contract';
+import { AdminCheck, type Call, routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
+import { AppError } from '../lib/app-error.ts';
 import { silentLog } from '../lib/log.ts';
 import { contextOf, createApp } from './app.ts';
-import { createDispatch, type Handlers, mountCalls } from './mount.ts';
+import { type Actor, createDispatch, type Handlers, mountCalls } from './mount.ts';
 import { noCookie } from './token-cookie.ts';
 
 const VISITOR = {
@@ -64,4 +65,55 @@ test("what an administrator's large call carries is not read from anyone else", 
   } finally {
     await app.close();
   }
+});
+
+/** A site whose every call goes well, unless it is told to fail, for an administrator with these rights. */
+function dispatchFor(actor: Partial<Actor>, fault?: Error) {
+  const noted: unknown[] = [];
+  const groups = Object.entries(routes).map(([group, calls]) => [
+    group,
+    Object.fromEntries(Object.keys(calls).map((name) => [name, () => (fault ? Promise.reject(fault) : {})])),
+  ]);
+  const dispatch = createDispatch(Object.fromEntries(groups) as Handlers, {
+    log: silentLog,
+    checkOutput: false,
+    findActor: async () => ({ ...ANNA, ...actor }),
+    recordAct: async () => async (outcome) => void noted.push(outcome),
+  });
+  const ask = async (call: Call, input: Record<string, unknown> = {}) =>
+    (await dispatch(call, input, { ...VISITOR, session: noCookie })).status;
+  return { ask, noted };
+}
+
+const { crawler, sources } = routes;
+
+test('a token is good for what its scopes name, to read or also to write', async () => {
+  const reader = dispatchFor({ scopes: ['ingest:read'] });
+  expect(await reader.ask(crawler.status)).toBe(200);
+  expect(await reader.ask(crawler.start)).toBe(403);
+  const writer = dispatchFor({ scopes: ['ingest:write'] });
+  expect(await writer.ask(crawler.status)).toBe(200);
+  expect(await writer.ask(crawler.start)).toBe(200);
+  expect(await dispatchFor({ scopes: ['site:write'] }).ask(crawler.status)).toBe(403);
+});
+
+test('what asks for the password is refused to a token, and to a session that has not given it', async () => {
+  const call = sources.delete;
+  const input = { id: 'a' };
+  expect(await dispatchFor({ isConfirmed: true }).ask(call, input)).toBe(200);
+  expect(await dispatchFor({ isConfirmed: false }).ask(call, input)).toBe(403);
+  expect(await dispatchFor({ isConfirmed: true, scopes: ['ingest:write'] }).ask(call, input)).toBe(403);
+});
+
+test('an act is noted with its end: done, refused with its reason, or failed', async () => {
+  const endOf = async (fault?: Error) => {
+    const { ask, noted } = dispatchFor({}, fault);
+    await ask(crawler.start);
+    return noted;
+  };
+  expect(await endOf()).toEqual([{ outcome: 'done' }]);
+  expect(await endOf(new AppError('conflict', 'It runs already.'))).toEqual([
+    { outcome: 'refused', reason: 'It runs already.' },
+  ]);
+  expect(await endOf(new Error('a secret'))).toEqual([{ outcome: 'failed' }]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
 import { createApp } from './app.ts';
-import { dataHeaders, type Hsts } from './security-headers.ts';
+import { dataHeaders, type Hsts, pagePolicy } from './security-headers.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -32,4 +32,41 @@ test.each<[Hsts, string]>([
 ])('over https, and there alone, HSTS=%s says %s', async (hsts, value) => {
   expect(await hstsOf(hsts, 'https')).toEqual([value, value]);
   expect(await hstsOf(hsts, 'http')).toEqual([undefined, undefined]);
+});
+
+test('what is no page says that it may do nothing, nor be taken for something else', () => {
+  const request = { protocol: 'http' } as Parameters<typeof dataHeaders>[0];
+  expect(dataHeaders(request)).toMatchObject({
+    rating: 'RTA-5042-1996-1400-1577-RTA',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(/^camera=\(\), .*fullscreen=\(self\), autoplay=\(self\)$/),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  });
+});
+
+test('a page may use its own files, the pieces named by their hashes, and the players of the providers', () => {
+  const frames = ['https://player.example'];
+  const policy = pagePolicy({
+    scripts: ["'sha256-a'"],
+    styles: ["'sha256-b'"],
+    frames,
+    bucket: 'https://b.test',
+  });
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self' 'sha256-a'",
+    "style-src 'self' 'sha256-b'",
+    "img-src 'self' data: https: https://b.test",
+    "media-src 'self' blob: https: https://b.test",
+    "connect-src 'self' https://b.test",
+    'frame-src https://player.example',
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]);
+  expect(pagePolicy({ scripts: [], styles: [], frames: [] })).toContain("frame-src 'none'");
 });

@@ -176,3 +176,19 @@ test('says that a lease could not be renewed', async () => {
   start(seen, 2, log);
   await expect.poll(() => lines[0]).toBe('warn A lease could not be renewed.');
 });
+
+test('a renewal holds for as long as a lease: one that fails much later aborts nothing', async () => {
+  const seen = table(['a']);
+  const startedAt = performance.now();
+  let renewals = 0;
+  let failedAt = 0;
+  seen.renew = async () => {
+    renewals += 1;
+    if (performance.now() - startedAt < TIMING.leaseMs * 2 || failedAt) return true;
+    failedAt = renewals;
+    throw new Error('The database is away.');
+  };
+  start(seen);
+  await expect.poll(() => failedAt > 0 && renewals > failedAt + 3, { timeout: 20_000 }).toBe(true);
+  expect(seen.aborted).toEqual([]);
+});

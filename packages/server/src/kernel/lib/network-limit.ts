@@ -4,8 +4,15 @@ import { networkOf } from './network-address.ts';
 const HOUR_MS = 3_600_000;
 
 /** Counts by network; an hour begins with a network's first. Kept by each web process for itself. */
-export function createNetworkLimit(mostAnHour: number, networkOfAddress = networkOf) {
-  const counts = new LRUCache<string, number>({ max: 100_000, ttl: HOUR_MS, noUpdateTTL: true });
+export function createNetworkLimit(
+  mostAnHour: number,
+  networkOfAddress = networkOf,
+  now: () => number = () => performance.now(),
+) {
+  const counts = new LRUCache<string, number>({
+    ...{ max: 100_000, ttl: HOUR_MS, noUpdateTTL: true },
+    ...{ ttlResolution: 0, perf: { now } },
+  });
   return {
     /** False if the network of that address has had its share, of one subject where there are several. */
     take(address: string, subject = ''): boolean {

@@ -42,6 +42,22 @@ test.runIf(hasOther)('a file from another file system is copied, and gone where 
   }
 });
 
+test('the age of a file that is taken over counts from then', async () => {
+  const { root, storage, close } = await openFolder();
+  try {
+    const localPath = path.join(root, 'made.mp4');
+    await writeFile(localPath, 'film');
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(localPath, yesterday, yesterday);
+    const before = Date.now();
+    await storage.adopt(localPath, 'videos/a/film.mp4');
+    const found = await storage.head('videos/a/film.mp4');
+    expect(found?.modifiedAt.getTime()).toBeGreaterThanOrEqual(before - 1000);
+  } finally {
+    await close();
+  }
+});
+
 test('what dead writers left is removed when it is old', async () => {
   const { root, storage, countLeftovers, close } = await openFolder();
   try {
