@@ -49,6 +49,16 @@ export type Caller = Call['caller'];
 /** The calls of one feature, by name. */
 export type CallGroup = Record<string, Call>;
 
+/** The paths of what can be read, of single calls and of whole groups. */
+export function readPaths(named: readonly (Call | CallGroup)[]): string[] {
+  const calls = named.flatMap((one) => (isCall(one) ? [one] : Object.values(one)));
+  return [...new Set(calls.filter(({ method }) => method === 'GET').map(({ path }) => path))];
+}
+
+function isCall(one: Call | CallGroup): one is Call {
+  return typeof one.path === 'string';
+}
+
 type SchemaInput<S> = S extends z.ZodType ? z.input<S> : unknown;
 type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : unknown;
 type Part<C, K extends string> = C extends { [P in K]: infer S } ? S : undefined;

@@ -39,11 +39,11 @@ export type Client = {
 
 /** A function per call, `client.videos.list({ page: 2 })`; throws CallError unless the answer is 2xx and JSON. */
 export function createClient(transport: Transport): Client {
-  const client: Record<string, Record<string, unknown>> = {};
+  const client: Record<string, Record<string, (input?: object) => unknown>> = {};
   for (const [group, calls] of Object.entries(routes)) {
     client[group] = {};
     for (const [name, call] of Object.entries(calls)) {
-      client[group][name] = (input: Record<string, unknown> = {}) => send(transport, call, input);
+      client[group][name] = (input = {}) => makeCall(transport, call, input);
     }
   }
   return client as Client;
@@ -76,7 +76,13 @@ export function callUrl(call: Call, input: Record<string, unknown>): string {
   return text ? `${path}?${text}` : path;
 }
 
-async function send(transport: Transport, call: Call, input: Record<string, unknown>): Promise<unknown> {
+/** Makes the call of one entry of the table; throws CallError unless the answer is 2xx and JSON. */
+export async function makeCall<C extends Call>(
+  transport: Transport,
+  call: C,
+  given: CallInput<C>,
+): Promise<CallOutput<C>> {
+  const input = given as Record<string, unknown>;
   const request: CallRequest = { call, input, method: call.method, url: callUrl(call, input) };
   if (call.body) {
     request.body = Object.fromEntries(Object.keys(call.body.shape).map((name) => [name, input[name]]));
@@ -85,7 +91,7 @@ async function send(transport: Transport, call: Call, input: Record<string, unkn
   if (response.status < 200 || response.status > 299) {
     throw new CallError(response.status, response.bodyText, response.statusText);
   }
-  return response.value ?? parseAnswer(response);
+  return (response.value ?? parseAnswer(response)) as CallOutput<C>;
 }
 
 /** Every call answers in JSON: anything else comes from a proxy or the like. */

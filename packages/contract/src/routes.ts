@@ -67,3 +67,12 @@ export const routes = {
 } as const satisfies Record<string, CallGroup>;
 
 export type Routes = typeof routes;
+
+/** The path of one of the table's calls, as it stands there. */
+export type CallPath = {
+  [Group in keyof Routes]: Routes[Group][keyof Routes[Group]];
+}[keyof Routes] extends infer C
+  ? C extends { path: infer Path }
+    ? Path
+    : never
+  : never;

@@ -1,13 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { routes } from '@vesper/contract';
 import { callFailureOf } from '../../data/call-failure.ts';
-import { useClient } from '../../data/client-context.tsx';
+import { ask, keyOf } from './ask.ts';
 
-export const CHECK_KEY = ['/api/admin/check'];
+export const CHECK_KEY = keyOf(routes.admin.check);
 
 /** Whether an administrator is signed in: undefined until the check has been answered (specification, section 6). */
 export function useIsAdmin(): { isAdmin: boolean | undefined; error: unknown } {
-  const client = useClient();
-  const { data, error } = useQuery({ queryKey: CHECK_KEY, queryFn: () => client.admin.check() });
+  const { data, error } = useQuery({ queryKey: CHECK_KEY, queryFn: () => ask(routes.admin.check, {}) });
   return { isAdmin: data?.isAdmin, error };
 }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Client } from '@vesper/contract';
+import { type Call, type CallGroup, type Client, readPaths } from '@vesper/contract';
 import { useRef } from 'react';
 import { callFailureOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { showToast, type ToastText } from '../../ui/toast-store.ts';
+import { refreshPaths } from './ask.ts';
 import { askPassword } from './password-question.ts';
 import { problemsOf } from './problems-of.ts';
 
@@ -12,8 +13,8 @@ interface AdminMutationOptions<Input, Output> {
   /** The default message of the error catalogue (specification, section 8). */
   failure: string;
   failureTitle?: string;
-  /** Paths to refetch afterwards, even after a failure: someone else may have been faster. */
-  refreshes?: readonly string[];
+  /** Calls, or groups of them, to refetch afterwards, even after a failure: someone else may have been faster. */
+  refreshes?: readonly (Call | CallGroup)[];
   /** The toast after success, if any. */
   success?: (output: Output, input: Input) => ToastText | undefined;
   onDone?: (output: Output, input: Input) => void;
@@ -50,8 +51,7 @@ export function useAdminMutation<Input = void, Output = unknown>(
       return undefined;
     } finally {
       isUnderWay.current = false;
-      const paths = new Set(options.refreshes ?? []);
-      void cache.invalidateQueries({ predicate: ({ queryKey }) => paths.has(String(queryKey[0])) });
+      void refreshPaths(cache, readPaths(options.refreshes ?? []));
     }
   }
 

@@ -1,59 +1,63 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { Client } from '@vesper/contract';
-import { useClient } from '../../data/client-context.tsx';
+import type { Call, CallOutput } from '@vesper/contract';
+import { ask, type Input, keyOf } from './ask.ts';
 import { useIsLive } from './live.ts';
 
-interface AdminQueryOptions {
-  /** Filters or an id: what tells this query from others of the same path. */
-  input?: unknown;
+interface QueryOptions<Data> {
   /** How often to poll while the server does not push changes. */
-  pollMs?: number;
+  pollMs?: number | ((data: Data | undefined) => number);
   isEnabled?: boolean;
 }
 
-/**
- * Queries a call of the back office. Mutations and live events refresh all queries of the call's `path`.
- */
-export function useAdminQuery<Data>(
-  path: string,
-  ask: (client: Client) => Promise<Data>,
-  { input, pollMs, isEnabled = true }: AdminQueryOptions = {},
-) {
-  const client = useClient();
+type Asked<C extends Call> =
+  Record<never, never> extends Input<C>
+    ? [input?: Input<C>, options?: QueryOptions<CallOutput<C>>]
+    : [input: Input<C>, options?: QueryOptions<CallOutput<C>>];
+
+/** Queries a call of the back office. */
+export function useAdminQuery<C extends Call>(call: C, ...[input, options]: Asked<C>) {
+  const { pollMs, isEnabled = true } = options ?? {};
   const isLive = useIsLive();
-  return useQuery({
-    queryKey: input === undefined ? [path] : [path, input],
-    queryFn: () => ask(client),
+  return useQuery<CallOutput<C>>({
+    queryKey: keyOf(call, input),
+    queryFn: () => ask(call, input ?? ({} as Input<C>)),
     enabled: isEnabled,
     // An hour-old list is stale; it shows until the new one arrives.
     refetchOnMount: 'always',
-    refetchInterval: pollMs !== undefined && !isLive ? pollMs : false,
+    refetchInterval: ({ state }) =>
+      isLive || pollMs === undefined ? false : typeof pollMs === 'number' ? pollMs : pollMs(state.data),
     placeholderData: keepPreviousData,
   });
 }
 
-interface AdminListOptions<Row> extends AdminQueryOptions {
-  /** The cursor of the next page: usually the last row's id; undefined without rows. */
-  after: (page: Row[]) => string | undefined;
+interface ListOptions<Page, Row> {
+  rowsOf: (page: Page) => readonly Row[];
+  /** The cursor of the next page; nothing after the last. */
+  nextOf: (page: Page) => string | number | null | undefined;
+  pollMs?: number | undefined;
 }
 
 /** A list with keyset pages: `rows` holds those of all pages so far. */
-export function useAdminList<Row>(
-  path: string,
-  ask: (client: Client, before: string | undefined) => Promise<Row[]>,
-  { after, input, pollMs, isEnabled = true }: AdminListOptions<Row>,
+export function useAdminList<C extends Call, Row>(
+  call: C,
+  input: Input<C>,
+  { rowsOf, nextOf, pollMs }: ListOptions<CallOutput<C>, Row>,
 ) {
-  const client = useClient();
   const isLive = useIsLive();
   const query = useInfiniteQuery({
-    queryKey: [path, 'list', input ?? null],
-    queryFn: ({ pageParam }) => ask(client, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => after(page),
-    enabled: isEnabled,
+    queryKey: [...keyOf(call, input), 'list'],
+    queryFn: ({ pageParam }) => ask(call, Object.assign({}, input, pageParam)),
+    initialPageParam: {},
+    getNextPageParam: (page) => cursor(call, nextOf(page)),
     refetchOnMount: 'always',
     refetchInterval: pollMs !== undefined && !isLive ? pollMs : false,
     placeholderData: keepPreviousData,
   });
-  return { ...query, rows: query.data?.pages.flat() };
+  return { ...query, rows: query.data?.pages.flatMap(rowsOf), pages: query.data?.pages };
+}
+
+/** Lists from the newest row on go back `before` a row, the others go on `after` it. */
+export function cursor(call: Call, next: string | number | null | undefined): object | undefined {
+  if (next === null || next === undefined) return undefined;
+  return 'before' in (call.query?.shape ?? {}) ? { before: next } : { after: next };
 }

@@ -1,4 +1,4 @@
-import type { Administrator } from '@vesper/contract';
+import { type Administrator, routes } from '@vesper/contract';
 import { UserPlus, Users } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -11,7 +11,6 @@ import { TextField } from '../../ui/field.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ADMINISTRATORS, SESSIONS } from './paths.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 const COLUMNS: Column<Administrator>[] = [
@@ -44,7 +43,7 @@ interface Login {
 }
 
 export function AdministratorsCard() {
-  const query = useAdminQuery(ADMINISTRATORS, (client) => client.administrators.list());
+  const query = useAdminQuery(routes.administrators.list);
   const [login, setLogin] = useState<Login>();
   const [resetting, setResetting] = useState<Administrator>();
   const [removing, setRemoving] = useState<Administrator>();
@@ -94,7 +93,7 @@ function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.administrators.add({ username }),
     failure: 'Failed to add the administrator',
-    refreshes: [ADMINISTRATORS],
+    refreshes: [routes.administrators],
     onDone: (login) => {
       setUsername('');
       onAdded(login);
@@ -135,7 +134,7 @@ function ResetDialog({ administrator, onReset, onClose }: AboutOne & { onReset: 
     run: (client, { id, passwordChangedAt }: Administrator) =>
       client.administrators.resetPassword({ id, seenPasswordChangedAt: passwordChangedAt }),
     failure: 'Failed to reset the password',
-    refreshes: [ADMINISTRATORS, SESSIONS],
+    refreshes: [routes.administrators, routes.adminSessions],
     onDone: onReset,
   });
   const reset = async () => {
@@ -159,7 +158,7 @@ function RemoveDialog({ administrator, onClose }: AboutOne) {
   const { run, isRunning } = useAdminMutation({
     run: (client, id: string) => client.administrators.remove({ id }),
     failure: 'Failed to remove the administrator',
-    refreshes: [ADMINISTRATORS, SESSIONS],
+    refreshes: [routes.administrators, routes.adminSessions],
     success: ({ username }) => ({ title: `${username} was removed` }),
   });
   const remove = async () => {

@@ -1,4 +1,4 @@
-import type { TotpOffer } from '@vesper/contract';
+import { routes, type TotpOffer } from '@vesper/contract';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { CodeForm } from '../login/code-form.tsx';
-import { ACCOUNT, ADMINISTRATORS, SESSIONS } from './paths.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface AppPartProps {
@@ -50,7 +49,7 @@ function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
   const { run: enable, isRunning: isEnabling } = useAdminMutation({
     run: (client, code: string) => client.account.enableTotp({ code }),
     failure: 'Failed to set up the app',
-    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({
       title: 'The authenticator app is in use',
       description: 'Your other sessions have ended.',
@@ -101,7 +100,7 @@ function RemoveApp() {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.account.removeTotp(),
     failure: 'Failed to remove the app',
-    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The authenticator app was removed' }),
   });
   const remove = async () => {

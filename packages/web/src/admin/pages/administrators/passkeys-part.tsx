@@ -1,5 +1,5 @@
 import { startRegistration } from '@simplewebauthn/browser';
-import type { Passkey } from '@vesper/contract';
+import { type Passkey, routes } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ACCOUNT, ADMINISTRATORS, SESSIONS } from './paths.ts';
 
 interface PasskeysPartProps {
   passkeys: readonly Passkey[];
@@ -67,7 +66,7 @@ function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
       return client.account.addPasskey({ ...(await startRegistration({ optionsJSON })), name });
     },
     failure: "No passkey was made: the browser's prompt was closed or timed out.",
-    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The passkey is in use', description: 'Your other sessions have ended.' }),
     onDone: ({ recoveryCodes }) => {
       setName('');
@@ -101,7 +100,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey | undefined; onC
   const { run, isRunning } = useAdminMutation({
     run: (client, id: string) => client.account.removePasskey({ id }),
     failure: 'Failed to remove the passkey',
-    refreshes: [ACCOUNT, ADMINISTRATORS, SESSIONS],
+    refreshes: [routes.account, routes.administrators, routes.adminSessions],
     success: () => ({ title: 'The passkey was removed' }),
   });
   const remove = async () => {

@@ -1,4 +1,4 @@
-import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '@vesper/contract';
+import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT, routes } from '@vesper/contract';
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -6,16 +6,15 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ACCOUNT, ADMINISTRATORS, SESSIONS } from './paths.ts';
 
 export function PasswordCard() {
-  const { data: account } = useAdminQuery(ACCOUNT, (client) => client.account.get());
+  const { data: account } = useAdminQuery(routes.account.get);
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useAdminMutation({
     run: (client, input: { password: string; newPassword: string }) => client.account.changePassword(input),
     failure: 'Failed to change the password',
-    refreshes: [ACCOUNT, SESSIONS, ADMINISTRATORS],
+    refreshes: [routes.account, routes.adminSessions, routes.administrators],
     success: () => ({ title: 'Password changed', description: 'Your other sessions have ended.' }),
     onDone: () => form.current?.reset(),
   });

@@ -1,4 +1,4 @@
-import type { Account } from '@vesper/contract';
+import { type Account, routes } from '@vesper/contract';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -9,11 +9,10 @@ import { ListState } from '../../ui/list-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AppPart } from './app-part.tsx';
 import { PasskeysPart } from './passkeys-part.tsx';
-import { ACCOUNT } from './paths.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 export function SecondFactorCard() {
-  const query = useAdminQuery(ACCOUNT, (client) => client.account.get());
+  const query = useAdminQuery(routes.account.get);
   const [codes, setCodes] = useState<readonly string[]>();
   const showCodes = (made: readonly string[]) => setCodes(made.length > 0 ? made : undefined);
   return (
@@ -63,7 +62,7 @@ function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes:
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.account.renewRecoveryCodes(),
     failure: 'Failed to generate recovery codes',
-    refreshes: [ACCOUNT],
+    refreshes: [routes.account],
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   if (!hasFactor(account)) return null;

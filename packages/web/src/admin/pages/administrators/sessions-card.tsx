@@ -1,4 +1,4 @@
-import type { AdminSession } from '@vesper/contract';
+import { type AdminSession, routes } from '@vesper/contract';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -11,14 +11,10 @@ import { SelectField } from '../../ui/field.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ADMINISTRATORS, SESSIONS } from './paths.ts';
 
 type Whose = 'everyone' | 'yours';
 
-/** A session, and where the page after its own begins. */
-type Row = AdminSession & { nextBefore: string | undefined };
-
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<AdminSession>[] = [
   {
     header: 'Who',
     cell: ({ username, isThis }) => (
@@ -36,18 +32,15 @@ const COLUMNS: Column<Row>[] = [
 
 export function SessionsCard() {
   const [whose, setWhose] = useState<Whose>('everyone');
-  const list = useAdminList<Row>(
-    SESSIONS,
-    async (client, before) => {
-      const page = await client.adminSessions.list({ whose, ...(before ? { before } : {}) });
-      return page.sessions.map((session) => ({ ...session, nextBefore: page.nextBefore ?? undefined }));
-    },
-    { input: whose, after: (page) => page.at(-1)?.nextBefore },
+  const list = useAdminList(
+    routes.adminSessions.list,
+    { whose },
+    { rowsOf: ({ sessions }) => sessions, nextOf: ({ nextBefore }) => nextBefore },
   );
   const { run: revoke } = useAdminMutation({
     run: (client, id: string) => client.adminSessions.revoke({ id }),
     failure: 'Failed to end the session',
-    refreshes: [SESSIONS, ADMINISTRATORS],
+    refreshes: [routes.adminSessions, routes.administrators],
     success: () => ({ title: 'The session has ended' }),
   });
   return (
@@ -108,7 +101,7 @@ function RevokeOthers({ whose }: { whose: Whose }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.adminSessions.revokeOthers({ whose }),
     failure: 'Failed to end the sessions',
-    refreshes: [SESSIONS, ADMINISTRATORS],
+    refreshes: [routes.adminSessions, routes.administrators],
     success: ({ sessionsEnded }) => ({
       title: sessionsEnded === 1 ? 'One session has ended' : `${sessionsEnded} sessions have ended`,
     }),

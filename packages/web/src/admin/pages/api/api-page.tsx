@@ -1,4 +1,4 @@
-import { adminHref } from '@vesper/contract';
+import { adminHref, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
@@ -11,7 +11,7 @@ const DOCUMENT = '/api/openapi.json';
 
 /** Every call of the site, from its OpenAPI document. */
 export default function ApiPage() {
-  const { data, error, refetch } = useAdminQuery(DOCUMENT, (client) => client.apiDocument.openApi());
+  const { data, error, refetch } = useAdminQuery(routes.apiDocument.openApi);
   const [words, setWords] = useState('');
   const groups =
     data && [...callsOf(data)].map(([name, calls]) => ({ name, calls: calls.filter(fits(words)) }));

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@vesper/contract';
+import { type AuditEntry, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
@@ -67,13 +67,10 @@ export default function AuditPage() {
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ''),
   );
-  const list = useAdminList<AuditEntry>(
-    '/api/admin/audit',
-    async (client, before) => {
-      const page = await client.audit.list({ ...query, limit: PAGE, ...(before ? { before } : {}) });
-      return page.entries;
-    },
-    { input: query, after: (rows) => (rows.length < PAGE ? undefined : String(rows.at(-1)?.seq)) },
+  const list = useAdminList(
+    routes.audit.list,
+    { ...query, limit: PAGE },
+    { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
   );
   return (
     <AdminPage

@@ -1,4 +1,4 @@
-import { type ManagedCategory, pageHref, type Topics } from '@vesper/contract';
+import { type ManagedCategory, pageHref, routes, type Topics } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
@@ -14,7 +14,6 @@ import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { NameForm } from './name-form.tsx';
 import { ruleAbout } from './rules.ts';
-import { ALL_TOPIC_PATHS } from './topic-paths.ts';
 
 type Act = 'create' | 'rename' | 'merge' | 'delete';
 
@@ -118,7 +117,7 @@ function CreateForm({ topics, onClose }: { topics: Topics; onClose: () => void }
       return client.topics.createCategory({ name, ...(replaces ? { replaces } : {}) });
     },
     failure: 'The category could not be added.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ name }) => ({ title: `Added ${name}` }),
     onDone: onClose,
   });
@@ -150,7 +149,7 @@ function RenameForm({ category, categories, onClose }: FormProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client, name: string) => client.topics.renameCategory({ id: category.id, name, seenName }),
     failure: 'The category could not be renamed.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Renamed', description: message }),
     onDone: onClose,
   });
@@ -186,7 +185,7 @@ function MergeForm({ category, categories, onClose }: FormProps) {
         seenIntoName: others.find(({ id }) => id === intoId)?.name ?? '',
       }),
     failure: 'The category could not be merged.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Merged', description: message }),
     onDone: onClose,
   });
@@ -217,7 +216,7 @@ function DeleteDialog({ category, onClose }: { category: ManagedCategory | undef
   const { run, isRunning } = useAdminMutation({
     run: (client, { id, name }: ManagedCategory) => client.topics.deleteCategory({ id, seenName: name }),
     failure: 'The category could not be deleted.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Deleted', description: message }),
     onDone: onClose,
   });

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ListState } from '../../ui/list-state.tsx';
@@ -6,12 +7,9 @@ import { MovesCard } from './moves-card.tsx';
 import { NamesCard } from './names-card.tsx';
 import { TagRulesCard } from './tag-rules-card.tsx';
 import { TagsCard } from './tags-card.tsx';
-import { TOPIC_PATHS } from './topic-paths.ts';
 
 export default function CategoriesPage() {
-  const { data, error, refetch } = useAdminQuery(TOPIC_PATHS.categories, (client) => client.topics.get(), {
-    pollMs: 5000,
-  });
+  const { data, error, refetch } = useAdminQuery(routes.topics.get, {}, { pollMs: 5000 });
   return (
     <AdminPage
       title="Categories and tags"

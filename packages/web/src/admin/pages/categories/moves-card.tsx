@@ -1,11 +1,10 @@
-import type { TopicMove } from '@vesper/contract';
+import { routes, type TopicMove } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { TOPIC_PATHS } from './topic-paths.ts';
 
 const COLUMNS: Column<TopicMove>[] = [
   {
@@ -28,7 +27,7 @@ const COLUMNS: Column<TopicMove>[] = [
 
 /** The latest moves of videos; hidden if there are none. */
 export function MovesCard() {
-  const { data } = useAdminQuery(TOPIC_PATHS.moves, (client) => client.topics.moves(), { pollMs: 5000 });
+  const { data } = useAdminQuery(routes.topics.moves, {}, { pollMs: 5000 });
   if (!data || data.length === 0) return null;
   return (
     <Card title="Moves of videos">

@@ -1,4 +1,4 @@
-import { MOST_TOPICS, type Topics } from '@vesper/contract';
+import { MOST_TOPICS, routes, type Topics } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Rule, ruleAbout, rulesOf } from './rules.ts';
-import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 
 const NOT_CREATED = '';
 
@@ -31,7 +30,7 @@ function NewCategoriesSwitch({ topics }: { topics: Topics }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, newCategories: boolean) => client.topics.change({ newCategories }),
     failure: 'The choice could not be saved.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Saved', description: message }),
   });
   return (
@@ -57,7 +56,7 @@ function RuleForm({ topics }: { topics: Topics }) {
         ...(present ? { replaces: { categoryId: present.categoryId } } : {}),
       }),
     failure: 'The rule could not be saved.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Saved', description: message }),
     onDone: () => setName(''),
   });
@@ -95,10 +94,11 @@ function usePresentRule(topics: Topics, text: string): Rule | undefined {
   const listed = ruleAbout(topics, name);
   const asked = useDeferredValue(name);
   const isCut = topics.categories.length >= MOST_TOPICS || topics.notCreated.length >= MOST_TOPICS;
-  const { data } = useAdminQuery(TOPIC_PATHS.rules, (client) => client.topics.rule({ name: asked }), {
-    input: asked,
-    isEnabled: isCut && !listed && asked !== '',
-  });
+  const { data } = useAdminQuery(
+    routes.topics.rule,
+    { name: asked },
+    { isEnabled: isCut && !listed && asked !== '' },
+  );
   if (listed || data?.name !== name || !data.rule) return listed;
   const { categoryId, category } = data.rule;
   return { name, categoryId, becomes: category ?? 'no category' };
@@ -110,7 +110,7 @@ function Rules({ topics }: { topics: Topics }) {
     run: (client, { name, categoryId }: Rule) =>
       client.topics.deleteRule({ name, categoryId: categoryId ?? '' }),
     failure: 'The rule could not be taken back.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Taken back', description: message }),
   });
   if (rules.length === 0) return <p className="text-sm text-muted">There are no rules yet.</p>;

@@ -1,4 +1,4 @@
-import type { TagRule } from '@vesper/contract';
+import { routes, type TagRule } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +6,6 @@ import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 
 const COLUMNS: Column<TagRule>[] = [
   { header: 'Tag', cell: ({ tag }) => <span className="font-medium wrap-anywhere">{tag}</span> },
@@ -16,11 +15,11 @@ const COLUMNS: Column<TagRule>[] = [
 
 /** Rules about tags, for future videos. */
 export function TagRulesCard() {
-  const { data, error, refetch } = useAdminQuery(TOPIC_PATHS.tagRules, (client) => client.topics.tagRules());
+  const { data, error, refetch } = useAdminQuery(routes.topics.tagRules);
   const { run, isRunning } = useAdminMutation({
     run: (client, { tag, becomes }: TagRule) => client.topics.deleteTagRule({ tag, becomes: becomes ?? '' }),
     failure: 'The rule could not be taken back.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Taken back', description: message }),
   });
   return (

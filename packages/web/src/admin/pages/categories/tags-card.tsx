@@ -1,4 +1,4 @@
-import { pageHref, type TagCount } from '@vesper/contract';
+import { pageHref, routes, type TagCount } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { NameForm } from './name-form.tsx';
-import { ALL_TOPIC_PATHS, TOPIC_PATHS } from './topic-paths.ts';
 
 const PAGE = 25;
 
@@ -32,19 +31,18 @@ export function TagsCard() {
   const [search, setSearch] = useState('');
   const [act, setAct] = useState<{ kind: 'change' | 'drop'; tag: string }>();
   const list = useAdminList(
-    TOPIC_PATHS.tags,
-    (client, after) =>
-      client.topics.tags({ search: search.trim(), limit: PAGE, ...(after ? { after } : {}) }),
+    routes.topics.tags,
+    { search: search.trim(), limit: PAGE },
     {
-      input: search.trim(),
-      after: (page) => (page.length === PAGE ? page.at(-1)?.tag : undefined),
+      rowsOf: (page) => page,
+      nextOf: (page) => (page.length === PAGE ? page.at(-1)?.tag : undefined),
     },
   );
   const close = () => setAct(undefined);
   const change = useAdminMutation({
     run: (client, input: { tag: string; becomes: string | null }) => client.topics.changeTag(input),
     failure: 'The tag could not be changed.',
-    refreshes: ALL_TOPIC_PATHS,
+    refreshes: [routes.topics],
     success: ({ message }) => ({ title: 'Changed', description: message }),
     onDone: close,
   });

@@ -1,4 +1,4 @@
-import { CHART_SPANS, type ChartSpan } from '@vesper/contract';
+import { CHART_SPANS, type ChartSpan, routes } from '@vesper/contract';
 import { useMemo, useState } from 'react';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -13,11 +13,7 @@ const SKELETONS = [1, 2, 3, 4, 5, 6, 7];
 
 export default function ChartsPage() {
   const [span, setSpan] = useState<ChartSpan>('30d');
-  const { data, error, refetch } = useAdminQuery(
-    '/api/admin/charts',
-    (client) => client.statistics.charts({ span }),
-    { input: { span }, pollMs: POLL_MS },
-  );
+  const { data, error, refetch } = useAdminQuery(routes.statistics.charts, { span }, { pollMs: POLL_MS });
   const figures = useMemo(() => (data ? figuresOf(data) : []), [data]);
   return (
     <AdminPage

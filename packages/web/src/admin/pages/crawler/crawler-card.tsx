@@ -1,4 +1,4 @@
-import { adminHref, type CrawlerRun, type CrawlerStatus, type VideoSource } from '@vesper/contract';
+import { adminHref, type CrawlerRun, type CrawlerStatus, routes, type VideoSource } from '@vesper/contract';
 import { Play, Radar } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -10,9 +10,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ReadingBadge, ReadingNote } from '../sources/source-reading.tsx';
 import { EnabledBadge } from '../sources/source-status.tsx';
-import { CRAWLER_POLL_MS, RUNS_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { RunBadge } from './run-badge.tsx';
-import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
+import { CRAWLER_POLL_MS, useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
 import { WaitsForWorker } from './waits-for-worker.tsx';
 
 /** Specification, section 9. */
@@ -70,9 +69,7 @@ function Schedule({ status: { scheduledTime, timeZone, dailyTarget, lastRun } }:
 }
 
 function Sources() {
-  const { data, error, refetch } = useAdminQuery(SOURCES_PATH, (client) => client.sources.list(), {
-    pollMs: 30_000,
-  });
+  const { data, error, refetch } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
   return (
     <div className="min-w-0">
       <h3 className="mb-2 text-sm font-semibold">Video Sources</h3>
@@ -118,8 +115,8 @@ function Source({ source }: { source: VideoSource }) {
 
 function RecentRuns() {
   const { data, error, refetch } = useAdminQuery(
-    RUNS_PATH,
-    (client) => client.crawler.runs({ limit: RECENT_RUNS }),
+    routes.crawler.runs,
+    { limit: RECENT_RUNS },
     { pollMs: CRAWLER_POLL_MS },
   );
   return (

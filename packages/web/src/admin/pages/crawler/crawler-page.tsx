@@ -1,4 +1,4 @@
-import { adminHref, type CrawlerRun } from '@vesper/contract';
+import { adminHref, type CrawlerRun, routes } from '@vesper/contract';
 import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
@@ -11,11 +11,9 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DOWNLOAD_LISTS } from '../jobs/job-paths.ts';
-import { CRAWLER_LISTS, CRAWLER_POLL_MS, RUNS_PATH } from './crawler-paths.ts';
 import { durationText } from './duration-text.ts';
 import { RunBadge } from './run-badge.tsx';
-import { useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
+import { CRAWLER_POLL_MS, useCrawlerStatus, useStartCrawler } from './use-crawler.ts';
 import { WaitsForWorker } from './waits-for-worker.tsx';
 import { WhyCard } from './why-card.tsx';
 
@@ -60,11 +58,12 @@ const COLUMNS: Column<CrawlerRun>[] = [
 ];
 
 export default function CrawlerPage() {
-  const { rows, error, refetch, ...more } = useAdminList<CrawlerRun>(
-    RUNS_PATH,
-    (client, before) => client.crawler.runs({ limit: PAGE_SIZE, ...(before ? { before } : {}) }),
+  const { rows, error, refetch, ...more } = useAdminList(
+    routes.crawler.runs,
+    { limit: PAGE_SIZE },
     {
-      after: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+      rowsOf: (page) => page,
+      nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
       pollMs: CRAWLER_POLL_MS,
     },
   );
@@ -109,7 +108,7 @@ function CrawlerButtons() {
   const stop = useAdminMutation({
     run: (client, seen: { runId?: string }) => client.crawler.stop(seen),
     failure: 'Failed to stop crawler',
-    refreshes: [...CRAWLER_LISTS, ...DOWNLOAD_LISTS],
+    refreshes: [routes.crawler, routes.sources, routes.downloads, routes.jobs],
     success: ({ message, cancelledDownloads }) => ({
       title: message,
       description: `${countText(cancelledDownloads, 'waiting download')} cancelled.`,

@@ -1,4 +1,4 @@
-import { adminHref, type CrawlerRunDetails, DECISIONS, type Decision } from '@vesper/contract';
+import { adminHref, type CrawlerRunDetails, DECISIONS, type Decision, routes } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
@@ -11,10 +11,10 @@ import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import type { AdminPageProps } from '../page-props.ts';
-import { CRAWLER_POLL_MS, RUN_PATH, SOURCES_PATH } from './crawler-paths.ts';
 import { durationText } from './duration-text.ts';
 import { LedgerCard } from './ledger-card.tsx';
 import { RunBadge } from './run-badge.tsx';
+import { CRAWLER_POLL_MS } from './use-crawler.ts';
 import { WaitsForWorker } from './waits-for-worker.tsx';
 
 export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) {
@@ -25,11 +25,8 @@ export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) 
     data: run,
     error,
     refetch,
-  } = useAdminQuery(RUN_PATH, (client) => client.crawler.run({ id }), {
-    input: id,
-    pollMs: CRAWLER_POLL_MS,
-  });
-  const { data: sources } = useAdminQuery(SOURCES_PATH, (client) => client.sources.list());
+  } = useAdminQuery(routes.crawler.run, { id }, { pollMs: CRAWLER_POLL_MS });
+  const { data: sources } = useAdminQuery(routes.sources.list);
   const nameOf = (sourceId: string | null) =>
     sources?.find((source) => source.id === sourceId)?.name ?? sourceId ?? 'No source';
   if (!run) return <AwaitedPage title="Crawler run" error={error} onRetry={() => void refetch()} />;

@@ -1,6 +1,13 @@
-import { adminHref, DECISIONS, type Decision, type RunLedger, type RunLedgerEntry } from '@vesper/contract';
+import {
+  adminHref,
+  DECISIONS,
+  type Decision,
+  type RunLedger,
+  type RunLedgerEntry,
+  routes,
+} from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminPages } from '../../data/use-admin-pages.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,8 +15,8 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { CRAWLER_POLL_MS, RUN_LEDGER_PATH } from './crawler-paths.ts';
 import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
+import { CRAWLER_POLL_MS } from './use-crawler.ts';
 
 interface LedgerCardProps {
   runId: string;
@@ -22,17 +29,16 @@ interface LedgerCardProps {
 
 /** A run's decisions: counts by source and outcome, and the addresses. */
 export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardProps) {
-  const { rows, first, error, refetch, ...more } = useAdminPages<RunLedger, RunLedgerEntry>(
-    RUN_LEDGER_PATH,
-    (client, after) =>
-      client.ledger.ofRun({ id: runId, ...(decision ? { decision } : {}), ...(after ? { after } : {}) }),
+  const { rows, pages, error, refetch, ...more } = useAdminList(
+    routes.ledger.ofRun,
+    { id: runId, ...(decision ? { decision } : {}) },
     {
-      input: { runId, decision },
       rowsOf: ({ entries }) => entries,
       nextOf: ({ next }) => next,
-      ...(isGoing ? { pollMs: CRAWLER_POLL_MS } : {}),
+      pollMs: isGoing ? CRAWLER_POLL_MS : undefined,
     },
   );
+  const first = pages?.[0];
   return (
     <Card
       title="Addresses"

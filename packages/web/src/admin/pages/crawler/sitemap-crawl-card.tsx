@@ -1,4 +1,4 @@
-import { MAX_SITEMAP_CRAWL, type SitemapCrawled } from '@vesper/contract';
+import { MAX_SITEMAP_CRAWL, routes, type SitemapCrawled } from '@vesper/contract';
 import { Map as MapIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
@@ -7,10 +7,7 @@ import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { DOWNLOAD_LISTS } from '../jobs/job-paths.ts';
-import { SOURCES_PATH } from './crawler-paths.ts';
 
-const CRAWL_PATH = '/api/crawl-txxx-sitemaps';
 /** Specification, section 9. */
 const DEFAULT_COUNT = 10;
 
@@ -22,7 +19,7 @@ type Mode = (typeof MODES)[number][0];
 
 /** Section 2, item 5 of the specification. The words of its failures are those of the catalogue. */
 export function SitemapCrawlCard() {
-  const { data: source } = useAdminQuery(CRAWL_PATH, (client) => client.sitemapCrawls.source());
+  const { data: source } = useAdminQuery(routes.sitemapCrawls.source);
   const [videoCount, setVideoCount] = useState(DEFAULT_COUNT);
   const [mode, setMode] = useState<Mode>('random');
   const [crawled, setCrawled] = useState<SitemapCrawled>();
@@ -32,7 +29,7 @@ export function SitemapCrawlCard() {
     run: (client, request: { videoCount: number; mode: Mode }) =>
       client.sitemapCrawls.start({ ...request, ...(sourceId ? { sourceId } : {}) }),
     failure: 'Failed to crawl TXxx sitemaps',
-    refreshes: [...DOWNLOAD_LISTS, CRAWL_PATH, SOURCES_PATH],
+    refreshes: [routes.downloads, routes.jobs, routes.sitemapCrawls, routes.sources],
     success: formatCrawlResult,
     onDone: setCrawled,
   });

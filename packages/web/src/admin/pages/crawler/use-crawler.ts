@@ -1,16 +1,19 @@
+import { routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { CRAWLER_LISTS, CRAWLER_POLL_MS, STATUS_PATH } from './crawler-paths.ts';
+
+/** Specification, section 9. */
+export const CRAWLER_POLL_MS = 5_000;
 
 export function useCrawlerStatus() {
-  return useAdminQuery(STATUS_PATH, (client) => client.crawler.status(), { pollMs: CRAWLER_POLL_MS });
+  return useAdminQuery(routes.crawler.status, {}, { pollMs: CRAWLER_POLL_MS });
 }
 
 export function useStartCrawler() {
   return useAdminMutation({
     run: (client) => client.crawler.start(),
     failure: 'Failed to start crawler',
-    refreshes: CRAWLER_LISTS,
+    refreshes: [routes.crawler, routes.sources],
     success: () => ({ title: 'Crawler started' }),
   });
 }

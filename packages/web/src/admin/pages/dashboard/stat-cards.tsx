@@ -1,4 +1,4 @@
-import type { AdminStats, Charts, StatMetric } from '@vesper/contract';
+import { type AdminStats, type Charts, routes, type StatMetric } from '@vesper/contract';
 import { Clapperboard, Download, Eye, ListOrdered, type LucideIcon } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -40,13 +40,8 @@ const CARDS: StatCard[] = [
 
 /** The four numbers of the specification, section 2. */
 export function StatCards() {
-  const stats = useAdminQuery('/api/admin/stats', (client) => client.statistics.totals(), {
-    pollMs: STATS_POLL_MS,
-  });
-  const trends = useAdminQuery('/api/admin/charts', (client) => client.statistics.charts({ span: '24h' }), {
-    input: { span: '24h' },
-    pollMs: TREND_POLL_MS,
-  });
+  const stats = useAdminQuery(routes.statistics.totals, {}, { pollMs: STATS_POLL_MS });
+  const trends = useAdminQuery(routes.statistics.charts, { span: '24h' }, { pollMs: TREND_POLL_MS });
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {CARDS.map(({ key, label, icon: Icon, trend }) => (

@@ -1,4 +1,4 @@
-import { adminHref, type Domain, type DomainConfig, unwrittenWords } from '@vesper/contract';
+import { adminHref, type Domain, type DomainConfig, routes, unwrittenWords } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -17,13 +17,7 @@ import { DomainFields } from './domain-fields.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 
 export default function DomainPage({ params: { id = '' } }: AdminPageProps) {
-  const { data, error, refetch } = useAdminQuery(
-    '/api/domains',
-    (client) => client.domainSettings.get({ id }),
-    {
-      input: id,
-    },
-  );
+  const { data, error, refetch } = useAdminQuery(routes.domainSettings.get, { id });
   const gone = useGone(error);
   if (!data || gone === 'gone')
     return <AwaitedPage title="Domain" error={error} onRetry={() => void refetch()} />;
@@ -49,7 +43,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
     run: (client, changed: DomainConfig) =>
       client.domainSettings.change({ id: domain.id, version: domain.version, config: changed }),
     failure: 'The domain could not be saved.',
-    refreshes: ['/api/domains', '/api/domain-config'],
+    refreshes: [routes.domainSettings, routes.domains],
     success: () => ({ title: 'Saved', description: 'Pages show it within five seconds.' }),
     onDone: begin,
     onFailure: (failure) => {
@@ -120,7 +114,7 @@ function RemoveDomain({ domain }: { domain: Domain }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.domainSettings.remove({ id: domain.id, version: domain.version }),
     failure: 'The domain could not be removed.',
-    refreshes: ['/api/domains'],
+    refreshes: [routes.domainSettings],
     success: ({ message }) => ({ title: 'Removed', description: message }),
     onDone: () => navigate(adminHref('domains')),
   });

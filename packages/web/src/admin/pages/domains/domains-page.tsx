@@ -1,4 +1,4 @@
-import { adminHref, type Domain, newDomainConfig, readHostName } from '@vesper/contract';
+import { adminHref, type Domain, newDomainConfig, readHostName, routes } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -42,7 +42,7 @@ const COLUMNS: Column<Domain>[] = [
 ];
 
 export default function DomainsPage() {
-  const { data, error, refetch } = useAdminQuery('/api/domains', (client) => client.domainSettings.list());
+  const { data, error, refetch } = useAdminQuery(routes.domainSettings.list);
   const [isAdding, setAdding] = useState(false);
   const model = data?.find(({ isDefault }) => isDefault);
   return (
@@ -97,7 +97,7 @@ function NewDomainForm({ model, onClose }: { model: Domain; onClose: () => void 
     run: (client, domain: string) =>
       client.domainSettings.create({ config: newDomainConfig(model.config, { domain, siteName }) }),
     failure: 'The domain could not be added.',
-    refreshes: ['/api/domains'],
+    refreshes: [routes.domainSettings],
     success: ({ config }) => ({ title: `Added ${config.domain}` }),
     onDone: ({ id }) => navigate(adminHref('domain', id)),
   });

@@ -1,8 +1,6 @@
 import type { DuplicateDecision, DuplicateTest, DuplicateVideo } from '@vesper/contract';
 import type { Tone } from '../../ui/status-badge.tsx';
 
-/** The path by which the list is refreshed. */
-export const DUPLICATES_PATH = '/api/duplicates';
 export const POLL_MS = 15_000;
 
 export type Outcome = DuplicateDecision['outcome'];

@@ -1,4 +1,4 @@
-import { adminHref, DUPLICATE_OUTCOMES, type DuplicateList } from '@vesper/contract';
+import { adminHref, DUPLICATE_OUTCOMES, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
@@ -7,7 +7,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { DecisionCard } from './decision-card.tsx';
-import { DUPLICATES_PATH, OUTCOME_WORDS, type Outcome, POLL_MS } from './duplicate-words.ts';
+import { OUTCOME_WORDS, type Outcome, POLL_MS } from './duplicate-words.ts';
 import { type AskedMerge, MergeQuestion } from './merge-question.tsx';
 
 const PAGE_SIZE = 20;
@@ -28,18 +28,16 @@ export default function DuplicatesPage() {
   const asked = search.get('outcome');
   const shown: Shown =
     asked === 'all' ? 'all' : (DUPLICATE_OUTCOMES.find((outcome) => outcome === asked) ?? 'suspected');
-  const { rows, error, refetch, ...more } = useAdminList<DuplicateList>(
-    DUPLICATES_PATH,
-    async (client, before) => [
-      await client.duplicates.list({
-        limit: PAGE_SIZE,
-        ...(shown === 'all' ? {} : { outcome: shown }),
-        ...(before ? { before } : {}),
-      }),
-    ],
-    { input: shown, after: (page) => page.at(-1)?.nextBefore ?? undefined, pollMs: POLL_MS },
+  const {
+    rows: decisions,
+    error,
+    refetch,
+    ...more
+  } = useAdminList(
+    routes.duplicates.list,
+    { limit: PAGE_SIZE, ...(shown === 'all' ? {} : { outcome: shown }) },
+    { rowsOf: (page) => page.decisions, nextOf: ({ nextBefore }) => nextBefore, pollMs: POLL_MS },
   );
-  const decisions = rows?.flatMap((page) => page.decisions);
   return (
     <AdminPage
       title="Duplicates"

@@ -1,10 +1,10 @@
-import type { DuplicateDecision } from '@vesper/contract';
+import { type DuplicateDecision, routes } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import { DUPLICATES_PATH, formatMergeChoice, POLL_MS } from './duplicate-words.ts';
+import { formatMergeChoice, POLL_MS } from './duplicate-words.ts';
 import { useDuplicateDecision } from './use-duplicate-decision.ts';
 
 export interface AskedMerge {
@@ -50,10 +50,10 @@ function useNewest(
   const id = decision?.id ?? '0';
   const row = rows?.find((one) => one.id === id);
   const { data } = useAdminQuery(
-    DUPLICATES_PATH,
+    routes.duplicates.list,
     // The list is in descending order.
-    (client) => client.duplicates.list({ before: String(Number(id) + 1), limit: 1 }),
-    { input: { decision: id }, isEnabled: decision !== undefined && row === undefined, pollMs: POLL_MS },
+    { before: String(Number(id) + 1), limit: 1 },
+    { isEnabled: decision !== undefined && row === undefined, pollMs: POLL_MS },
   );
   return row ?? data?.decisions.find((one) => one.id === id) ?? decision;
 }

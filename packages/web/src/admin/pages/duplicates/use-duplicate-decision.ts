@@ -1,7 +1,5 @@
-import type { CallInput, Routes } from '@vesper/contract';
+import { type CallInput, type Routes, routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ALL_VIDEO_PATHS } from '../videos/video-paths.ts';
-import { DUPLICATES_PATH } from './duplicate-words.ts';
 
 type Decision = CallInput<Routes['duplicates']['decide']>;
 
@@ -10,7 +8,7 @@ export function useDuplicateDecision() {
   return useAdminMutation({
     run: (client, decision: Decision) => client.duplicates.decide(decision),
     failure: 'It could not be decided.',
-    refreshes: [DUPLICATES_PATH, ...ALL_VIDEO_PATHS],
+    refreshes: [routes.duplicates, routes.catalogue],
     success: ({ outcome, videoId }) => {
       if (outcome === 'merged') return { title: 'The two are one video now' };
       // A video that was never published has no id.

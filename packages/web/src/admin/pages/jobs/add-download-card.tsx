@@ -1,4 +1,4 @@
-import { adminHref, type DuplicateCheck } from '@vesper/contract';
+import { adminHref, type DuplicateCheck, routes } from '@vesper/contract';
 import { CircleCheck, Plus, SearchCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -6,7 +6,6 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { DOWNLOAD_LISTS } from './job-paths.ts';
 
 /** Specification, section 5. */
 const IN_LIBRARY = 'This video already exists in the library';
@@ -32,7 +31,7 @@ export function AddDownloadCard() {
   const add = useAdminMutation({
     run: (client, sourceUrl: string) => client.downloads.add({ sourceUrl }),
     failure: 'Failed to queue download',
-    refreshes: DOWNLOAD_LISTS,
+    refreshes: [routes.downloads, routes.jobs],
     success: () => ({ title: 'Download queued' }),
     onDone: (_, added) => {
       if (typed.current.trim() === added) edit('');

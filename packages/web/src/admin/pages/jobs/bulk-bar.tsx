@@ -71,7 +71,7 @@ function ChosenButtons({
 
 /** All failed jobs that match the filter: by error class, source or run. */
 function RetryAllButton({ filter }: { filter: JobFilter }) {
-  const { noun, lists, countPath, count, retryFailed } = JOB_KINDS[filter.kind];
+  const { noun, lists, count, query, retryFailed } = JOB_KINDS[filter.kind];
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
     run: (client) => retryFailed(client, filter),
@@ -88,9 +88,8 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
       </Button>
       <CountedQuestion
         isOpen={isAsking}
-        path={countPath}
-        input={failed}
-        count={(client) => count(client, failed)}
+        call={count}
+        input={query(failed)}
         noun={noun}
         whatHappens="checked and put back into the queue"
         explanation="Cancelled and left-out ones stay as they are, and so do those whose video is here by now. At most the latest ten thousand are retried at once."
@@ -103,7 +102,7 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
 }
 
 function CancelWaitingButton({ source }: { source: string }) {
-  const { noun, lists, countPath } = JOB_KINDS.downloads;
+  const { noun, lists, count } = JOB_KINDS.downloads;
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.downloads.cancelPending({ sourceId: source }),
@@ -118,9 +117,8 @@ function CancelWaitingButton({ source }: { source: string }) {
       </Button>
       <CountedQuestion
         isOpen={isAsking}
-        path={countPath}
-        input={{ source, status: 'pending' }}
-        count={(client) => client.downloads.count({ sourceId: source, status: 'pending' })}
+        call={count}
+        input={{ sourceId: source, status: 'pending' }}
         noun={noun}
         whatHappens="cancelled"
         explanation="They stay in the list, and crawls do not queue their addresses again."

@@ -1,4 +1,4 @@
-import { type BulkQueued, NO_VALID_LINE } from '@vesper/contract';
+import { type BulkQueued, NO_VALID_LINE, routes } from '@vesper/contract';
 import { ListPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
@@ -7,7 +7,6 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { DOWNLOAD_LISTS } from './job-paths.ts';
 
 /** Section 2, item 4 of the specification. */
 export function BulkDownloadsCard() {
@@ -18,7 +17,7 @@ export function BulkDownloadsCard() {
   const { run, isRunning } = useAdminMutation({
     run: (client, sourceUrls: string[]) => client.downloads.addBulk({ sourceUrls }),
     failure: 'Failed to queue bulk downloads',
-    refreshes: DOWNLOAD_LISTS,
+    refreshes: [routes.downloads, routes.jobs],
     success: ({ count }) => ({ title: `${formatCount(count)} videos added to download queue` }),
     onDone: (queued, sent) => {
       setText('');

@@ -1,4 +1,4 @@
-import { BY_HAND, type QueueClearing } from '@vesper/contract';
+import { BY_HAND, type QueueClearing, routes } from '@vesper/contract';
 import { Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
@@ -8,22 +8,21 @@ import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
 import { CountedQuestion } from './counted-question.tsx';
-import { CLEARINGS_PATH, DOWNLOAD_COUNT_PATH, DOWNLOAD_LISTS } from './job-paths.ts';
 import { formatManualCount } from './job-words.ts';
 
 /** Clears the waiting downloads, after a confirmation; the toast and the notice on the page offer to undo it. */
 export function ClearPendingButton({ pending }: { pending: number }) {
   const [isAsking, setAsking] = useState(false);
   const { data: byHand } = useAdminQuery(
-    DOWNLOAD_COUNT_PATH,
-    (client) => client.downloads.count({ sourceId: BY_HAND, status: 'pending' }),
-    { input: 'waiting by hand', isEnabled: isAsking },
+    routes.downloads.count,
+    { sourceId: BY_HAND, status: 'pending' },
+    { isEnabled: isAsking },
   );
   const undo = useUndo();
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.downloads.clearPending(),
     failure: 'Failed to clear pending jobs',
-    refreshes: DOWNLOAD_LISTS,
+    refreshes: [routes.downloads, routes.jobs],
     success: ({ message, clearing }) => ({
       title: message,
       ...(clearing && {
@@ -45,9 +44,8 @@ export function ClearPendingButton({ pending }: { pending: number }) {
       </Button>
       <CountedQuestion
         isOpen={isAsking}
-        path={DOWNLOAD_COUNT_PATH}
+        call={routes.downloads.count}
         input={{ status: 'pending' }}
-        count={(client) => client.downloads.count({ status: 'pending' })}
         noun="waiting download"
         whatHappens="removed from the queue"
         explanation={(all) => `${formatManualCount(byHand?.count ?? 0, all)}You can undo it for an hour.`}
@@ -62,9 +60,7 @@ export function ClearPendingButton({ pending }: { pending: number }) {
 
 /** What was cleared within the last hour, each with a button to undo it. */
 export function ClearedNotice() {
-  const { data } = useAdminQuery(CLEARINGS_PATH, (client) => client.downloads.clearings(), {
-    pollMs: 30_000,
-  });
+  const { data } = useAdminQuery(routes.downloads.clearings, {}, { pollMs: 30_000 });
   if (!data || data.length === 0) return null;
   return (
     <ul className="mb-4 flex flex-col gap-2">
@@ -94,7 +90,7 @@ function useUndo() {
   return useAdminMutation({
     run: (client, id: string) => client.downloads.undoClearing({ id }),
     failure: 'Failed to undo the clearing',
-    refreshes: DOWNLOAD_LISTS,
+    refreshes: [routes.downloads, routes.jobs],
     success: ({ message }) => ({ title: message }),
   });
 }

@@ -1,15 +1,15 @@
-import type { Client, JobCount } from '@vesper/contract';
+import type { CallInput } from '@vesper/contract';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { CountCall } from './job-kinds.ts';
 
 interface CountedQuestionProps {
   isOpen: boolean;
-  path: string;
-  /** Part of the query key: what is counted. */
-  input: unknown;
-  count: (client: Client) => Promise<JobCount>;
+  /** The call that counts them, and of which jobs. */
+  call: CountCall;
+  input: CallInput<CountCall>;
   noun: string;
   /** "put back into the queue". */
   whatHappens: string;
@@ -23,10 +23,8 @@ interface CountedQuestionProps {
 
 /** Confirms an action on many jobs, stating how many. */
 export function CountedQuestion(props: CountedQuestionProps) {
-  const { isOpen, path, input, count, noun, whatHappens, explanation, action, isDestructive, onConfirm } =
-    props;
-  const { data, error, isFetchedAfterMount, isPlaceholderData } = useAdminQuery(path, count, {
-    input: ['question', input],
+  const { isOpen, call, input, noun, whatHappens, explanation, action, isDestructive, onConfirm } = props;
+  const { data, error, isFetchedAfterMount, isPlaceholderData } = useAdminQuery(call, input, {
     isEnabled: isOpen,
   });
   // A recount while jobs move on must not disable the button under a click.

@@ -1,11 +1,11 @@
-import { adminHref, type Client, type DownloadJob } from '@vesper/contract';
+import { adminHref, type DownloadJob, routes } from '@vesper/contract';
 import { Download } from 'lucide-react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { ClearedNotice } from './clear-pending.tsx';
-import { DOWNLOADS_PATH, JOBS_POLL_MS } from './job-paths.ts';
+import { JOBS_POLL_MS } from './job-kinds.ts';
 import { DownloadPace, JobBadge, JobError, JobProgress } from './job-status.tsx';
 import { QueueButtons } from './queue-buttons.tsx';
 
@@ -16,7 +16,7 @@ const MOST_RUNNING = 5;
 
 /** Section 2, item 6 of the specification. */
 export function DownloadQueueCard() {
-  const { data, error, refetch } = useAdminQuery(DOWNLOADS_PATH, firstJobs, { pollMs: JOBS_POLL_MS });
+  const { data, error, refetch } = useFirstJobs();
   return (
     <Card
       title="Download Queue"
@@ -46,13 +46,16 @@ export function DownloadQueueCard() {
 }
 
 /** Running downloads first: they matter most. */
-async function firstJobs(client: Client): Promise<DownloadJob[]> {
-  const [running, newest] = await Promise.all([
-    client.downloads.list({ status: 'processing', limit: MOST_RUNNING }),
-    client.downloads.list({ limit: SHOWN }),
-  ]);
-  const jobs = new Map([...running, ...newest].map((job) => [job.id, job]));
-  return [...jobs.values()].slice(0, SHOWN);
+function useFirstJobs() {
+  const polled = { pollMs: JOBS_POLL_MS };
+  const running = useAdminQuery(routes.downloads.list, { status: 'processing', limit: MOST_RUNNING }, polled);
+  const newest = useAdminQuery(routes.downloads.list, { limit: SHOWN }, polled);
+  const jobs = new Map([...(running.data ?? []), ...(newest.data ?? [])].map((job) => [job.id, job]));
+  return {
+    data: running.data && newest.data && [...jobs.values()].slice(0, SHOWN),
+    error: running.error ?? newest.error,
+    refetch: () => Promise.all([running.refetch(), newest.refetch()]),
+  };
 }
 
 function QueuedDownload({ job }: { job: DownloadJob }) {

@@ -1,4 +1,4 @@
-import { adminHref, BY_HAND, type DownloadJob } from '@vesper/contract';
+import { adminHref, BY_HAND, type DownloadJob, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminList } from '../../data/use-admin-query.ts';
 import { Address } from '../../ui/address.tsx';
@@ -8,8 +8,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { JobActions } from './job-actions.tsx';
 import type { JobFilter } from './job-filter.ts';
-import { downloadQuery } from './job-kinds.ts';
-import { DOWNLOADS_PATH, JOBS_POLL_MS } from './job-paths.ts';
+import { downloadQuery, JOBS_POLL_MS } from './job-kinds.ts';
 import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
 
 const PAGE_SIZE = 50;
@@ -21,13 +20,12 @@ interface JobsListProps {
 
 export function DownloadsList({ filter, nameOf }: JobsListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { rows, error, refetch, ...more } = useAdminList<DownloadJob>(
-    DOWNLOADS_PATH,
-    (client, before) =>
-      client.downloads.list({ limit: PAGE_SIZE, ...downloadQuery(filter), ...(before ? { before } : {}) }),
+  const { rows, error, refetch, ...more } = useAdminList(
+    routes.downloads.list,
+    { limit: PAGE_SIZE, ...downloadQuery(filter) },
     {
-      input: filter,
-      after: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+      rowsOf: (page) => page,
+      nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
       pollMs: JOBS_POLL_MS,
     },
   );

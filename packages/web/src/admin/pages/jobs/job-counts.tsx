@@ -9,8 +9,7 @@ import {
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { filterHref, type JobFilter } from './job-filter.ts';
-import { JOB_KINDS } from './job-kinds.ts';
-import { JOBS_POLL_MS } from './job-paths.ts';
+import { JOB_KINDS, JOBS_POLL_MS } from './job-kinds.ts';
 import { ENDING_WORDS, formatErrorClass, STATUS_WORDS } from './job-words.ts';
 
 const figure =
@@ -38,7 +37,8 @@ const FIGURES: Shown[] = [
 export function JobCounts({ filter }: { filter: JobFilter }) {
   const kind = JOB_KINDS[filter.kind];
   const isMedia = filter.kind === 'media';
-  const { data } = useAdminQuery(kind.countsPath, kind.counts, { pollMs: JOBS_POLL_MS });
+  const { data } = useAdminQuery(kind.counts, {}, { pollMs: JOBS_POLL_MS });
+  const counts: Partial<DownloadCounts> | undefined = data;
   return (
     <nav
       aria-label="Jobs by status"
@@ -58,7 +58,7 @@ export function JobCounts({ filter }: { filter: JobFilter }) {
             >
               <span className="text-xs text-muted">{word}</span>
               <span className="text-xl font-semibold tabular-nums">
-                {data ? formatCount(data[key] ?? 0) : '-'}
+                {counts ? formatCount(counts[key] ?? 0) : '-'}
               </span>
             </a>
           );
@@ -71,7 +71,7 @@ export function JobCounts({ filter }: { filter: JobFilter }) {
 /** The number of failed and left-out jobs by reason; a click shows them. */
 export function FailureClasses({ filter }: { filter: JobFilter }) {
   const kind = JOB_KINDS[filter.kind];
-  const { data } = useAdminQuery(kind.failuresPath, kind.failures, { pollMs: 10_000 });
+  const { data } = useAdminQuery(kind.failures, {}, { pollMs: 10_000 });
   if (!data || data.length === 0) return null;
   const failed = data.filter(({ errorClass }) => !isLeftOut(errorClass));
   const leftOut = data.filter(({ errorClass }) => isLeftOut(errorClass));

@@ -1,33 +1,32 @@
-import type {
-  Client,
-  DownloadCounts,
-  DownloadJob,
-  DownloadsChanged,
-  FailureCounts,
-  JobCount,
+import {
+  type Call,
+  type CallGroup,
+  type CallInput,
+  type Client,
+  type DownloadsChanged,
+  routes,
 } from '@vesper/contract';
 import type { JobFilter } from './job-filter.ts';
-import {
-  DOWNLOAD_COUNT_PATH,
-  DOWNLOAD_COUNTS_PATH,
-  DOWNLOAD_FAILURES_PATH,
-  DOWNLOAD_LISTS,
-  MEDIA_COUNTS_PATH,
-  MEDIA_FAILURES_PATH,
-  MEDIA_LISTS,
-} from './job-paths.ts';
+
+/** Specification, section 9. */
+export const JOBS_POLL_MS = 2_000;
+
+type Either<Name extends keyof typeof routes.downloads & keyof typeof routes.mediaJobs> =
+  | (typeof routes.downloads)[Name]
+  | (typeof routes.mediaJobs)[Name];
+
+/** A call that counts the jobs of a filter. */
+export type CountCall = Either<'count'>;
 
 /** What downloads and media jobs have in common. */
 export interface JobKind {
   noun: string;
-  countsPath: string;
-  failuresPath: string;
-  /** The path that counts the jobs of a filter. */
-  countPath: string;
-  lists: readonly string[];
-  counts(client: Client): Promise<Pick<DownloadCounts, DownloadJob['status']> & Partial<DownloadCounts>>;
-  failures(client: Client): Promise<FailureCounts>;
-  count(client: Client, filter: JobFilter): Promise<JobCount>;
+  /** The calls that show such jobs. */
+  lists: readonly (Call | CallGroup)[];
+  counts: Either<'counts'>;
+  failures: Either<'failures'>;
+  count: CountCall;
+  query(filter: JobFilter): CallInput<CountCall>;
   retry(client: Client, id: string): Promise<unknown>;
   cancel(client: Client, id: string): Promise<unknown>;
   moveUp(client: Client, id: string): Promise<unknown>;
@@ -39,13 +38,11 @@ export interface JobKind {
 export const JOB_KINDS: Record<JobFilter['kind'], JobKind> = {
   downloads: {
     noun: 'download',
-    countsPath: DOWNLOAD_COUNTS_PATH,
-    failuresPath: DOWNLOAD_FAILURES_PATH,
-    countPath: DOWNLOAD_COUNT_PATH,
-    lists: DOWNLOAD_LISTS,
-    counts: (client) => client.downloads.counts(),
-    failures: (client) => client.downloads.failures(),
-    count: (client, filter) => client.downloads.count(downloadQuery(filter)),
+    lists: [routes.downloads, routes.jobs],
+    counts: routes.downloads.counts,
+    failures: routes.downloads.failures,
+    count: routes.downloads.count,
+    query: downloadQuery,
     retry: (client, id) => client.downloads.retry({ id }),
     cancel: (client, id) => client.downloads.cancel({ id }),
     moveUp: (client, id) => client.downloads.moveUp({ id }),
@@ -56,13 +53,11 @@ export const JOB_KINDS: Record<JobFilter['kind'], JobKind> = {
   },
   media: {
     noun: 'media job',
-    countsPath: MEDIA_COUNTS_PATH,
-    failuresPath: MEDIA_FAILURES_PATH,
-    countPath: '/api/media/jobs/count',
-    lists: MEDIA_LISTS,
-    counts: (client) => client.mediaJobs.counts(),
-    failures: (client) => client.mediaJobs.failures(),
-    count: (client, filter) => client.mediaJobs.count(mediaQuery(filter)),
+    lists: [routes.mediaJobs, routes.jobs],
+    counts: routes.mediaJobs.counts,
+    failures: routes.mediaJobs.failures,
+    count: routes.mediaJobs.count,
+    query: mediaQuery,
     retry: (client, id) => client.mediaJobs.retry({ id }),
     cancel: (client, id) => client.mediaJobs.cancel({ id }),
     moveUp: (client, id) => client.mediaJobs.moveUp({ id }),

@@ -1,4 +1,11 @@
-import { adminHref, BY_HAND, type DownloadJob, type JobTimeline, type MediaJob } from '@vesper/contract';
+import {
+  adminHref,
+  BY_HAND,
+  type DownloadJob,
+  type JobTimeline,
+  type MediaJob,
+  routes,
+} from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
@@ -9,16 +16,13 @@ import { Moment } from '../../ui/moment.tsx';
 import type { AdminPageProps } from '../page-props.ts';
 import { JobActions } from './job-actions.tsx';
 import { filterHref } from './job-filter.ts';
-import { JOBS_POLL_MS, TIMELINE_PATH } from './job-paths.ts';
+import { JOBS_POLL_MS } from './job-kinds.ts';
 import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
 import { MEDIA_STEP_WORDS } from './job-words.ts';
 import { Timeline } from './timeline.tsx';
 
 export default function JobPage({ params: { id = '' } }: AdminPageProps) {
-  const { data, error, refetch } = useAdminQuery(TIMELINE_PATH, (client) => client.jobs.timeline({ id }), {
-    input: id,
-    pollMs: JOBS_POLL_MS,
-  });
+  const { data, error, refetch } = useAdminQuery(routes.jobs.timeline, { id }, { pollMs: JOBS_POLL_MS });
   const job = data?.download ?? data?.media;
   if (!data || !job) return <AwaitedPage title="Job" error={error} onRetry={() => void refetch()} />;
   return (
@@ -135,7 +139,7 @@ function videoFact(videoId: string | null, title?: string): ReactNode {
 }
 
 function SourceLink({ sourceId }: { sourceId: string | null }) {
-  const { data: sources = [] } = useAdminQuery('/api/video-sources', (client) => client.sources.list());
+  const { data: sources = [] } = useAdminQuery(routes.sources.list);
   if (sourceId === null)
     return <PageLink href={filterHref({ kind: 'downloads', source: BY_HAND })} text="Added by hand" />;
   const name = sources.find(({ id }) => id === sourceId)?.name ?? sourceId;

@@ -1,4 +1,4 @@
-import { BY_HAND } from '@vesper/contract';
+import { BY_HAND, routes } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -19,7 +19,7 @@ const KINDS = [
 export default function JobsPage() {
   const { search } = useAddress();
   const filter = readFilter(search);
-  const { data: sources = [] } = useAdminQuery('/api/video-sources', (client) => client.sources.list());
+  const { data: sources = [] } = useAdminQuery(routes.sources.list);
   const nameOf = (sourceId: string) =>
     sourceId === BY_HAND
       ? 'Added by hand'

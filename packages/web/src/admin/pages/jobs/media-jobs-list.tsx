@@ -1,14 +1,13 @@
-import { adminHref, type MediaJob, type MediaJobs } from '@vesper/contract';
+import { adminHref, type MediaJob, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminPages } from '../../data/use-admin-pages.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { JobActions } from './job-actions.tsx';
 import type { JobFilter } from './job-filter.ts';
-import { mediaQuery } from './job-kinds.ts';
-import { JOBS_POLL_MS, MEDIA_JOBS_PATH } from './job-paths.ts';
+import { JOBS_POLL_MS, mediaQuery } from './job-kinds.ts';
 import { JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
 import { MEDIA_STEP_WORDS } from './job-words.ts';
 
@@ -43,11 +42,11 @@ const COLUMNS: Column<MediaJob>[] = [
 
 export function MediaJobsList({ filter }: { filter: JobFilter }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { rows, error, refetch, ...more } = useAdminPages<MediaJobs, MediaJob>(
-    MEDIA_JOBS_PATH,
-    (client, before) => client.mediaJobs.list({ ...mediaQuery(filter), ...(before ? { before } : {}) }),
-    { input: filter, rowsOf: ({ jobs }) => jobs, nextOf: ({ next }) => next, pollMs: JOBS_POLL_MS },
-  );
+  const { rows, error, refetch, ...more } = useAdminList(routes.mediaJobs.list, mediaQuery(filter), {
+    rowsOf: ({ jobs }) => jobs,
+    nextOf: ({ next }) => next,
+    pollMs: JOBS_POLL_MS,
+  });
   return (
     <>
       <BulkBar filter={filter} selected={selected} onDone={() => setSelected(new Set())} />

@@ -1,20 +1,17 @@
-import type { OldStreams } from '@vesper/contract';
+import { type OldStreams, routes } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { MEDIA_LISTS, OLD_STREAMS_PATH } from './job-paths.ts';
 
 /** Warns of streams that may never end, and offers to rewrite their playlists. Hidden if there are none. */
 export function OldStreamsNote() {
-  const { data } = useAdminQuery(OLD_STREAMS_PATH, (client) => client.mediaJobs.oldStreams(), {
-    pollMs: 10_000,
-  });
+  const { data } = useAdminQuery(routes.mediaJobs.oldStreams, {}, { pollMs: 10_000 });
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.mediaJobs.rerun({ step: 'playlists', all: true }),
     failure: 'The playlists could not be queued.',
-    refreshes: [OLD_STREAMS_PATH, ...MEDIA_LISTS],
+    refreshes: [routes.mediaJobs, routes.jobs],
     success: () => ({
       title: 'Queued',
       description: 'Playlists are rewritten one video at a time.',

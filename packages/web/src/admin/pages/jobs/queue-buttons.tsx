@@ -1,25 +1,20 @@
-import type { VideoCounts } from '@vesper/contract';
+import { routes, type VideoCounts } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClearPendingButton } from './clear-pending.tsx';
-import { DOWNLOAD_COUNTS_PATH, DOWNLOAD_LISTS, JOBS_POLL_MS } from './job-paths.ts';
+import { JOBS_POLL_MS } from './job-kinds.ts';
 import { RedownloadButton } from './redownload-button.tsx';
 import { ResetStuckButton } from './reset-stuck.tsx';
 
-/** The path of the dashboard's video counts. */
-const VIDEO_COUNTS_PATH = '/api/admin/videos/counts';
-const VIDEO_LISTS = [VIDEO_COUNTS_PATH, '/api/admin/videos', '/api/videos', '/api/categories'];
 /** Specification, section 5. */
 const CLEAR_QUESTION = 'This will delete ALL videos permanently. Are you sure?';
 
 /** Actions on the whole queue, each with its count. */
 export function QueueButtons() {
-  const { data: counts } = useAdminQuery(DOWNLOAD_COUNTS_PATH, (client) => client.downloads.counts(), {
-    pollMs: JOBS_POLL_MS,
-  });
+  const { data: counts } = useAdminQuery(routes.downloads.counts, {}, { pollMs: JOBS_POLL_MS });
   const { processing = 0, pending = 0 } = counts ?? {};
   return (
     <>
@@ -33,13 +28,11 @@ export function QueueButtons() {
 
 /** The number is that of the videos (specification, section 2; spec/reading.md). */
 function ClearAllButton() {
-  const { data: counts } = useAdminQuery(VIDEO_COUNTS_PATH, (client) => client.catalogue.counts(), {
-    pollMs: 10_000,
-  });
+  const { data: counts } = useAdminQuery(routes.catalogue.counts, {}, { pollMs: 10_000 });
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.clearAll(),
     failure: 'Failed to clear all videos',
-    refreshes: [...DOWNLOAD_LISTS, ...VIDEO_LISTS],
+    refreshes: [routes.downloads, routes.jobs, routes.catalogue, routes.videos, routes.categories],
     success: ({ message }) => ({ title: message }),
   });
   const count = counts === undefined ? 0 : clearable(counts);

@@ -1,16 +1,15 @@
-import type { MissingVideos } from '@vesper/contract';
+import { type MissingVideos, routes } from '@vesper/contract';
 import { FileSearch } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { DOWNLOAD_LISTS } from './job-paths.ts';
 
 /** Checks the files of all published hosted videos and queues downloads for those that are missing. */
 export function RedownloadButton() {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.health.redownloadMissing(),
     failure: 'Failed to re-download missing videos',
-    refreshes: [...DOWNLOAD_LISTS, '/api/admin/videos'],
+    refreshes: [routes.downloads, routes.jobs, routes.catalogue.list],
     success: formatMissingFiles,
   });
   return (

@@ -1,11 +1,10 @@
-import type { DownloadsMoving } from '@vesper/contract';
+import { type DownloadsMoving, routes } from '@vesper/contract';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { DOWNLOAD_LISTS } from './job-paths.ts';
 
 const FAILURE = 'Failed to reset stuck jobs';
 
@@ -15,7 +14,7 @@ export function ResetStuckButton({ processing }: { processing: number }) {
   const reset = useAdminMutation({
     run: (client, keepMoving: boolean) => client.downloads.resetStuck({ keepMoving }),
     failure: FAILURE,
-    refreshes: DOWNLOAD_LISTS,
+    refreshes: [routes.downloads, routes.jobs],
     success: ({ message }) => ({ title: message }),
   });
   const look = useAdminMutation({

@@ -1,4 +1,4 @@
-import type { KeywordRecord } from '@vesper/contract';
+import { type KeywordRecord, routes } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
@@ -9,7 +9,7 @@ import { CheckField } from '../../ui/field.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { draftOfKeyword, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
 import { KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
-import { KEYWORD_PATHS, useKeywordCreation } from './use-keyword-creation.ts';
+import { useKeywordCreation } from './use-keyword-creation.ts';
 
 export function NewKeywordDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -66,7 +66,7 @@ function EditKeywordForm({ newest, onClose }: { newest: KeywordRecord; onClose: 
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.change({ id: seen.id, version: seen.version, ...inputOfDraft(draft) }),
     failure: 'Failed to update keyword',
-    refreshes: KEYWORD_PATHS,
+    refreshes: [routes.keywords, routes.languages],
     success: () => ({ title: 'Keyword updated successfully' }),
     onDone: onClose,
     onFailure: (failure) => {

@@ -1,4 +1,4 @@
-import { adminHref, type KeywordRecord, pageHref } from '@vesper/contract';
+import { adminHref, type KeywordRecord, pageHref, routes } from '@vesper/contract';
 import { TextSearch, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -7,11 +7,11 @@ import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
 import { KeywordFields } from './keyword-fields.tsx';
-import { KEYWORDS_PATH, useKeywordCreation } from './use-keyword-creation.ts';
+import { useKeywordCreation } from './use-keyword-creation.ts';
 
 /** The dashboard's card: create, list and delete keywords. Their own page edits them. */
 export function KeywordsCard() {
-  const { data, error, refetch } = useAdminQuery(KEYWORDS_PATH, (client) => client.keywords.list());
+  const { data, error, refetch } = useAdminQuery(routes.keywords.list);
   const creation = useKeywordCreation();
   const [doomed, setDoomed] = useState<KeywordRecord>();
   const submit = (event: FormEvent) => {

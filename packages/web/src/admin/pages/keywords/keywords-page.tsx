@@ -1,4 +1,4 @@
-import { type KeywordRecord, pageHref } from '@vesper/contract';
+import { type KeywordRecord, pageHref, routes } from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
@@ -15,7 +15,6 @@ import { useLanguages } from '../languages/use-languages.ts';
 import { DeleteKeywordDialog } from './delete-keyword-dialog.tsx';
 import { EditKeywordDialog, NewKeywordDialog } from './edit-keyword-dialog.tsx';
 import { LinkedVideosDialog } from './linked-videos-dialog.tsx';
-import { KEYWORD_PATHS, KEYWORDS_PATH } from './use-keyword-creation.ts';
 
 const PAGE = 50;
 /** Links of a keyword are counted up to this. */
@@ -60,15 +59,10 @@ const COLUMNS: Column<KeywordRecord>[] = [
 export default function KeywordsPage() {
   const [filter, setFilter] = useState<Filter>({ search: '', languageCode: '', enabled: '' });
   const asked = useDeferredValue(filter);
-  const list = useAdminList<KeywordRecord>(
-    KEYWORDS_PATH,
-    (client, before) =>
-      client.keywords.list({
-        limit: PAGE,
-        ...(before ? { before } : {}),
-        ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')),
-      }),
-    { input: asked, after: (page) => (page.length < PAGE ? undefined : String(page.at(-1)?.position)) },
+  const list = useAdminList(
+    routes.keywords.list,
+    { limit: PAGE, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')) },
+    { rowsOf: (page) => page, nextOf: (page) => (page.length < PAGE ? undefined : page.at(-1)?.position) },
   );
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
@@ -193,7 +187,7 @@ function EnabledButton({ keyword: { id, keyword, enabled, version } }: { keyword
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.change({ id, version, enabled: !enabled }),
     failure: 'Failed to update keyword',
-    refreshes: KEYWORD_PATHS,
+    refreshes: [routes.keywords, routes.languages],
   });
   return (
     <Button

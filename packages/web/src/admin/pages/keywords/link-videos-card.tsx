@@ -1,4 +1,4 @@
-import type { KeywordRecord } from '@vesper/contract';
+import { type KeywordRecord, routes } from '@vesper/contract';
 import { Link2 } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { useAutoLink } from './use-auto-link.ts';
-import { KEYWORDS_PATH } from './use-keyword-creation.ts';
 
 const CHOOSE = 'Please select a keyword';
 const OFFERED = 200;
@@ -82,7 +81,7 @@ function Offer({ id, keyword, languageCode }: KeywordRecord) {
 function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: string } {
   const search = useDeferredValue(typed.trim());
   const input = { limit: OFFERED, ...(search ? { search } : {}) };
-  const { data } = useAdminQuery(KEYWORDS_PATH, (client) => client.keywords.list(input), { input });
+  const { data } = useAdminQuery(routes.keywords.list, input);
   const offered = data ?? [];
   if (data === undefined) return { offered, hint: '' };
   if (search && offered.length === 0) return { offered, hint: 'No keyword fits the search.' };

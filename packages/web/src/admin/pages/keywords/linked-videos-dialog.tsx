@@ -1,9 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { adminHref, type KeywordRecord, type LinkedVideo } from '@vesper/contract';
+import { adminHref, type KeywordRecord, type LinkedVideo, routes } from '@vesper/contract';
 import { Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useClient } from '../../../data/client-context.tsx';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminList } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -11,10 +10,6 @@ import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { LimitField } from './limit-field.tsx';
 import { useAutoLink } from './use-auto-link.ts';
-import { KEYWORDS_PATH } from './use-keyword-creation.ts';
-
-const LINKS_PATH = '/api/keyword-videos';
-const REFRESHED = [KEYWORDS_PATH, LINKS_PATH];
 
 interface LinkedVideosDialogProps {
   keyword: KeywordRecord | undefined;
@@ -35,16 +30,11 @@ export function LinkedVideosDialog({ keyword, onClose }: LinkedVideosDialogProps
 }
 
 function Links({ keywordId }: { keywordId: string }) {
-  const client = useClient();
-  const query = useInfiniteQuery({
-    queryKey: [LINKS_PATH, keywordId],
-    queryFn: ({ pageParam }) =>
-      client.keywords.videos({ keywordId, ...(pageParam ? { after: pageParam } : {}) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchOnMount: 'always',
-  });
-  const rows = query.data?.pages.flatMap(({ videos }) => videos);
+  const { rows, ...query } = useAdminList(
+    routes.keywords.videos,
+    { keywordId },
+    { rowsOf: ({ videos }) => videos, nextOf: ({ next }) => next },
+  );
   return (
     <>
       <AutoLinkForm keywordId={keywordId} />
@@ -89,7 +79,7 @@ function LinkForm({ keywordId }: { keywordId: string }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, videoId: string) => client.keywords.link({ keywordId, videoId }),
     failure: 'The video could not be linked.',
-    refreshes: REFRESHED,
+    refreshes: [routes.keywords],
     success: ({ changed }) => ({ title: changed ? 'The video is linked' : 'The video was linked already' }),
     onDone: () => setText(''),
   });
@@ -123,7 +113,7 @@ function LinkedItem({ keywordId, video }: { keywordId: string; video: LinkedVide
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.unlink({ keywordId, videoId: video.videoId }),
     failure: 'The video could not be taken off the keyword.',
-    refreshes: REFRESHED,
+    refreshes: [routes.keywords],
     success: () => ({
       title: 'The video is taken off the keyword',
       description: 'Auto-link leaves it off, too.',

@@ -1,7 +1,6 @@
-import { type AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '@vesper/contract';
+import { type AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { KEYWORDS_PATH } from './use-keyword-creation.ts';
 
 export type AutoLinkLimit = (typeof AUTO_LINK_LIMITS)[number];
 
@@ -11,7 +10,7 @@ export function useAutoLink() {
   const { run, isRunning } = useAdminMutation({
     run: (client, id: string) => client.keywords.autoLink({ id, limit }),
     failure: 'Failed to auto-link videos',
-    refreshes: [KEYWORDS_PATH, '/api/keyword-videos'],
+    refreshes: [routes.keywords],
     success: ({ linkedCount, totalCount }) => ({
       title: `Linked ${linkedCount} videos to keyword`,
       ...(linkedCount === 0 ? { description: formatNothingNew(totalCount, limit) } : {}),

@@ -1,12 +1,8 @@
-import type { KeywordRecord } from '@vesper/contract';
+import { type KeywordRecord, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { EMPTY_KEYWORD, inputOfDraft, type KeywordProblems, missingFields } from './keyword-draft.ts';
-
-export const KEYWORDS_PATH = '/api/keywords';
-/** Languages show their number of keywords. */
-export const KEYWORD_PATHS = [KEYWORDS_PATH, '/api/languages'];
 
 /** The form for a new keyword, which is cleared after success. */
 export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
@@ -15,7 +11,8 @@ export function useKeywordCreation(onDone?: (keyword: KeywordRecord) => void) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.keywords.create(inputOfDraft(draft)),
     failure: 'Failed to create keyword',
-    refreshes: KEYWORD_PATHS,
+    // Languages show their number of keywords.
+    refreshes: [routes.keywords, routes.languages],
     success: () => ({ title: 'Keyword created successfully' }),
     onDone: (keyword) => {
       setDraft(EMPTY_KEYWORD);

@@ -1,11 +1,10 @@
-import type { Language } from '@vesper/contract';
+import { type Language, routes } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { LANGUAGES_PATH } from './use-languages.ts';
 
 export function NewLanguageDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -20,7 +19,7 @@ function NewLanguageForm({ onClose }: { onClose: () => void }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.languages.create(draft),
     failure: 'The language could not be added.',
-    refreshes: [LANGUAGES_PATH],
+    refreshes: [routes.languages],
     success: ({ name }) => ({ title: `Added ${name}` }),
     onDone: onClose,
   });
@@ -71,7 +70,7 @@ export function DeleteLanguageDialog({ language, onClose }: DeleteLanguageDialog
   const { run, isRunning } = useAdminMutation({
     run: (client, { id, version }: Language) => client.languages.delete({ id, version }),
     failure: 'The language could not be deleted.',
-    refreshes: [LANGUAGES_PATH],
+    refreshes: [routes.languages],
     success: ({ message }) => ({ title: message }),
   });
   return (

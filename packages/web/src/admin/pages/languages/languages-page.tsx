@@ -1,4 +1,4 @@
-import type { Language } from '@vesper/contract';
+import { type Language, routes } from '@vesper/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
@@ -14,8 +14,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DeleteLanguageDialog, NewLanguageDialog } from './language-dialogs.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunsCard } from './runs-card.tsx';
-import { TRANSLATOR_PATH, useBatch, useRuns } from './use-batch.ts';
-import { LANGUAGES_PATH, useLanguages } from './use-languages.ts';
+import { useBatch, useRuns } from './use-batch.ts';
+import { useLanguages } from './use-languages.ts';
 
 const KEYWORD_CAP = 1000;
 /** The largest means all videos. */
@@ -60,7 +60,7 @@ const COLUMNS: Column<Language>[] = [
 
 export default function LanguagesPage() {
   const { languages, error, refetch } = useLanguages();
-  const translator = useAdminQuery(TRANSLATOR_PATH, (client) => client.translations.translator());
+  const translator = useAdminQuery(routes.translations.translator);
   const { runs } = useRuns();
   const [isAdding, setAdding] = useState(false);
   const [doomed, setDoomed] = useState<Language>();
@@ -139,7 +139,7 @@ function EnabledButton({ language: { id, version, name, enabled } }: { language:
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.languages.change({ id, version, enabled: !enabled }),
     failure: 'The language could not be changed.',
-    refreshes: [LANGUAGES_PATH],
+    refreshes: [routes.languages],
   });
   return (
     <Button

@@ -1,4 +1,4 @@
-import type { TranslationRun } from '@vesper/contract';
+import { routes, type TranslationRun } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { useRunStop } from './use-batch.ts';
 /** A running batch: its progress, what it waits for, and a button to stop it. */
 export function RunProgress({ run }: { run: TranslationRun }) {
   const stop = useRunStop();
-  const { data: stats } = useAdminQuery('/api/admin/stats', (client) => client.statistics.totals());
+  const { data: stats } = useAdminQuery(routes.statistics.totals);
   const handled = run.translatedCount + run.errorCount;
   // It ends at its limit or at the oldest video, whichever comes first.
   const seen = (handled + run.skippedCount) / Math.max(stats?.totalVideos ?? 0, 1);

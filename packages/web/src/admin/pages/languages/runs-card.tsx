@@ -1,4 +1,4 @@
-import type { TranslationRun } from '@vesper/contract';
+import { routes, type TranslationRun } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
@@ -9,7 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ListState, MoreButton } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { RUNS_PATH } from './use-batch.ts';
 
 const PAGE = 20;
 const ERRORS_PAGE = 50;
@@ -24,10 +23,14 @@ const STATES: Record<TranslationRun['state'], { tone: Tone; word: string }> = {
 
 /** All batches, newest first. */
 export function RunsCard() {
-  const list = useAdminList<TranslationRun>(
-    RUNS_PATH,
-    (client, before) => client.translations.runs({ limit: PAGE, ...(before ? { before } : {}) }),
-    { after: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id), pollMs: POLL_MS },
+  const list = useAdminList(
+    routes.translations.runs,
+    { limit: PAGE },
+    {
+      rowsOf: (page) => page,
+      nextOf: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+      pollMs: POLL_MS,
+    },
   );
   const [shown, setShown] = useState<TranslationRun>();
   return (
@@ -104,10 +107,12 @@ function columnsFor(show: (run: TranslationRun) => void): Column<TranslationRun>
 
 function Errors({ run }: { run: TranslationRun }) {
   const list = useAdminList(
-    '/api/translations/runs/:id/errors',
-    (client, after) =>
-      client.translations.errors({ id: run.id, limit: ERRORS_PAGE, ...(after ? { after } : {}) }),
-    { input: run.id, after: (page) => (page.length < ERRORS_PAGE ? undefined : page.at(-1)?.videoId) },
+    routes.translations.errors,
+    { id: run.id, limit: ERRORS_PAGE },
+    {
+      rowsOf: (page) => page,
+      nextOf: (page) => (page.length < ERRORS_PAGE ? undefined : page.at(-1)?.videoId),
+    },
   );
   return (
     <ListState

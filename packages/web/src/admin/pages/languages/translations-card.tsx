@@ -1,4 +1,4 @@
-import { adminHref, type Language } from '@vesper/contract';
+import { adminHref, type Language, routes } from '@vesper/contract';
 import { Languages } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { TRANSLATOR_PATH, useBatch, useRuns } from './use-batch.ts';
+import { useBatch, useRuns } from './use-batch.ts';
 import { useLanguages } from './use-languages.ts';
 
 const CHOOSE = 'Please select a language';
@@ -16,7 +16,7 @@ const CHOOSE = 'Please select a language';
 export function TranslationsCard() {
   const { languages } = useLanguages();
   const { runs } = useRuns({ limit: 5 });
-  const { data: translator } = useAdminQuery(TRANSLATOR_PATH, (client) => client.translations.translator());
+  const { data: translator } = useAdminQuery(routes.translations.translator);
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const { run, isRunning } = useBatch();

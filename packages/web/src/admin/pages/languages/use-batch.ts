@@ -1,12 +1,8 @@
-import type { TranslationBatchResult } from '@vesper/contract';
+import { routes, type TranslationBatchResult } from '@vesper/contract';
 import type { ToastText } from '../../../ui/toast-store.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { LANGUAGES_PATH } from './use-languages.ts';
 
-export const TRANSLATOR_PATH = '/api/translations/translator';
-export const RUNS_PATH = '/api/translations/runs';
-const RUN_PATHS = [RUNS_PATH, LANGUAGES_PATH];
 const POLL_MS = 2000;
 
 /** Starts a batch of translations, or joins the language's running one. */
@@ -14,7 +10,7 @@ export function useBatch() {
   return useAdminMutation({
     run: (client, batch: { languageCode: string; limit?: number }) => client.translations.batch(batch),
     failure: 'Failed to translate videos',
-    refreshes: RUN_PATHS,
+    refreshes: [routes.translations.runs, routes.languages],
     success: summaryOf,
   });
 }
@@ -35,9 +31,9 @@ function summaryOf({
 /** The latest batches, of one language if given; polled while `isLively`. */
 export function useRuns({ languageCode, limit = 20 }: { languageCode?: string; limit?: number } = {}) {
   const { data, error, refetch } = useAdminQuery(
-    RUNS_PATH,
-    (client) => client.translations.runs({ limit, ...(languageCode ? { languageCode } : {}) }),
-    { input: { languageCode, limit }, pollMs: POLL_MS },
+    routes.translations.runs,
+    { limit, ...(languageCode ? { languageCode } : {}) },
+    { pollMs: POLL_MS },
   );
   return { runs: data, error, refetch };
 }
@@ -46,7 +42,7 @@ export function useRunStop() {
   return useAdminMutation({
     run: (client, id: string) => client.translations.stop({ id }),
     failure: 'The batch could not be stopped.',
-    refreshes: RUN_PATHS,
+    refreshes: [routes.translations.runs, routes.languages],
     success: () => ({ title: 'The batch was stopped', description: 'Finished translations stay.' }),
   });
 }

@@ -1,4 +1,4 @@
-import type { Setting } from '@vesper/contract';
+import { routes, type Setting } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Address } from '../../ui/address.tsx';
@@ -34,7 +34,7 @@ const COLUMNS: Column<Setting>[] = [
 
 /** The settings in force, read-only: they come from the environment. */
 export default function SettingsPage() {
-  const { data, error, refetch } = useAdminQuery('/api/admin/settings', (client) => client.settings.list());
+  const { data, error, refetch } = useAdminQuery(routes.settings.list);
   const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
   return (
     <AdminPage

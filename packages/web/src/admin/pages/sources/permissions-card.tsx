@@ -1,4 +1,4 @@
-import type { SourcePermission, VideoSource } from '@vesper/contract';
+import { routes, type SourcePermission, type VideoSource } from '@vesper/contract';
 import { FilePlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
@@ -89,7 +89,7 @@ function BasisForm({ newest, onClose }: { newest: VideoSource; onClose: () => vo
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.sources.change({ id: source.id, version, basis }),
     failure: 'The basis could not be recorded.',
-    refreshes: ['/api/video-sources'],
+    refreshes: [routes.sources],
     success: ({ state }) => ({ title: 'Recorded', description: state }),
     onDone: onClose,
     onFailure: (failure) => {

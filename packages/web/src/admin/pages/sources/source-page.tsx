@@ -1,4 +1,4 @@
-import { adminHref, type SourceReading, type VideoSource } from '@vesper/contract';
+import { adminHref, routes, type SourceReading, type VideoSource } from '@vesper/contract';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -27,13 +27,8 @@ import { SourceStatus } from './source-status.tsx';
 import { StrikesCard } from './strikes-card.tsx';
 import { SurvivalCard } from './survival-card.tsx';
 
-const PATH = '/api/video-sources';
-
 export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
-  const { data, error, refetch } = useAdminQuery(PATH, (client) => client.sources.get({ id }), {
-    input: id,
-    pollMs: 15_000,
-  });
+  const { data, error, refetch } = useAdminQuery(routes.sources.get, { id }, { pollMs: 15_000 });
   const gone = useGone(error);
   if (!data || gone === 'gone')
     return <AwaitedPage title="Source" error={error} onRetry={() => void refetch()} />;
@@ -73,7 +68,7 @@ function StateCard({ source }: { source: VideoSource }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.sources.endPauses({ id: source.id }),
     failure: 'The pauses could not be ended.',
-    refreshes: [PATH],
+    refreshes: [routes.sources],
   });
   return (
     <Card
@@ -132,7 +127,7 @@ function EnableButton({ source }: { source: VideoSource }) {
     run: (client) =>
       client.sources.change({ id: source.id, version: source.version, enabled: !source.enabled }),
     failure: 'The source could not be changed.',
-    refreshes: [PATH],
+    refreshes: [routes.sources],
     success: ({ name, enabled }) => ({ title: enabled ? `${name} is enabled` : `${name} is disabled` }),
   });
   return (
@@ -153,7 +148,7 @@ function DeleteButton({ source }: { source: VideoSource }) {
         ...(withVideos ? { videos: 'remove' as const } : {}),
       }),
     failure: 'The source could not be deleted.',
-    refreshes: [PATH],
+    refreshes: [routes.sources],
     success: ({ deleted }) => ({
       title: deleted ? `Deleted ${source.name}` : `${source.name} is being deleted`,
       ...(deleted ? {} : { description: 'Its videos are being removed first.' }),
@@ -221,7 +216,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.sources.change({ id: source.id, version, ...draft, categoryMap }),
     failure: 'The source could not be saved.',
-    refreshes: [PATH],
+    refreshes: [routes.sources],
     success: () => ({ title: 'Saved' }),
     onDone: begin,
     onFailure: (failure) => {

@@ -1,4 +1,4 @@
-import { adminHref, type VideoSource } from '@vesper/contract';
+import { adminHref, routes, type VideoSource } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -59,9 +59,7 @@ const COLUMNS: Column<VideoSource>[] = [
 ];
 
 export default function SourcesPage() {
-  const { data, error, refetch } = useAdminQuery('/api/video-sources', (client) => client.sources.list(), {
-    pollMs: 30_000,
-  });
+  const { data, error, refetch } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
   const [isAdding, setAdding] = useState(false);
   const [filter, setFilter] = useState({ words: '', state: 'all' });
   const rows = data?.filter((source) => fits(source, filter));

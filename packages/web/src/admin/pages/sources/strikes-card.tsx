@@ -1,11 +1,10 @@
-import { adminHref, type SourceStrike, type SourceStrikes } from '@vesper/contract';
+import { adminHref, routes, type SourceStrike, type SourceStrikes } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { STRIKES_PATH } from './strike-words.ts';
 import { VoidStrikeButton } from './void-strike-button.tsx';
 
 /** The call's limit. */
@@ -30,11 +29,7 @@ const COLUMNS: Column<SourceStrike>[] = [
 
 /** The strikes against a source, and their consequences. */
 export function StrikesCard({ sourceId }: { sourceId: string }) {
-  const { data, error, refetch } = useAdminQuery(
-    STRIKES_PATH,
-    (client) => client.takedowns.strikes({ id: sourceId }),
-    { input: sourceId },
-  );
+  const { data, error, refetch } = useAdminQuery(routes.takedowns.strikes, { id: sourceId });
   return (
     <Card
       title="Strikes"

@@ -1,4 +1,4 @@
-import type { Survival } from '@vesper/contract';
+import { routes, type Survival } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
@@ -12,11 +12,7 @@ type Age = Survival['ages'][number];
 
 /** The share of the source's videos still available by age, as a curve and a table. */
 export function SurvivalCard({ sourceId }: { sourceId: string }) {
-  const { data, error, refetch } = useAdminQuery(
-    '/api/video-sources/survival',
-    (client) => client.health.survival({ id: sourceId }),
-    { input: sourceId },
-  );
+  const { data, error, refetch } = useAdminQuery(routes.health.survival, { id: sourceId });
   const known = data?.ages.filter(({ survival }) => survival !== null);
   return (
     <Card title="Health" about="The share of its videos still available, by age (Kaplan-Meier).">

@@ -1,11 +1,10 @@
-import type { SourceStrike } from '@vesper/contract';
+import { routes, type SourceStrike } from '@vesper/contract';
 import { useState } from 'react';
 import { problemsOf } from '../../data/problems-of.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
-import { STRIKES_PATH } from './strike-words.ts';
 
 /** Voids a strike that should not count; asks for a reason. */
 export function VoidStrikeButton({ strike }: { strike: SourceStrike }) {
@@ -29,7 +28,7 @@ function VoidForm({ strikeId, onClose }: { strikeId: string; onClose: () => void
   const { run, isRunning } = useAdminMutation({
     run: (client, why: string) => client.takedowns.voidStrike({ id: strikeId, reason: why }),
     failure: 'The strike could not be voided.',
-    refreshes: ['/api/video-sources', STRIKES_PATH],
+    refreshes: [routes.sources, routes.takedowns.strikes],
     success: ({ message }) => ({ title: 'Strike voided', description: message }),
     onDone: onClose,
     onFailure: (failure) => {

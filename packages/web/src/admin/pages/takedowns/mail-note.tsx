@@ -1,14 +1,13 @@
-import { MOST_MAILS_COUNTED, type Outbox } from '@vesper/contract';
+import { MOST_MAILS_COUNTED, type Outbox, routes } from '@vesper/contract';
 import { Mail } from 'lucide-react';
 import { countText } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 
-const OUTBOX_PATH = '/api/admin/mails/outbox';
 const POLL_MS = 30_000;
 
 /** Mails to complainants that are stuck, and why (spec/reading.md). Hidden if none are. */
 export function MailNote() {
-  const { data } = useAdminQuery(OUTBOX_PATH, (client) => client.mails.outbox(), { pollMs: POLL_MS });
+  const { data } = useAdminQuery(routes.mails.outbox, {}, { pollMs: POLL_MS });
   const sentences = data ? formatOutbox(data) : [];
   if (sentences.length === 0) return null;
   return (

@@ -1,11 +1,10 @@
-import type { DmcaRequest } from '@vesper/contract';
+import { type DmcaRequest, routes } from '@vesper/contract';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
-import { REQUESTS_PATH } from './use-decision.ts';
 
 /** Undoes a wrong approval; asks for a reason, and the server for the password. */
 export function RestoreButton({ request }: { request: DmcaRequest }) {
@@ -13,7 +12,7 @@ export function RestoreButton({ request }: { request: DmcaRequest }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, reason: string) => client.takedowns.restore({ id: request.id, reason }),
     failure: 'The takedown could not be undone.',
-    refreshes: [REQUESTS_PATH, '/api/video-sources'],
+    refreshes: [routes.takedowns, routes.sources],
     success: ({ message }) => ({ title: 'Takedown undone', description: message }),
   });
   return (

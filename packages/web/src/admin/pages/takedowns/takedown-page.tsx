@@ -1,4 +1,4 @@
-import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
+import { DMCA_NOTES, type DmcaRequest, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -16,13 +16,10 @@ import { NoticeCard } from './notice-card.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { RestoreButton } from './restore-button.tsx';
 import { type AskedDecision, useAskedDecision } from './use-asked-decision.ts';
-import { REQUESTS_PATH } from './use-decision.ts';
 import { VideoCard } from './video-card.tsx';
 
 export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
-  const { data, error, refetch } = useAdminQuery(REQUESTS_PATH, (client) => client.takedowns.get({ id }), {
-    input: { id },
-  });
+  const { data, error, refetch } = useAdminQuery(routes.takedowns.get, { id });
   const gone = useGone(error);
   return (
     <AdminPage

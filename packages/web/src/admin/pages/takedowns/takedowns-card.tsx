@@ -1,4 +1,4 @@
-import { adminHref, type DmcaFilter, type DmcaRequest, pageHref } from '@vesper/contract';
+import { adminHref, type DmcaFilter, type DmcaRequest, pageHref, routes } from '@vesper/contract';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -12,7 +12,6 @@ import { MailNote } from './mail-note.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { type AskedDecision, useAskedDecision } from './use-asked-decision.ts';
-import { REQUESTS_PATH } from './use-decision.ts';
 
 const SHOWN = 10;
 const link = 'font-semibold text-primary-text hover:underline';
@@ -20,11 +19,7 @@ const link = 'font-semibold text-primary-text hover:underline';
 /** The dashboard's card of takedown requests (specification, section 2): a filter, the newest, and their actions. */
 export function TakedownsCard() {
   const [status, setStatus] = useState<DmcaFilter>('all');
-  const { data, error, refetch } = useAdminQuery(
-    REQUESTS_PATH,
-    (client) => client.takedowns.list({ status, limit: SHOWN }),
-    { input: { card: status } },
-  );
+  const { data, error, refetch } = useAdminQuery(routes.takedowns.list, { status, limit: SHOWN });
   const decision = useAskedDecision(data);
   return (
     <Card

@@ -1,4 +1,11 @@
-import { adminHref, DMCA_FILTERS, type DmcaFilter, type DmcaRequest, pageHref } from '@vesper/contract';
+import {
+  adminHref,
+  DMCA_FILTERS,
+  type DmcaFilter,
+  type DmcaRequest,
+  pageHref,
+  routes,
+} from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../shell/address.ts';
 import { useAdminList } from '../../data/use-admin-query.ts';
@@ -12,7 +19,6 @@ import { DecisionQuestion } from './decision-question.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { useAskedDecision } from './use-asked-decision.ts';
-import { REQUESTS_PATH } from './use-decision.ts';
 
 const PAGE_SIZE = 50;
 
@@ -66,10 +72,10 @@ export default function TakedownsPage() {
   const { search } = useAddress();
   const asked = search.get('status');
   const status = DMCA_FILTERS.find((filter) => filter === asked) ?? 'all';
-  const { rows, error, refetch, ...more } = useAdminList<DmcaRequest>(
-    REQUESTS_PATH,
-    (client, before) => client.takedowns.list({ status, limit: PAGE_SIZE, ...(before ? { before } : {}) }),
-    { input: status, after: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id) },
+  const { rows, error, refetch, ...more } = useAdminList(
+    routes.takedowns.list,
+    { status, limit: PAGE_SIZE },
+    { rowsOf: (page) => page, nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id) },
   );
   const decision = useAskedDecision(rows);
   return (

@@ -1,7 +1,7 @@
-import type { DmcaRequest } from '@vesper/contract';
+import { type DmcaRequest, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { type DecisionInput, REQUESTS_PATH, useDecision } from './use-decision.ts';
+import { type DecisionInput, useDecision } from './use-decision.ts';
 
 /** The confirmation dialog of a page or list. It stays open even if its row disappears. */
 export interface AskedDecision {
@@ -26,10 +26,11 @@ export function useAskedDecision(
   const { run, isRunning } = useDecision(onDone);
   const id = asked?.request.id ?? '';
   const row = rows?.find((one) => one.id === id);
-  const { data } = useAdminQuery(REQUESTS_PATH, (client) => client.takedowns.get({ id }), {
-    input: { id },
-    isEnabled: asked !== undefined && row === undefined,
-  });
+  const { data } = useAdminQuery(
+    routes.takedowns.get,
+    { id },
+    { isEnabled: asked !== undefined && row === undefined },
+  );
   return {
     asked,
     newest: row ?? (data?.id === id ? data : asked?.request),

@@ -1,8 +1,5 @@
-import { DMCA_NOTES, type DmcaRequest } from '@vesper/contract';
+import { DMCA_NOTES, type DmcaRequest, routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-
-export const REQUESTS_PATH = '/api/dmca/requests';
-const SOURCES_PATH = '/api/video-sources';
 
 export interface DecisionInput {
   request: DmcaRequest;
@@ -27,7 +24,7 @@ export function useDecision(onDone?: () => void) {
         ...(videoId.trim() ? { videoId: videoIdIn(videoId.trim()) } : {}),
       }),
     failure: 'Failed to update DMCA request',
-    refreshes: [REQUESTS_PATH, SOURCES_PATH],
+    refreshes: [routes.takedowns, routes.sources],
     success: ({ message }, { status }) => ({
       title: status === 'approved' ? 'Request approved' : 'Request denied',
       description: message,

@@ -1,4 +1,4 @@
-import type { CreatedToken, TokenScope } from '@vesper/contract';
+import { type CreatedToken, routes, type TokenScope } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.tokens.create({ name, scopes: scopesOf(rights), expiresInDays: Number(days) }),
     failure: 'The token could not be made.',
-    refreshes: ['/api/admin/tokens'],
+    refreshes: [routes.tokens],
     onDone: onCreated,
   });
   const submit = (event: FormEvent) => {

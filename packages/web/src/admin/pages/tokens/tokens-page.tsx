@@ -1,4 +1,4 @@
-import { adminHref, type CreatedToken, type PersonalToken } from '@vesper/contract';
+import { adminHref, type CreatedToken, type PersonalToken, routes } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -56,7 +56,7 @@ const COLUMNS: Column<PersonalToken>[] = [
 
 /** The tokens with which administrators' programs sign in. */
 export default function TokensPage() {
-  const { data, error, refetch } = useAdminQuery('/api/admin/tokens', (client) => client.tokens.list());
+  const { data, error, refetch } = useAdminQuery(routes.tokens.list);
   const [isMaking, setMaking] = useState(false);
   const [created, setCreated] = useState<CreatedToken>();
   const [revoking, setRevoking] = useState<PersonalToken>();
@@ -121,7 +121,7 @@ function RevokeDialog({ token, onClose }: { token: PersonalToken | undefined; on
   const { run, isRunning } = useAdminMutation<PersonalToken>({
     run: (client, { id }) => client.tokens.revoke({ id }),
     failure: 'The token could not be revoked.',
-    refreshes: ['/api/admin/tokens'],
+    refreshes: [routes.tokens],
     success: (_, { name }) => ({ title: `Revoked ${name}` }),
   });
   return (

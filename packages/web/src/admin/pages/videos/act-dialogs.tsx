@@ -1,4 +1,4 @@
-import type { BulkActName } from '@vesper/contract';
+import { type BulkActName, routes } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -138,7 +138,7 @@ export function CategoryField({
   error?: string | undefined;
   onChange: (category: string) => void;
 }) {
-  const { data } = useAdminQuery('/api/categories', (client) => client.categories.list());
+  const { data } = useAdminQuery(routes.categories.list);
   const names = (data ?? []).map(({ name }) => name);
   return (
     <SelectField

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { BulkAct } from '@vesper/contract';
+import { type BulkAct, readPaths, routes } from '@vesper/contract';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { iconButton } from '../../../ui/control-classes.ts';
+import { refreshPaths } from '../../data/ask.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { ActLine } from './act-line.tsx';
 import type { VideoActs } from './use-video-acts.ts';
-import { ALL_VIDEO_PATHS, VIDEO_PATHS } from './video-paths.ts';
 
 const POLL_MS = 1000;
 
@@ -20,18 +20,17 @@ interface ActNoticeProps {
 export function ActNotice({ begun, acts, onClose }: ActNoticeProps) {
   const cache = useQueryClient();
   const [isGoing, setGoing] = useState(begun.state === 'running');
-  const { data } = useAdminQuery(VIDEO_PATHS.acts, (client) => client.catalogue.bulkAct({ id: begun.id }), {
-    input: { id: begun.id },
-    isEnabled: isGoing,
-    ...(isGoing ? { pollMs: POLL_MS } : {}),
-  });
+  const { data } = useAdminQuery(
+    routes.catalogue.bulkAct,
+    { id: begun.id },
+    { isEnabled: isGoing, ...(isGoing ? { pollMs: POLL_MS } : {}) },
+  );
   const act = data?.id === begun.id && isLater(data, begun) ? data : begun;
   const { state } = act;
   useEffect(() => {
     if (state === 'running' || !isGoing) return;
     setGoing(false);
-    const paths: readonly string[] = ALL_VIDEO_PATHS;
-    void cache.invalidateQueries({ predicate: ({ queryKey }) => paths.includes(String(queryKey[0])) });
+    void refreshPaths(cache, readPaths([routes.catalogue]));
   }, [cache, state, isGoing]);
   return (
     <div role="status" className="rounded-xl border border-edge bg-raised p-3">

@@ -1,4 +1,4 @@
-import type { ManagedVideoDetails } from '@vesper/contract';
+import { type ManagedVideoDetails, routes } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { problemsOf } from '../../data/problems-of.ts';
@@ -10,7 +10,6 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { CategoryField } from './act-dialogs.tsx';
 import { formatTagProblems } from './tag-problems.ts';
 import { TagsEditor } from './tags-editor.tsx';
-import { ALL_VIDEO_PATHS } from './video-paths.ts';
 
 interface EditCardProps {
   video: ManagedVideoDetails;
@@ -78,7 +77,7 @@ function EditForm({ video, onSaved, onTake }: EditFormProps) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.change({ id, version, ...words }),
     failure: 'The video could not be changed.',
-    refreshes: ALL_VIDEO_PATHS,
+    refreshes: [routes.catalogue],
     success: () => ({ title: 'Saved' }),
     onDone: onSaved,
     onFailure: (error) => {

@@ -1,5 +1,6 @@
 import {
   HIDDEN_REASONS,
+  routes,
   VIDEO_KINDS,
   VIDEO_PROBLEMS,
   VIDEO_STATUSES,
@@ -26,8 +27,8 @@ interface FilterBarProps {
 
 /** The search and the filters. */
 export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
-  const sources = useAdminQuery('/api/video-sources', (client) => client.sources.list());
-  const categories = useAdminQuery('/api/categories', (client) => client.categories.list());
+  const sources = useAdminQuery(routes.sources.list);
+  const categories = useAdminQuery(routes.categories.list);
   const set = (name: keyof VideoFilter) => (value: string) => {
     const rest = { ...filter };
     delete rest[name];

@@ -1,7 +1,6 @@
-import type { ManagedVideo } from '@vesper/contract';
+import { type ManagedVideo, routes } from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { ALL_VIDEO_PATHS } from './video-paths.ts';
 import { STATUS_WORDS } from './video-words.ts';
 
 type Named = Pick<ManagedVideo, 'id' | 'title' | 'kind'>;
@@ -11,7 +10,7 @@ export function GoneActs({ video: { id, title, kind } }: { video: Named }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, decision: 'restore' | 'keep_hidden') => client.health.decide({ id, decision }),
     failure: 'It could not be decided.',
-    refreshes: ALL_VIDEO_PATHS,
+    refreshes: [routes.catalogue],
     success: ({ status }) => ({ title: `The video is now: ${STATUS_WORDS[status].toLowerCase()}` }),
   });
   const restoring = kind === 'hosted' ? 'Re-download' : 'Restore';
@@ -42,7 +41,7 @@ export function BringAgainButton({ video: { id, title } }: { video: Named }) {
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.catalogue.bringAgain({ id }),
     failure: 'The download could not be queued.',
-    refreshes: ALL_VIDEO_PATHS,
+    refreshes: [routes.catalogue],
     success: () => ({ title: 'Download queued' }),
   });
   return (

@@ -1,4 +1,4 @@
-import type { ManagedVideoDetails, PosterChoice } from '@vesper/contract';
+import { type ManagedVideoDetails, type PosterChoice, routes } from '@vesper/contract';
 import { Image } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../../data/call-failure.ts';
@@ -9,10 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { ALL_VIDEO_PATHS } from './video-paths.ts';
 import { VideoPicture } from './video-picture.tsx';
-
-const POSTERS_PATH = '/api/videos/:id/posters';
 
 /** A video's picture, and candidates from its film. */
 export function PictureCard({ video }: { video: ManagedVideoDetails }) {
@@ -48,17 +45,13 @@ function formatPictureChoice(video: ManagedVideoDetails, isMaking: boolean): str
 }
 
 function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () => void }) {
-  const { data, error, refetch } = useAdminQuery(
-    POSTERS_PATH,
-    (client) => client.mediaJobs.posters({ id: video.id }),
-    { input: video.id },
-  );
+  const { data, error, refetch } = useAdminQuery(routes.mediaJobs.posters, { id: video.id });
   const [seenAtSeconds, setSeen] = useState(video.posterAtSeconds);
   const { run, isRunning } = useAdminMutation({
     run: (client, atSeconds: number | null) =>
       client.mediaJobs.choosePoster({ id: video.id, atSeconds, seenAtSeconds }),
     failure: 'The picture could not be chosen.',
-    refreshes: ALL_VIDEO_PATHS,
+    refreshes: [routes.catalogue],
     success: () => ({ title: 'The picture was chosen', description: 'It will show once it is made.' }),
     onDone: onClose,
   });

@@ -1,4 +1,4 @@
-import { adminHref, type ManagedVideoDetails, type MediaStep } from '@vesper/contract';
+import { adminHref, type ManagedVideoDetails, type MediaStep, routes } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';
-import { ALL_VIDEO_PATHS } from './video-paths.ts';
 import { PROBLEM_WORDS } from './video-words.ts';
 
 /** The video's problems, with actions. Hidden if there are none. */
@@ -98,7 +97,7 @@ function useRemake(videoId: string) {
   return useAdminMutation({
     run: (client, step: MediaStep) => client.mediaJobs.rerun({ step, videoId }),
     failure: 'It could not be queued.',
-    refreshes: ALL_VIDEO_PATHS,
+    refreshes: [routes.catalogue],
     success: () => ({ title: 'Queued', description: 'It will be made when its turn comes.' }),
   });
 }

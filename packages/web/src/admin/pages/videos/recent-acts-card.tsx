@@ -1,11 +1,10 @@
-import type { BulkAct } from '@vesper/contract';
+import { type BulkAct, routes } from '@vesper/contract';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ActLine } from './act-line.tsx';
 import type { VideoActs } from './use-video-acts.ts';
-import { VIDEO_PATHS } from './video-paths.ts';
 
 const SHOWN = 10;
 const GOING_MS = 2_000;
@@ -14,16 +13,10 @@ const QUIET_MS = 30_000;
 /** The latest acts, with buttons to undo them. */
 export function RecentActsCard({ acts }: { acts: VideoActs }) {
   const { data, error, refetch } = useAdminQuery(
-    VIDEO_PATHS.acts,
-    (client) => client.catalogue.bulkActs({ limit: SHOWN }),
-    { input: 'latest', pollMs: QUIET_MS },
+    routes.catalogue.bulkActs,
+    { limit: SHOWN },
+    { pollMs: (shown) => (shown?.some(({ state }) => state === 'running') ? GOING_MS : QUIET_MS) },
   );
-  // Polled more often while an act runs.
-  useAdminQuery(VIDEO_PATHS.acts, () => refetch().then(() => true), {
-    input: 'going',
-    isEnabled: data?.some(({ state }) => state === 'running') ?? false,
-    pollMs: GOING_MS,
-  });
   return (
     <Card
       title="Recent acts"

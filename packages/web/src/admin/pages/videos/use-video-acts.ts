@@ -1,6 +1,12 @@
-import type { BulkAct, NewBulkAct, VideoAct, VideoActed, VideoStatus } from '@vesper/contract';
+import {
+  type BulkAct,
+  type NewBulkAct,
+  routes,
+  type VideoAct,
+  type VideoActed,
+  type VideoStatus,
+} from '@vesper/contract';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ALL_VIDEO_PATHS } from './video-paths.ts';
 
 export type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
 
@@ -14,7 +20,7 @@ interface OneAct {
 
 /** Acts on one video and on many. `onAct` receives the act, which may still be running. */
 export function useVideoActs(onAct: (act: BulkAct) => void) {
-  const common = { refreshes: ALL_VIDEO_PATHS };
+  const common = { refreshes: [routes.catalogue] };
   const one = useAdminMutation<OneAct, VideoActed>({
     ...common,
     run: (client, input) => client.catalogue.act(input),

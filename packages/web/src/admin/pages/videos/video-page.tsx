@@ -1,4 +1,4 @@
-import { adminHref, type BulkAct, type ManagedVideoDetails, pageHref } from '@vesper/contract';
+import { adminHref, type BulkAct, type ManagedVideoDetails, pageHref, routes } from '@vesper/contract';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -20,7 +20,6 @@ import { FilmPlayer } from './film-player.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { ProblemsCard } from './problems-card.tsx';
 import { useVideoActs } from './use-video-acts.ts';
-import { ALL_VIDEO_PATHS, VIDEO_PATHS } from './video-paths.ts';
 
 /** How often to poll while it is being downloaded or processed. */
 const GOING_MS = 3_000;
@@ -29,10 +28,11 @@ export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
   const [begun, setBegun] = useState<BulkAct>();
   const acts = useVideoActs(setBegun);
   const [isGoing, setGoing] = useState(false);
-  const { data, error, refetch } = useAdminQuery(VIDEO_PATHS.one, (client) => client.catalogue.get({ id }), {
-    input: id,
-    ...(isGoing ? { pollMs: GOING_MS } : {}),
-  });
+  const { data, error, refetch } = useAdminQuery(
+    routes.catalogue.get,
+    { id },
+    { ...(isGoing ? { pollMs: GOING_MS } : {}) },
+  );
   const shown = data?.id === id ? data : undefined;
   const goes = shown !== undefined && isUnderWay(shown);
   if (goes !== isGoing) setGoing(goes);
@@ -102,7 +102,13 @@ function PageActs({ video, acts }: PageActsProps) {
   const deletion = useAdminMutation({
     run: (client) => client.catalogue.delete({ id }),
     failure: 'The video could not be deleted.',
-    refreshes: ALL_VIDEO_PATHS.filter((path) => path !== VIDEO_PATHS.one),
+    // All but the video itself, which is not there any more.
+    refreshes: [
+      routes.catalogue.list,
+      routes.catalogue.counts,
+      routes.catalogue.total,
+      routes.catalogue.bulkActs,
+    ],
     onDone: () => {
       showToast({ title: 'The video was deleted' });
       navigate(adminHref('videos'));

@@ -1,10 +1,10 @@
-import type {
-  BulkAct,
-  ManagedVideo,
-  ManagedVideos,
-  VideoFilter,
-  VideoStatus,
-  VideoTotal,
+import {
+  type BulkAct,
+  type ManagedVideo,
+  routes,
+  type VideoFilter,
+  type VideoStatus,
+  type VideoTotal,
 } from '@vesper/contract';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -23,7 +23,6 @@ import { RecentActsCard } from './recent-acts-card.tsx';
 import { type Chosen, useVideoActs, type VideoActs } from './use-video-acts.ts';
 import { RowActs, VIDEO_COLUMNS } from './video-columns.tsx';
 import { filterHref, isFiltered, readFilter } from './video-filters.ts';
-import { VIDEO_PATHS } from './video-paths.ts';
 
 const COUNTS_MS = 30_000;
 
@@ -32,12 +31,8 @@ export default function VideosPage() {
   const filter = readFilter(search);
   const [begun, setBegun] = useState<BulkAct>();
   const acts = useVideoActs(setBegun);
-  const counts = useAdminQuery(VIDEO_PATHS.counts, (client) => client.catalogue.counts(), {
-    pollMs: COUNTS_MS,
-  });
-  const total = useAdminQuery(VIDEO_PATHS.total, (client) => client.catalogue.total(filter), {
-    input: filter,
-  });
+  const counts = useAdminQuery(routes.catalogue.counts, {}, { pollMs: COUNTS_MS });
+  const total = useAdminQuery(routes.catalogue.total, filter);
   return (
     <AdminPage title="Videos" about={total.data && formatTotal(total.data, isFiltered(filter))}>
       <FilterBar filter={filter} counts={counts.data} onChange={showFilter} />
@@ -83,16 +78,15 @@ function VideoList({ filter, total, acts }: VideoListProps) {
   const [isAll, setAll] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const {
-    rows: pages,
+    rows: videos,
+    pages,
     error,
     refetch,
     ...more
-  } = useAdminList<ManagedVideos>(
-    VIDEO_PATHS.list,
-    async (client, before) => [await client.catalogue.list({ ...filter, ...(before ? { before } : {}) })],
-    { input: filter, after: (page) => page.at(-1)?.next ?? undefined },
-  );
-  const videos = pages?.flatMap((page) => page.videos);
+  } = useAdminList(routes.catalogue.list, filter, {
+    rowsOf: (page) => page.videos,
+    nextOf: ({ next }) => next,
+  });
   const isPartial = pages?.at(-1)?.isComplete === false;
   const choose = (ids: ReadonlySet<string>) => {
     setSelected(ids);
