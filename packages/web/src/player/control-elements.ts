@@ -12,7 +12,6 @@ import MediaTimeDisplay from 'media-chrome/media-time-display';
 import MediaTimeRange from 'media-chrome/media-time-range';
 import MediaTooltip from 'media-chrome/media-tooltip';
 import MediaVolumeRange from 'media-chrome/media-volume-range';
-import MediaCaptionsMenu from 'media-chrome/menu/media-captions-menu';
 import MediaChromeMenuItem from 'media-chrome/menu/media-chrome-menu-item';
 import MediaPlaybackRateMenu from 'media-chrome/menu/media-playback-rate-menu';
 import MediaRenditionMenu from 'media-chrome/menu/media-rendition-menu';
@@ -39,7 +38,6 @@ export const CONTROL_ELEMENTS = [
   MediaTimeRange,
   MediaTooltip,
   MediaVolumeRange,
-  MediaCaptionsMenu,
   MediaChromeMenuItem,
   MediaPlaybackRateMenu,
   MediaRenditionMenu,

@@ -15,7 +15,6 @@ interface ControlAttributes extends HTMLAttributes<HTMLElement>, RefAttributes<H
 
 type ControlName =
   | 'media-controller'
-  | 'media-captions-menu'
   | 'media-fullscreen-button'
   | 'media-loading-indicator'
   | 'media-mute-button'

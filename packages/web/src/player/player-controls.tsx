@@ -15,11 +15,10 @@ import { useSideTaps } from './use-side-taps.ts';
 interface PlayerControlsProps {
   player: RefObject<HTMLElement | null>;
   hasQualities: boolean;
-  hasCaptions: boolean;
 }
 
 /** The controls inside a media-controller, and their keys. A separate chunk. */
-export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerControlsProps) {
+export function PlayerControls({ player, hasQualities }: PlayerControlsProps) {
   useHotkeys(player);
   useSeekBarWords(player);
   const seek = useSideTaps(player);
@@ -35,7 +34,7 @@ export function PlayerControls({ player, hasQualities, hasCaptions }: PlayerCont
         <Spinner />
       </media-loading-indicator>
       {seek && <SeekHint {...seek} />}
-      {isNear && <SettingsMenu hasQualities={hasQualities} hasCaptions={hasCaptions} />}
+      {isNear && <SettingsMenu hasQualities={hasQualities} />}
       <div className="player-chrome">
         <media-time-range />
         <div className="player-row">
@@ -75,8 +74,8 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Speed and the switch for keys always; qualities and captions if there are any. */
-function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, 'player'>) {
+/** Speed and the switch for keys always; qualities if there are any. */
+function SettingsMenu({ hasQualities }: Omit<PlayerControlsProps, 'player'>) {
   const menu = useRef<HTMLElement>(null);
   useMenuFocus(menu);
   return (
@@ -95,14 +94,6 @@ function SettingsMenu({ hasQualities, hasCaptions }: Omit<PlayerControlsProps, '
           <media-rendition-menu slot="submenu" hidden>
             <BackButton from="Quality" />
           </media-rendition-menu>
-        </media-settings-menu-item>
-      )}
-      {hasCaptions && (
-        <media-settings-menu-item>
-          Captions
-          <media-captions-menu slot="submenu" hidden>
-            <BackButton from="Captions" />
-          </media-captions-menu>
         </media-settings-menu-item>
       )}
       <ShortcutSwitch />

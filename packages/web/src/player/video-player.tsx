@@ -12,13 +12,6 @@ import { useEnded } from './use-ended.ts';
 import { usePlayback } from './use-playback.ts';
 import { useResume } from './use-resume.ts';
 
-/** A file of captions; `language` is a BCP 47 tag. */
-export interface CaptionTrack {
-  src: string;
-  language: string;
-  label: string;
-}
-
 /** What a visitor can do at the end: replay, or look at the last frame. */
 export interface EndActions {
   replay: () => void;
@@ -28,7 +21,6 @@ export interface EndActions {
 interface PictureSource {
   video: Video;
   poster: string;
-  captions?: CaptionTrack[];
 }
 
 interface VideoPlayerProps extends PictureSource {
@@ -36,13 +28,11 @@ interface VideoPlayerProps extends PictureSource {
   end?: (actions: EndActions) => ReactNode;
 }
 
-const NO_CAPTIONS: CaptionTrack[] = [];
-
 /**
  * A video element with the browser's controls, replaced by ours once loaded. Pass the video's id as `key`: one player
  * shows one video.
  */
-export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: VideoPlayerProps) {
+export function VideoPlayer({ video, poster, end }: VideoPlayerProps) {
   const isAllowed = useAgeConfirmed();
   const root = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
@@ -68,7 +58,7 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: Vide
       <media-controller nohotkeys tabIndex={0} className="relative block -outline-offset-2">
         <Picture
           element={element}
-          {...{ video, poster, captions, isAllowed, hasPlayed }}
+          {...{ video, poster, isAllowed, hasPlayed }}
           onPlaying={() => setHasPlayed(true)}
           // The browser's own play button under the large one would be confusing.
           hasControls={!Controls && state !== 'blocked'}
@@ -81,7 +71,7 @@ export function VideoPlayer({ video, poster, captions = NO_CAPTIONS, end }: Vide
           aria-hidden
           className="pointer-events-none absolute inset-0 size-full object-contain"
         />
-        {Controls && <Controls player={root} hasQualities={hasQualities} hasCaptions={captions.length > 0} />}
+        {Controls && <Controls player={root} hasQualities={hasQualities} />}
       </media-controller>
       <Watermark />
       <PlayerOverlay state={state} onPlay={play} onRetry={retry} />
@@ -127,7 +117,7 @@ function Poster({ url }: { url: string }) {
   );
 }
 
-interface PictureProps extends Required<PictureSource> {
+interface PictureProps extends PictureSource {
   element: RefObject<HTMLVideoElement | null>;
   isAllowed: boolean;
   hasPlayed: boolean;
@@ -135,11 +125,11 @@ interface PictureProps extends Required<PictureSource> {
   onPlaying: () => void;
 }
 
-function Picture({ element, video, poster, captions, ...props }: PictureProps) {
+function Picture({ element, video, poster, ...props }: PictureProps) {
   const { isAllowed, hasPlayed, hasControls, onPlaying } = props;
   const [firstUrl] = useState(video.videoUrl);
   return (
-    // biome-ignore lint/a11y/useMediaCaption: captions are shown where a video has any.
+    // biome-ignore lint/a11y/useMediaCaption: the videos have none.
     <video
       ref={element}
       slot="media"
@@ -157,9 +147,6 @@ function Picture({ element, video, poster, captions, ...props }: PictureProps) {
       {isAllowed && video.storyboardUrl && (
         <track kind="metadata" label="thumbnails" src={video.storyboardUrl} default />
       )}
-      {captions.map(({ src, language, label }) => (
-        <track key={src} kind="captions" src={src} srcLang={language} label={label} />
-      ))}
     </video>
   );
 }
