@@ -1,22 +1,25 @@
-/** The addresses of the back office, in wouter's notation: for its own router, the server, and whoever links there. */
+/**
+ * The addresses of the back office, in wouter's notation, in the order of its navigation: for its own router, the
+ * server, and what links there.
+ */
 export const ADMIN_PATTERNS = {
-  dashboard: '/dashboard',
   login: '/admin/login',
+  dashboard: '/dashboard',
+  charts: '/admin/charts',
   videos: '/admin/videos',
   video: '/admin/videos/:id',
   duplicates: '/admin/duplicates',
   categories: '/admin/categories',
+  takedowns: '/admin/takedowns',
+  takedown: '/admin/takedowns/:id',
   sources: '/admin/sources',
   source: '/admin/sources/:id',
   crawler: '/admin/crawler',
   crawlerRun: '/admin/crawler/:id',
   jobs: '/admin/jobs',
   job: '/admin/jobs/:id',
-  takedowns: '/admin/takedowns',
-  takedown: '/admin/takedowns/:id',
   keywords: '/admin/keywords',
   languages: '/admin/languages',
-  charts: '/admin/charts',
   domains: '/admin/domains',
   domain: '/admin/domains/:id',
   settings: '/admin/settings',

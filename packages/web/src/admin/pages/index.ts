@@ -1,55 +1,37 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
-import type { ComponentType } from 'react';
 import { matchPattern } from '../../shell/match-pattern.ts';
-import type { AdminPageProps } from './page-props.ts';
+import type { AdminPage, LoadPage } from './admin-page.ts';
 
-/** A page: its folder has the same name, and its default export is the component. */
-type AdminPage = ComponentType<AdminPageProps>;
-type Load = () => Promise<{ default: AdminPage }>;
+const NAMES = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 
-/** One line per page. */
-const PAGES: Partial<Record<AdminPageName, Load>> = {
-  login: () => import('./login/login-page.tsx'),
-  dashboard: () => import('./dashboard/dashboard-page.tsx'),
-  charts: () => import('./charts/charts-page.tsx'),
-  videos: () => import('./videos/videos-page.tsx'),
-  video: () => import('./videos/video-page.tsx'),
-  duplicates: () => import('./duplicates/duplicates-page.tsx'),
-  takedowns: () => import('./takedowns/takedowns-page.tsx'),
-  takedown: () => import('./takedowns/takedown-page.tsx'),
-  domains: () => import('./domains/domains-page.tsx'),
-  domain: () => import('./domains/domain-page.tsx'),
-  sources: () => import('./sources/sources-page.tsx'),
-  source: () => import('./sources/source-page.tsx'),
-  categories: () => import('./categories/categories-page.tsx'),
-  keywords: () => import('./keywords/keywords-page.tsx'),
-  languages: () => import('./languages/languages-page.tsx'),
-  settings: () => import('./settings/settings-page.tsx'),
-  tokens: () => import('./tokens/tokens-page.tsx'),
-  api: () => import('./api/api-page.tsx'),
-  audit: () => import('./audit/audit-page.tsx'),
-  administrators: () => import('./administrators/administrators-page.tsx'),
-  jobs: () => import('./jobs/jobs-page.tsx'),
-  job: () => import('./jobs/job-page.tsx'),
-  crawler: () => import('./crawler/crawler-page.tsx'),
-  crawlerRun: () => import('./crawler/crawler-run-page.tsx'),
-};
+const FOLDERS = import.meta.glob<AdminPage>('./*/page.ts', { eager: true, import: 'default' });
 
-export function hasPage(name: AdminPageName): boolean {
-  return name in PAGES;
-}
+/** What each folder says of its pages, in the order of their addresses in the contract. */
+const PAGES = NAMES.flatMap((name) =>
+  Object.values(FOLDERS).filter(({ load }) => Object.keys(load)[0] === name),
+);
+
+const LOADS: AdminPage['load'] = Object.assign({}, ...PAGES.map(({ load }) => load));
+
+/** The links of the navigation, by their groups; each is also that of the pages below it. */
+export const NAVIGATION = Map.groupBy(
+  PAGES.flatMap(({ link, load }) => (link ? [{ ...link, pages: Object.keys(load) as AdminPageName[] }] : [])),
+  ({ group }) => group,
+);
 
 export interface FoundPage {
   name: AdminPageName;
   params: Readonly<Record<string, string>>;
-  load: Load;
+  load: LoadPage;
 }
 
 /** The page of an address, if there is one. */
 export function findPage(path: string): FoundPage | undefined {
-  for (const [name, load] of Object.entries(PAGES) as [AdminPageName, Load][]) {
+  for (const name of NAMES) {
     const params = matchPattern(ADMIN_PATTERNS[name], path);
-    if (params) return { name, params, load };
+    const load = LOADS[name];
+    if (params && load) return { name, params, load };
   }
   return undefined;
 }

@@ -1,88 +1,10 @@
 import { type AdminPageName, adminHref } from '@vesper/contract';
-import {
-  Activity,
-  ChartLine,
-  Clapperboard,
-  Copy,
-  Download,
-  FileClock,
-  Globe,
-  KeyRound,
-  Languages,
-  LayoutDashboard,
-  type LucideIcon,
-  Radar,
-  Rss,
-  Scale,
-  Settings,
-  Tags,
-  TextSearch,
-  Ticket,
-  Users,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useAddress } from '../../shell/address.ts';
-import { hasPage } from '../pages/index.ts';
+import { NAVIGATION } from '../pages/index.ts';
 
 export const NAV_ID = 'admin-nav';
-
-interface NavLink {
-  page: AdminPageName;
-  label: string;
-  icon: LucideIcon;
-  /** Pages below this one. */
-  also?: AdminPageName;
-}
-
-const GROUPS: { title: string; links: NavLink[] }[] = [
-  {
-    title: 'Overview',
-    links: [
-      { page: 'dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { page: 'charts', label: 'Charts', icon: ChartLine },
-    ],
-  },
-  {
-    title: 'Library',
-    links: [
-      { page: 'videos', label: 'Videos', icon: Clapperboard, also: 'video' },
-      { page: 'duplicates', label: 'Duplicates', icon: Copy },
-      { page: 'categories', label: 'Categories and tags', icon: Tags },
-      { page: 'takedowns', label: 'DMCA requests', icon: Scale, also: 'takedown' },
-    ],
-  },
-  {
-    title: 'Intake',
-    links: [
-      { page: 'sources', label: 'Sources', icon: Rss, also: 'source' },
-      { page: 'crawler', label: 'Crawler runs', icon: Radar, also: 'crawlerRun' },
-      { page: 'jobs', label: 'Jobs', icon: Download, also: 'job' },
-    ],
-  },
-  {
-    title: 'Words',
-    links: [
-      { page: 'keywords', label: 'Keywords', icon: TextSearch },
-      { page: 'languages', label: 'Languages', icon: Languages },
-    ],
-  },
-  {
-    title: 'Site',
-    links: [
-      { page: 'domains', label: 'Domains', icon: Globe, also: 'domain' },
-      { page: 'settings', label: 'Settings', icon: Settings },
-    ],
-  },
-  {
-    title: 'Access',
-    links: [
-      { page: 'administrators', label: 'Administrators', icon: Users },
-      { page: 'tokens', label: 'Tokens', icon: Ticket },
-      { page: 'api', label: 'API', icon: KeyRound },
-      { page: 'audit', label: 'Audit log', icon: FileClock },
-    ],
-  },
-];
 
 /** Beside the page on wide screens; on narrow ones an overlay, opened by the button in the header. */
 export function SideNav({ current }: { current: AdminPageName | undefined }) {
@@ -112,29 +34,35 @@ export function SideNav({ current }: { current: AdminPageName | undefined }) {
 function NavGroups({ current }: { current: AdminPageName | undefined }) {
   return (
     <nav aria-label="Back office">
-      {GROUPS.map(({ title, links }) => {
-        const present = links.filter(({ page }) => hasPage(page));
-        return present.length === 0 ? null : (
-          <div key={title} className="mb-4">
-            <h2 className="px-3 pb-1 text-xs font-semibold text-muted">{title}</h2>
-            <ul>
-              {present.map((link) => (
-                <NavItem key={link.page} {...link} isCurrent={[link.page, link.also].includes(current)} />
-              ))}
-            </ul>
-          </div>
-        );
-      })}
+      {[...NAVIGATION].map(([group, links]) => (
+        <div key={group} className="mb-4">
+          <h2 className="px-3 pb-1 text-xs font-semibold text-muted">{group}</h2>
+          <ul>
+            {links.map((link) => (
+              <NavItem key={link.label} {...link} current={current} />
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   );
 }
 
-function NavItem({ page, label, icon: Icon = Activity, isCurrent }: NavLink & { isCurrent: boolean }) {
+interface NavItemProps {
+  label: string;
+  icon: LucideIcon;
+  /** Where it leads, and the pages below that. */
+  pages: readonly AdminPageName[];
+  current: AdminPageName | undefined;
+}
+
+function NavItem({ label, icon: Icon, pages, current }: NavItemProps) {
+  const [first = 'dashboard'] = pages;
   return (
     <li>
       <a
-        href={adminHref(page)}
-        aria-current={isCurrent ? 'page' : undefined}
+        href={adminHref(first)}
+        aria-current={current && pages.includes(current) ? 'page' : undefined}
         className="flex min-h-11 items-center gap-2.5 rounded-lg px-3 text-sm font-medium text-muted hover:bg-raised hover:text-text aria-[current]:bg-raised aria-[current]:text-primary-text lg:min-h-9"
       >
         <Icon aria-hidden className="size-4 shrink-0" />

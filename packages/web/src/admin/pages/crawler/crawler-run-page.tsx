@@ -10,7 +10,7 @@ import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import type { AdminPageProps } from '../page-props.ts';
+import type { AdminPageProps } from '../admin-page.ts';
 import { durationText } from './duration-text.ts';
 import { LedgerCard } from './ledger-card.tsx';
 import { RunBadge } from './run-badge.tsx';

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
-import type { AdminPageProps } from '../page-props.ts';
+import type { AdminPageProps } from '../admin-page.ts';
 import { DomainFields } from './domain-fields.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 

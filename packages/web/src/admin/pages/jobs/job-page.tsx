@@ -13,7 +13,7 @@ import { AwaitedPage } from '../../shell/awaited-page.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import type { AdminPageProps } from '../page-props.ts';
+import type { AdminPageProps } from '../admin-page.ts';
 import { JobActions } from './job-actions.tsx';
 import { filterHref } from './job-filter.ts';
 import { JOBS_POLL_MS } from './job-kinds.ts';

@@ -17,7 +17,7 @@ import { CheckField } from '../../ui/field.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
-import type { AdminPageProps } from '../page-props.ts';
+import type { AdminPageProps } from '../admin-page.ts';
 import { CategoryMapFields } from './category-map-fields.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';

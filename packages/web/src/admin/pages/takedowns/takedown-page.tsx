@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { GoneNote } from '../../ui/gone-note.tsx';
 import { ListState } from '../../ui/list-state.tsx';
 import { exactTime } from '../../ui/moment-text.ts';
-import type { AdminPageProps } from '../page-props.ts';
+import type { AdminPageProps } from '../admin-page.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionQuestion } from './decision-question.tsx';
 import { NoticeCard } from './notice-card.tsx';

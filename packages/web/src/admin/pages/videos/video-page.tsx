@@ -10,7 +10,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list-state.tsx';
-import type { AdminPageProps } from '../page-props.ts';
+import type { AdminPageProps } from '../admin-page.ts';
 import { ActDialog, type AskedAct, type GivenAct } from './act-dialogs.tsx';
 import { ActNotice } from './act-notice.tsx';
 import { EditCard } from './edit-card.tsx';

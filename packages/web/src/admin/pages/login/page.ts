@@ -1,0 +1,7 @@
+import { adminPage } from '../admin-page.ts';
+
+export default adminPage({
+  load: {
+    login: () => import('./login-page.tsx'),
+  },
+});
