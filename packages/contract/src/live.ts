@@ -5,7 +5,7 @@ export const LIVE_EVENTS_PATH = '/api/admin/events';
 export const LIVE_EVENTS = {
   /** The stream has started: refetch everything that may have changed before. */
   ready: 'ready',
-  /** Answers at these paths, and below them, are out of date: `{ "paths": ["/api/download-jobs"] }`. */
+  /** The answers of the calls at these paths are out of date: `{ "paths": ["/api/download-jobs"] }`. */
   changes: 'changes',
   /** No changes; the stream is alive. */
   beat: 'beat',

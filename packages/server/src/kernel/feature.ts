@@ -1,3 +1,4 @@
+import type { Call, CallGroup } from '@vesper/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Command } from './command.ts';
 import type { DB } from './db/schema.ts';
@@ -30,6 +31,8 @@ export interface Table {
    * videos that are deleted batch by batch, or keeps all.
    */
   clearing: 'empties' | 'changes' | 'follows' | 'keeps';
+  /** The calls that show it, of a table whose triggers tell of its changes: live pages refetch these. */
+  shownBy?: readonly (Call | CallGroup)[];
 }
 
 /** Something that runs until it is stopped. */

@@ -59,7 +59,7 @@ import {
   domainSettingsRoutes,
   mountSiteFiles,
 } from '../site/domains/index.ts';
-import { createChangeFeed, mountEvents } from '../site/live/index.ts';
+import { createChangeFeed, mountEvents, pathsOfTables } from '../site/live/index.ts';
 import { countUnsentMails, mailRoutes } from '../site/mail/index.ts';
 import { operationRoutes, operationState } from '../site/operation/index.ts';
 import { statisticsRoutes } from '../site/statistics/index.ts';
@@ -73,7 +73,7 @@ import { auditSettings } from './audited-command.ts';
 import type { Base } from './compose.ts';
 import { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
-import { EMPTIED } from './features.ts';
+import { EMPTIED, FEATURES } from './features.ts';
 import { listSettings } from './list-settings.ts';
 import { mountProbes } from './metrics.ts';
 import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
@@ -201,7 +201,7 @@ export async function composeWeb(
     operation: () => operationState(db, disks),
   });
   mountCalls(app, { dispatch, findActor, contextOf });
-  const feed = createChangeFeed({ connection, pool: base.pool, log });
+  const feed = createChangeFeed({ pathsOfTables: pathsOfTables(FEATURES), connection, pool: base.pool, log });
   // An open tab alone does not keep a session from being idle.
   // Who shows a token is known by that alone, here as in every call.
   const lookAtActor: FindActor = async ({ session, bearer }) =>

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 
 export const auditFeature = defineFeature({
@@ -5,6 +6,6 @@ export const auditFeature = defineFeature({
   tables: {
     audit_acts: { clearing: 'keeps' },
     audit_head: { clearing: 'keeps' },
-    audit_log: { clearing: 'keeps' },
+    audit_log: { clearing: 'keeps', shownBy: [routes.audit] },
   },
 });

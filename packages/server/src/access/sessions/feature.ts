@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -8,15 +9,15 @@ import * as jobs from './jobs.ts';
 export const sessionsFeature = defineFeature({
   room: 'access/sessions',
   tables: {
-    admin_sessions: { clearing: 'keeps' },
-    administrators: { clearing: 'keeps' },
+    admin_sessions: { clearing: 'keeps', shownBy: [routes.adminSessions, routes.administrators] },
+    administrators: { clearing: 'keeps', shownBy: [routes.administrators, routes.account] },
     known_browsers: { clearing: 'keeps' },
     login_tries: { clearing: 'keeps' },
     passkey_challenges: { clearing: 'keeps' },
-    passkeys: { clearing: 'keeps' },
+    passkeys: { clearing: 'keeps', shownBy: [routes.account] },
     pending_logins: { clearing: 'keeps' },
     recovery_codes: { clearing: 'keeps' },
-    totp_secrets: { clearing: 'keeps' },
+    totp_secrets: { clearing: 'keeps', shownBy: [routes.account] },
   },
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetSessionsJob: () => forgetSessions(db, clock.now()),

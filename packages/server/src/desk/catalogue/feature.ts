@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -11,7 +12,7 @@ export const catalogueFeature = defineFeature({
   room: 'desk/catalogue',
   tables: {
     bulk_act_items: { clearing: 'keeps' },
-    bulk_acts: { clearing: 'keeps' },
+    bulk_acts: { clearing: 'keeps', shownBy: [routes.catalogue.bulkActs, routes.catalogue.bulkAct] },
   },
   jobs: bindJobs(jobs, ({ db, queue, clock }: { db: Db; queue: Queue; clock: Clock }) => ({
     bulkActJob: ({ bulkActId }, { signal }) => runBulkAct({ db, queue, clock }, bulkActId, signal),

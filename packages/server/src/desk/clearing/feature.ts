@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -8,7 +9,10 @@ import * as jobs from './jobs.ts';
 export const clearingFeature = defineFeature({
   room: 'desk/clearing',
   tables: {
-    clearings: { clearing: 'changes' },
+    clearings: {
+      clearing: 'changes',
+      shownBy: [routes.videos, routes.catalogue, routes.categories, routes.mediaJobs, routes.health.gone],
+    },
   },
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     async deleteClearedJob(_data, { signal }) {

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Manners } from '../manners/index.ts';
@@ -9,8 +10,8 @@ import { cronOf } from './schedule.ts';
 export const crawlerFeature = defineFeature({
   room: 'intake/crawler',
   tables: {
-    crawler_problems: { clearing: 'keeps' },
-    crawler_runs: { clearing: 'keeps' },
+    crawler_problems: { clearing: 'keeps', shownBy: [routes.crawler.runs, routes.crawler.run] },
+    crawler_runs: { clearing: 'keeps', shownBy: [routes.crawler, routes.ledger.ofRun] },
     sitemap_cursors: { clearing: 'keeps' },
   },
   jobs: bindJobs(jobs, ({ db, queue, clock, config, manners }: RunParts & { manners: Manners }) => {

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -9,7 +10,10 @@ export const downloadsFeature = defineFeature({
   tables: {
     cleared_downloads: { clearing: 'keeps' },
     download_clearings: { clearing: 'keeps' },
-    download_jobs: { clearing: 'changes' },
+    download_jobs: {
+      clearing: 'changes',
+      shownBy: [routes.downloads, routes.jobs, routes.statistics.totals],
+    },
     download_lanes: { clearing: 'keeps' },
     download_totals: { clearing: 'keeps' },
   },

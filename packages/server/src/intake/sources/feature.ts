@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -10,8 +11,11 @@ import * as jobs from './jobs.ts';
 export const sourcesFeature = defineFeature({
   room: 'intake/sources',
   tables: {
-    source_permissions: { clearing: 'keeps' },
-    video_sources: { clearing: 'keeps' },
+    source_permissions: { clearing: 'keeps', shownBy: [routes.sources] },
+    video_sources: {
+      clearing: 'keeps',
+      shownBy: [routes.sources, routes.takedowns.strikes, routes.health.survival, routes.sitemapCrawls],
+    },
   },
   jobs: bindJobs(jobs, ({ db, clock, queue }: { db: Db; clock: Clock; queue: Queue }) => ({
     async sourceBasisJob(_data, { signal, log }) {

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -7,10 +8,10 @@ import { moveTopics } from './moves.ts';
 export const topicsFeature = defineFeature({
   room: 'library/topics',
   tables: {
-    categories: { clearing: 'changes' },
-    category_rules: { clearing: 'keeps' },
-    tag_rules: { clearing: 'keeps' },
-    topic_moves: { clearing: 'keeps' },
+    categories: { clearing: 'changes', shownBy: [routes.categories, routes.topics.get] },
+    category_rules: { clearing: 'keeps', shownBy: [routes.topics.rule, routes.topics.get] },
+    tag_rules: { clearing: 'keeps', shownBy: [routes.topics.tagRules, routes.topics.tags] },
+    topic_moves: { clearing: 'keeps', shownBy: [routes.topics.moves, routes.topics.get, routes.topics.tags] },
     topic_settings: { clearing: 'keeps' },
   },
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -21,7 +22,7 @@ interface VideoWork {
 export const videosFeature = defineFeature({
   room: 'library/videos',
   tables: {
-    catalogue_totals: { clearing: 'changes' },
+    catalogue_totals: { clearing: 'changes', shownBy: [routes.statistics.totals] },
     library: { clearing: 'changes' },
     list_buckets: { clearing: 'empties' },
     related_videos: { clearing: 'empties' },
@@ -32,7 +33,18 @@ export const videosFeature = defineFeature({
     video_facets: { clearing: 'empties' },
     video_redirects: { clearing: 'follows' },
     video_tags: { clearing: 'empties' },
-    videos: { clearing: 'follows' },
+    videos: {
+      clearing: 'follows',
+      shownBy: [
+        routes.videos,
+        routes.catalogue.list,
+        routes.catalogue.counts,
+        routes.catalogue.total,
+        routes.catalogue.get,
+        routes.health.gone,
+        routes.mediaJobs.posters,
+      ],
+    },
   },
   jobs: bindJobs(jobs, ({ db, storages, log, config }: VideoWork) => ({
     relatedJob: ({ videoId }) => refreshRelated(db, videoId),

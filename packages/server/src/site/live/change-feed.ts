@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { type Listening, type ListenTiming, listen } from '../../kernel/db/listen.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import { PATHS_OF_TABLE } from './topics.ts';
 
 /** The channel on which the database announces changed tables. */
 export const CHANGES_CHANNEL = 'vesper_changes';
@@ -23,6 +22,8 @@ export interface ChangeFeed {
 }
 
 interface FeedOptions {
+  /** The paths of the calls that show a table, by its name. */
+  pathsOfTables: ReadonlyMap<string, readonly string[]>;
   connection: pg.PoolConfig;
   pool: pg.Pool;
   log: Log;
@@ -30,7 +31,13 @@ interface FeedOptions {
 }
 
 /** The database's changes, by anybody, as paths of calls: one connection for all subscribers. */
-export function createChangeFeed({ connection, pool, log, timing = {} }: FeedOptions): ChangeFeed {
+export function createChangeFeed({
+  pathsOfTables,
+  connection,
+  pool,
+  log,
+  timing = {},
+}: FeedOptions): ChangeFeed {
   const subscribers = new Set<Subscriber>();
   let isReached = false;
   const gather = gathering((paths) => {
@@ -39,7 +46,7 @@ export function createChangeFeed({ connection, pool, log, timing = {} }: FeedOpt
   const listening: Listening = listen({
     ...{ connection, pool, log, timing },
     channel: CHANGES_CHANNEL,
-    onMessage: (table) => gather.add(PATHS_OF_TABLE[table] ?? []),
+    onMessage: (table) => gather.add(pathsOfTables.get(table) ?? []),
     onReach(value) {
       isReached = value;
       if (isReached) return;

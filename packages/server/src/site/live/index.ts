@@ -1,2 +1,3 @@
 export { createChangeFeed } from './change-feed.ts';
 export { mountEvents } from './event-streams.ts';
+export { pathsOfTables } from './paths-of-tables.ts';

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -8,7 +9,7 @@ import { keepStatistics } from './statistics.ts';
 export const statisticsFeature = defineFeature({
   room: 'site/statistics',
   tables: {
-    stat_buckets: { clearing: 'keeps' },
+    stat_buckets: { clearing: 'keeps', shownBy: [routes.statistics.charts] },
     stat_changes: { clearing: 'changes' },
   },
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({

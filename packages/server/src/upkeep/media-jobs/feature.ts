@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 
 export const mediaJobsFeature = defineFeature({
@@ -5,7 +6,16 @@ export const mediaJobsFeature = defineFeature({
   tables: {
     media_job_changes: { clearing: 'empties' },
     media_job_counts: { clearing: 'empties' },
-    media_jobs: { clearing: 'empties' },
-    media_reruns: { clearing: 'changes' },
+    media_jobs: {
+      clearing: 'empties',
+      shownBy: [
+        routes.mediaJobs.list,
+        routes.mediaJobs.counts,
+        routes.mediaJobs.count,
+        routes.mediaJobs.failures,
+        routes.jobs,
+      ],
+    },
+    media_reruns: { clearing: 'changes', shownBy: [routes.mediaJobs.reruns, routes.mediaJobs.oldStreams] },
   },
 });

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
 
 export const keywordsFeature = defineFeature({
@@ -5,6 +6,6 @@ export const keywordsFeature = defineFeature({
   tables: {
     keyword_unlinks: { clearing: 'follows' },
     keyword_videos: { clearing: 'follows' },
-    keywords: { clearing: 'keeps' },
+    keywords: { clearing: 'keeps', shownBy: [routes.keywords] },
   },
 });

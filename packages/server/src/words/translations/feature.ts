@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -17,7 +18,7 @@ export const translationsFeature = defineFeature({
   tables: {
     translation_changes: { clearing: 'keeps' },
     translation_faults: { clearing: 'follows' },
-    translation_runs: { clearing: 'keeps' },
+    translation_runs: { clearing: 'keeps', shownBy: [routes.translations] },
     translation_totals: { clearing: 'keeps' },
     video_translations: { clearing: 'follows' },
   },

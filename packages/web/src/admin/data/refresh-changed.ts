@@ -1,14 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-
-/** Whether an answer at `path` is out of date when `changed` and everything below it is. */
-export function isChanged(path: unknown, changed: Iterable<string>): boolean {
-  if (typeof path !== 'string') return false;
-  for (const prefix of changed) if (path === prefix || path.startsWith(`${prefix}/`)) return true;
-  return false;
-}
-
-/** All calls. */
-const EVERYTHING = '/api';
+import { refreshPaths } from './ask.ts';
 
 /** An answer that takes longer does not hold up the others. */
 const LONGEST_WAIT_MS = 5000;
@@ -19,13 +10,14 @@ const LONGEST_WAIT_MS = 5000;
  */
 export function createRefresher(cache: QueryClient, signal: AbortSignal) {
   const changed = new Set<string>();
+  let isAll = false;
   let isAsking = false;
   async function flush(): Promise<void> {
-    if (document.hidden || isAsking || changed.size === 0 || signal.aborted) return;
-    const paths = [...changed];
+    if (document.hidden || isAsking || !(isAll || changed.size > 0) || signal.aborted) return;
+    const asked = isAll ? cache.invalidateQueries() : refreshPaths(cache, changed);
     changed.clear();
+    isAll = false;
     isAsking = true;
-    const asked = cache.invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey[0], paths) });
     await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
     isAsking = false;
     void flush();
@@ -37,7 +29,7 @@ export function createRefresher(cache: QueryClient, signal: AbortSignal) {
       void flush();
     },
     refreshAll(): void {
-      changed.add(EVERYTHING);
+      isAll = true;
       void flush();
     },
   };

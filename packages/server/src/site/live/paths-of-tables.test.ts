@@ -1,0 +1,19 @@
+import { routes } from '@vesper/contract';
+import { expect, test } from 'vitest';
+import { pathsOfTables } from './paths-of-tables.ts';
+
+test('a table stands for the paths of what shows it, and one that is not shown for none', () => {
+  const paths = pathsOfTables([
+    {
+      tables: {
+        download_jobs: { clearing: 'changes', shownBy: [routes.jobs, routes.statistics.totals] },
+        download_totals: { clearing: 'keeps' },
+      },
+    },
+    { tables: { languages: { clearing: 'keeps', shownBy: [routes.languages] } } },
+  ]);
+  expect([...paths]).toEqual([
+    ['download_jobs', ['/api/jobs/:id', '/api/admin/stats']],
+    ['languages', ['/api/languages']],
+  ]);
+});
