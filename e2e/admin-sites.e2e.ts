@@ -176,7 +176,7 @@ test('a strike is void once a reason is given, and who is second is told', async
   await calls.takedowns.voidStrike({ id: strike?.id ?? '', reason: 'Somebody else was quicker.' });
   await acts.givePassword();
   await button(dialog, 'Void the strike').dblclick();
-  await expectToast('This strike does not stand any more: admin voided it at');
+  await expectToast('This strike is already void: admin voided it at');
   await page.unroute('**/api/video-sources/*/strikes');
   await page.reload();
   await strikes.getByText('Somebody else was quicker.').waitFor();

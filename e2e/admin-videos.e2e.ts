@@ -120,7 +120,7 @@ test('a video is edited by keyboard; who comes second is told, and takes over wh
   await page.getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('alert')
-    .filter({ hasText: 'Another administrator has changed this video meanwhile.' })
+    .filter({ hasText: 'Another administrator has changed this video in the meantime.' })
     .waitFor();
   await page.getByText('It is now: Managed by another').waitFor();
   await page.getByRole('button', { name: 'Load what it is now' }).click();

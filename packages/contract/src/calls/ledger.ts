@@ -75,7 +75,7 @@ export const RunLedgerQuery = z.object({
     .transform(Number)
     .optional(),
   limit: wholeNumber('limit', 1, 200, 50),
-  decision: z.enum(DECISIONS, { error: 'There is no such decision.' }).optional(),
+  decision: z.enum(DECISIONS, { error: 'This decision does not exist.' }).optional(),
 });
 export type RunLedgerQuery = z.output<typeof RunLedgerQuery>;
 

@@ -417,7 +417,7 @@ describe('who works with what was seen before somebody else has changed it is to
     await anna.catalogue.act({ ...one, act: 'hide' });
     await anna.catalogue.act({ ...one, act: 'remove', reason: 'It is broken.', seenStatus: 'hidden' });
     await expect(berta.catalogue.act({ ...one, act: 'publish', seenStatus: 'hidden' })).rejects.toMatchObject(
-      conflict(/^This video is removed by now, which it was not when you saw it/),
+      conflict(/^This video is now removed, unlike when you saw it/),
     );
     expect((await anna.catalogue.get(one)).status).toBe('removed');
   });

@@ -8,7 +8,7 @@ import { findPlayer } from './embedded-player.ts';
 import { requirePlayable } from './remote-address.ts';
 import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';
 
-/** What the source says of the video; its page is read only where the sitemap did not say enough. */
+/** What the source says about the video; reads its page only if the source did not say enough. */
 export async function describeVideo(
   { db, manners, ytdlp, embeds, outboundAllow, media }: Pipeline,
   { job, metadata }: LeasedDownload,
@@ -27,7 +27,7 @@ export async function describeVideo(
     delivery === 'embed'
       ? findPlayer(embeds, page.embedUrl, job.source_url)
       : { mediaUrl: filmAddress(page.contentUrl) };
-  // Before anything of it is claimed; where the address leads is seen when it is looked at.
+  // Before anything is claimed; redirects are checked when it is requested.
   if (delivery === 'remote') requirePlayable(found.mediaUrl, outboundAllow);
   const durationSeconds = Math.round(page.durationSeconds ?? 0);
   const address = { sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId: job.source_id };
@@ -58,8 +58,8 @@ function wantsRenditions(bySource = 'default', { hls }: MediaSettings): boolean 
 }
 
 /**
- * What yt-dlp reads on the page. It opens connections of its own, so the page is asked for politely first: that
- * keeps robots.txt, a pause that the source wants, and the host's turn.
+ * What yt-dlp reads on the page. It opens its own connections, so we first request the page politely: that respects
+ * robots.txt, the source's pause, and the host's turn.
  */
 async function readByYtdlp(
   ytdlp: Ytdlp,
@@ -73,10 +73,10 @@ async function readByYtdlp(
 
 function filmAddress(contentUrl: string | undefined): string {
   if (contentUrl) return contentUrl;
-  throw new SourceError('no_video', 'The page names a player, but no file that could be downloaded.');
+  throw new SourceError('no_video', 'The page names a player, but no file to download.');
 }
 
-/** Of the address that a page gives as its own; null where that is the one it was asked by, or cannot be used. */
+/** The hash of the address that a page calls its own; null if it is the requested one, or unusable. */
 function otherAddress(canonicalUrl: string | undefined, sourceUrl: string): Buffer | null {
   const hash = canonicalUrl ? hashOfAddress(canonicalUrl) : null;
   return hash?.equals(addressHash(sourceUrl)) ? null : hash;

@@ -2,7 +2,7 @@ import { SourceError } from '../kernel/lib/source-error.ts';
 import type { EmbedProviders } from '../library/embeds/index.ts';
 import type { DescribedVideo } from './work.ts';
 
-/** Provider and id, and never HTML: of the player that the source names, or of the page where that is a provider's. */
+/** Provider and id, never HTML: of the source's player, or of the page if it is a provider's. */
 export function findPlayer(
   embeds: EmbedProviders,
   embedUrl: string | undefined,
@@ -14,15 +14,15 @@ export function findPlayer(
   throw new SourceError('no_video', whyNoPlayer(embeds, embedUrl));
 }
 
-/** Says what the operator can do about it. */
+/** Says what the operator can do. */
 function whyNoPlayer({ hosts }: EmbedProviders, embedUrl: string | undefined): string {
-  if (!embedUrl) return 'The page names no player that could be embedded.';
+  if (!embedUrl) return 'The page names no player to embed.';
   const url = URL.parse(embedUrl);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
     return 'The player that the page names has no https address, so it cannot be embedded.';
   const address = url.href.slice(0, 300);
   if (hosts.has(url.host))
-    return `The player's address ${address} has not the form that EMBED_PROVIDERS gives for ${url.host}.`;
+    return `The player's address ${address} does not match the form in EMBED_PROVIDERS for ${url.host}.`;
   const name = url.hostname.replace(/[^a-z0-9]+/gi, '-').slice(0, 40);
   return `The player is at ${url.host}, which EMBED_PROVIDERS does not list: add it there, as in ${name}=https://${url.host}/embed/{id} (the address is ${address}).`;
 }

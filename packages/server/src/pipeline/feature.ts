@@ -28,7 +28,7 @@ type Parts = Pick<Pipeline, 'db' | 'queue' | 'manners' | 'ytdlp' | 'disks' | 'st
   };
 };
 
-/** The two queues whose jobs pass through several features: what brings videos, and what is made of their files. */
+/** The two queues whose jobs involve several features: downloads, and media work on their files. */
 export const pipelineFeature = defineFeature({
   room: 'pipeline',
   tables: {},
@@ -63,7 +63,7 @@ function pipelineOf(parts: Parts): Pipeline {
   };
 }
 
-/** Ends a transfer while there is still room for the rest of the site: what has come is gone on with later. */
+/** Stops a transfer while the site still has room; it resumes later. */
 function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
   return async (bytes, signal) => {
     await disks.requireRoom();
@@ -71,7 +71,7 @@ function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
   };
 }
 
-/** The work on videos' files that follows their publishing, or is asked for again. */
+/** The work on videos' files after publishing, or on request. */
 function startMediaWork({ db, log, storages, workDirectory, disks, config, tuning }: Parts) {
   const { pauseScale, ...timing } = tuning.media ?? {};
   const media = mediaSettings(config);

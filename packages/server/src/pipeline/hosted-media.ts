@@ -49,7 +49,7 @@ export async function bringHosted(work: Work): Promise<VideoMedia> {
   };
 }
 
-/** What a person has chosen stays where a film is brought again. */
+/** A person's choice survives a redownload. */
 async function chosenPoster({ pipeline, videoId }: Work): Promise<{ posterAt?: number }> {
   const video = await selectMediaVideo(pipeline.db, videoId);
   return video?.poster_at_seconds == null ? {} : { posterAt: video.poster_at_seconds };
@@ -89,7 +89,7 @@ interface FilmOptions extends MediaOptions {
   folder: string;
 }
 
-/** Only what was fetched outlives a try: what was made of it is made anew. */
+/** Only the fetched file survives an attempt; everything else is made again. */
 async function optionsOf({ pipeline, leased, workFolder, signal }: Work): Promise<FilmOptions> {
   const folder = path.join(workFolder, 'made');
   await rm(folder, { recursive: true, force: true });
@@ -115,7 +115,7 @@ async function storeAll({ leased, store, signal }: Work, files: readonly MadeFil
   return stored;
 }
 
-/** What visitors are told of a film: whole seconds, and no video lasts none. */
+/** What visitors see of a film: whole seconds, at least one. */
 export function shapeOf({ probed }: Pick<Film, 'probed'>) {
   const { durationSeconds, width, height } = probed;
   return { durationSeconds: Math.max(1, Math.round(durationSeconds)), width, height };

@@ -11,7 +11,10 @@ import type { Work } from './work.ts';
 
 const MOST_POSTER_BYTES = 10_000_000;
 
-/** A film that stays where it is: checked -> pictured. Only the picture is stored here, so that pages ask nobody else. */
+/**
+ * A film that stays at its source: checked -> pictured. Only the picture is stored here, so that pages contact nobody
+ * else.
+ */
 export async function bringLinked(work: Work): Promise<VideoMedia> {
   const { pipeline, leased, video, signal } = work;
   const isRemote = video.delivery === 'remote';
@@ -24,7 +27,7 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
   return {
     kind: isRemote ? 'remote' : 'embed',
     videoUrl: isRemote ? video.mediaUrl : '',
-    // A player without TLS runs on this machine: once its provider is not listed any more, nobody is led there.
+    // A player without TLS runs on this machine: once its provider is removed, it must not be linked to.
     embedUrl: !isRemote && video.mediaUrl.startsWith('https:') ? video.mediaUrl : '',
     ...(video.embed ? { embed: video.embed } : {}),
     ...namedPictures(poster?.files ?? []),
@@ -51,7 +54,7 @@ async function bringPoster(work: Work): Promise<Poster | undefined> {
   return { files, placeholder: made.placeholder };
 }
 
-/** Of the source's picture, or none: a missing picture is no reason to do without the video. */
+/** Made from the source's picture, or none: a missing picture is no reason to reject the video. */
 async function makePoster(work: Work): Promise<Awaited<ReturnType<typeof makePosterFiles>> | undefined> {
   const { video, workFolder, signal, log, leased } = work;
   if (!video.thumbnailUrl) return undefined;
@@ -61,10 +64,13 @@ async function makePoster(work: Work): Promise<Awaited<ReturnType<typeof makePos
     return made;
   } catch (error) {
     signal.throwIfAborted();
-    // What may pass is worth one more try of the whole, but not more.
+    // A temporary error is worth one retry of the download, no more.
     const mayPass = error instanceof SourceError && error.kind === 'transient';
     if (mayPass && leased.job.attempts === 0) throw error;
-    log.info({ thumbnailUrl: video.thumbnailUrl, reason: errorMessage(error) }, 'A poster could not be had.');
+    log.info(
+      { thumbnailUrl: video.thumbnailUrl, reason: errorMessage(error) },
+      'A poster could not be downloaded.',
+    );
     return undefined;
   }
 }

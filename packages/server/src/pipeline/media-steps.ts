@@ -46,15 +46,15 @@ import type { MediaSettings } from './work.ts';
 export interface MediaStepDeps {
   db: Db;
   storages: Storages;
-  /** Where films of a bucket, and what is made of them, lie meanwhile: a folder for each job, by its id. */
+  /** The work folder for films from a bucket and what is made of them: a folder for each job, by its id. */
   workDirectory: string;
   media: MediaSettings;
   disks: DiskWatch;
-  /** All pauses before further tries are multiplied by it: tests want short ones. */
+  /** Multiplies all pauses before retries, for tests. */
   pauseScale?: number | undefined;
 }
 
-/** A step of one video, with all that it needs. */
+/** A step of one video, with everything that it needs. */
 interface StepWork {
   deps: MediaStepDeps;
   video: MediaVideo;
@@ -62,18 +62,18 @@ interface StepWork {
   options: { signal: AbortSignal; threads: number; onProgress: (share: number) => void };
 }
 
-/** What a step has made: its files, and what the video's row is to say of them. */
+/** A step's result: its files, and the changes to the video's row. */
 interface StepOutcome {
   files: readonly MadeFile[];
   fieldsOf(stored: readonly MediaFile[]): MediaFields;
-  /** Names that the step answers for: files so called that it has not made this time are forgotten. */
+  /** The names that the step is responsible for: such files not made this time are forgotten. */
   names(name: string): boolean;
   problems?: readonly string[];
 }
 
 type Step = (work: StepWork) => Promise<StepOutcome>;
 
-/** The steps that can be made again from what is stored; those that follow publishing are among them. */
+/** The steps that can be repeated from what is stored, including those that follow publishing. */
 const STEPS: Record<string, Step> = {
   film: fromFilm(remakeFilm),
   pictures: fromFilm(remakePictures),
@@ -85,8 +85,8 @@ const STEPS: Record<string, Step> = {
 const MAKING_SHARE = 0.95;
 
 /**
- * Does one step: the stored film -> what is made of it -> stored -> recorded, and the job completed, in one
- * transaction. May be broken off at any point: what was stored by then is named by nobody.
+ * Runs one step: stored film -> new files -> stored -> recorded, and the job completed, in one transaction. Safe to
+ * interrupt: no row names what was stored by then.
  */
 export async function runMediaStep(
   deps: MediaStepDeps,
@@ -107,7 +107,7 @@ export async function runMediaStep(
     };
     const outcome = await makeStep(work, leased.job.step);
     await publishStep(work, leased, { outcome, announced });
-    log.info({ videoId: video.id, step: leased.job.step }, 'A step of a video was done.');
+    log.info({ videoId: video.id, step: leased.job.step }, 'A step of a video was completed.');
   } catch (error) {
     if (signal.aborted) await giveBackMediaJob(deps.db, leased);
     else
@@ -115,27 +115,27 @@ export async function runMediaStep(
         log,
         pauseScale: deps.pauseScale,
       });
-    // Unless the job is in other hands, which may have stored the same.
+    // Unless another worker has the job, which may have stored the same.
     await removeAnnounced(deps, announced);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Throws gone where no film of ours is to be had, and VideoChangedError while it is being brought. */
+/** Throws gone without a film of our own, and VideoChangedError while it is being downloaded. */
 async function requireFilm(db: Db, videoId: string): Promise<MediaVideo> {
   const video = await selectMediaVideo(db, videoId);
-  if (video?.status === 'processing') throw new VideoChangedError('The video is being brought.');
+  if (video?.status === 'processing') throw new VideoChangedError('The video is being downloaded.');
   if (!video || video.status === 'removed') throw new AppError('gone', 'The video was removed.');
   if (video.hidden_reason === 'takedown') throw new AppError('gone', IN_QUARANTINE);
   if (video.kind !== 'hosted' || video.video_url === '')
-    throw new AppError('gone', 'The video has no film of our own.');
+    throw new AppError('gone', 'The video has no stored film.');
   return video;
 }
 
 async function makeStep(work: StepWork, name: string): Promise<StepOutcome> {
   const step = STEPS[name];
-  if (!step) throw new AppError('bad_request', `There is no step "${name}".`);
+  if (!step) throw new AppError('bad_request', `Unknown step "${name}".`);
   return step(work);
 }
 
@@ -146,7 +146,7 @@ function fromFilm(make: (film: string, work: StepWork) => Promise<StepOutcome>):
   };
 }
 
-/** Throws gone, with this sentence, where there is no such file. */
+/** Throws gone, with this sentence, if the file is missing. */
 async function readStored<T>(
   { deps, folder, options: { signal } }: StepWork,
   file: MediaFile | undefined,
@@ -160,9 +160,9 @@ async function readStored<T>(
 }
 
 const IN_QUARANTINE =
-  'The video is hidden because of a notice, and its files lie in quarantine. Once it is shown again, try this again.';
-const NO_FILM = 'The film is not in the storage; "Re-Download Missing" brings it again.';
-const NO_STREAM = 'A stream of the video is not in the storage; its renditions have to be made again.';
+  'The video is hidden because of a notice, and its files are in quarantine. Try again once it is shown.';
+const NO_FILM = 'The film is not in the storage. Use "Re-Download Missing" to download it again.';
+const NO_STREAM = 'A stream of the video is not in the storage. Make its renditions again.';
 
 async function publishStep(
   { deps, video, options }: StepWork,
@@ -179,16 +179,16 @@ async function publishStep(
   await deps.db.transaction().execute(async (tx) => {
     const now = await lockMediaVideo(tx, video.id);
     if (now?.video_url !== video.video_url || now.status === 'processing')
-      throw new VideoChangedError('The video has another film by now.');
+      throw new VideoChangedError('The video has another film now.');
     await updateMedia(tx, video.id, outcome.fieldsOf(stored));
     await recordFiles(tx, video.id, stored);
     await forgetOtherFiles(tx, video.id, { files: stored, names: outcome.names });
     if (!(await completeMediaJob(tx, leased, outcome.problems ?? [])))
-      throw new AppError('conflict', 'The job has other hands now.');
+      throw new AppError('conflict', 'Another worker has taken over this job.');
   });
 }
 
-/** The mp4 again, for browsers of today; what is in it stays. */
+/** Makes the mp4 again for current browsers; the content stays. */
 async function remakeFilm(stored: string, { folder, options }: StepWork): Promise<StepOutcome> {
   const film = await makeFilm(stored, await probeVideo(stored, options), { ...options, folder });
   const { durationSeconds: duration, width, height } = shapeOf(film);
@@ -210,7 +210,7 @@ async function remakePictures(film: string, { video, folder, options }: StepWork
     files,
     fieldsOf: (stored) => {
       const { thumbnailKey, previewKey, storyboardKey } = namedPictures(stored);
-      // What could not be made this time stays as it was.
+      // What could not be made this time stays unchanged.
       return {
         placeholder,
         thumbnail_url: thumbnailKey,
@@ -237,7 +237,7 @@ async function remakeRenditions(film: string, { deps, folder, options }: StepWor
   };
 }
 
-/** Nothing is encoded: playlists are text, made from the streams that are there. */
+/** Encodes nothing: playlists are text, written from the existing streams. */
 async function remakePlaylists(work: StepWork): Promise<StepOutcome> {
   const stored = (await selectFiles(work.deps.db, work.video.id)).filter(
     ({ purpose, name }) => purpose === 'play' && isRenditionName(name),

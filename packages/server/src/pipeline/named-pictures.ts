@@ -1,6 +1,6 @@
 import { FILE_NAMES, type MediaFile } from '../library/media/index.ts';
 
-/** The keys of the pictures that a video's row names, '' for what there is not. */
+/** The keys of the pictures in a video's row, '' for missing ones. */
 export function namedPictures(files: readonly MediaFile[]) {
   const keyOf = (wanted: string) => files.find(({ name }) => name === wanted)?.key ?? '';
   return {

@@ -2,10 +2,10 @@ import { mayBePlain, type OutboundAllow } from '../kernel/lib/address-guard.ts';
 import type { SafeFetch } from '../kernel/lib/safe-fetch.ts';
 import { SourceError } from '../kernel/lib/source-error.ts';
 
-/** Throws `no_video` where pages may not play a film from that address: they play only https from other sites. */
+/** Throws `no_video` if pages may not play a film from that address: from other sites only https plays. */
 export function requirePlayable(address: string | URL, allow: OutboundAllow): void {
   const url = URL.parse(address);
-  // What is no address at all is said so by whoever asks for it.
+  // Whoever requests it reports an invalid address.
   if (!url || url.protocol === 'https:') return;
   if (url.protocol === 'http:' && mayBePlain(allow, url.hostname, Number(url.port || 80))) return;
   const where = url.host.slice(0, 200);
@@ -15,7 +15,7 @@ export function requirePlayable(address: string | URL, allow: OutboundAllow): vo
   );
 }
 
-/** The same fetch, but no further than visitors' browsers will go: to no redirect without TLS either. */
+/** The same fetch, but like visitors' browsers it follows no redirect without TLS. */
 export function fetchPlayable(fetch: SafeFetch, allow: OutboundAllow): SafeFetch {
   return (url, options) =>
     fetch(url, { ...options, beforeRequest: async (hop) => requirePlayable(hop, allow) });

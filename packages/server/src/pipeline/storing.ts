@@ -7,25 +7,25 @@ import type { Db } from '../kernel/db/pool.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
 import { announceFile, type LyingFile, type MadeFile, type MediaFile } from '../library/media/index.ts';
 
-/** Where files go, and where it is written down. */
+/** Where files go, and where they are recorded. */
 export interface StoringDeps {
   db: Db;
   storages: Storages;
 }
 
-/** Moves a finished file into its video's folder of the main storage, under a key that tells its content. */
+/** Moves a finished file into its video's folder in the main storage, under a key made from its content. */
 export type StoreFile = (file: MadeFile) => Promise<MediaFile>;
 
 interface Storing {
-  /** Ends also an upload that is under way: a film may take an hour. */
+  /** Also ends a running upload: a film may take an hour. */
   signal: AbortSignal;
-  /** What is stored is written down here. */
+  /** Collects what was stored. */
   stored: LyingFile[];
 }
 
 /**
- * For one video. What is stored is announced first. The same bytes have the same key: work that is done again replaces
- * a file by its like.
+ * For one video. Announces each file before storing it. The same bytes have the same key: repeated work replaces a file
+ * by an identical one.
  */
 export function storing(
   { db, storages: { main } }: StoringDeps,
@@ -42,7 +42,7 @@ export function storing(
   };
 }
 
-/** `video-1a2b3c4d5e6f.mp4`, `thumbnail-640-….webp`: the picture's size alone would say little in a folder. */
+/** `video-1a2b3c4d5e6f.mp4`, `thumbnail-640-….webp`: with the width, for readability. */
 async function storedName(
   localPath: string,
   { purpose, name }: Omit<MadeFile, 'localPath'>,

@@ -296,7 +296,7 @@ describe('an embedded film', () => {
     ['https://user:word@player.test/embed/1', /no https address/],
     ['javascript:alert(1)', /no https address/],
     ['<iframe src="https://player.test/">', /no https address/],
-    ['https://player.test/other/1', /player\.test\/other\/1 has not the form that EMBED_PROVIDERS gives/],
+    ['https://player.test/other/1', /player\.test\/other\/1 does not match the form in EMBED_PROVIDERS/],
     ['https://player.test/embed/..%2f..%2fx', /has not the form/],
     [
       'https://elsewhere.test/embed/1',
@@ -400,7 +400,7 @@ describe('an address that names nothing for its delivery', () => {
   test.each<[Delivery, Record<string, string>, RegExp]>([
     ['hosted', { embedUrl: 'https://player.test/1' }, /no file that could be downloaded/],
     ['remote', { embedUrl: 'https://player.test/1' }, /no file that could be downloaded/],
-    ['embed', { contentUrl: 'https://films.test/1.mp4' }, /no player that could be embedded/],
+    ['embed', { contentUrl: 'https://films.test/1.mp4' }, /no player to embed/],
   ])('%s fails with a sentence', async (delivery, fields, sentence) => {
     const path = `/pages/${delivery}`;
     source.answers.set(path, { headers: html, body: page(fields) });

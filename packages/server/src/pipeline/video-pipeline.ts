@@ -56,19 +56,19 @@ export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, co
     await publish(work, media);
     log.info({ videoId, sourceUrl: leased.job.source_url }, 'A video was published.');
   } catch (error) {
-    // The worker stops, or the lease has passed on.
+    // The worker stops, or the lease was lost.
     if (signal.aborted) await giveBack(pipeline.db, leased);
     else if (await endBadly({ pipeline, leased, video }, pipeline.disks.blame(error), log))
       await removeAnnounced(pipeline, stored);
   }
-  // What has come of a job that is still open stays for whoever goes on with it.
+  // An open job keeps its files, for whoever continues it.
   if (!(await isOpenDownload(pipeline.db, leased))) await rm(workFolder, { recursive: true, force: true });
 }
 
 interface Attempt {
   pipeline: Pipeline;
   leased: LeasedDownload;
-  /** Where it came so far. */
+  /** How far it came. */
   video: DescribedVideo | undefined;
 }
 
@@ -80,7 +80,7 @@ async function endBadly({ pipeline, leased, video }: Attempt, error: unknown, lo
   return endWithError(db, leased, error, { log, ...(tuning ? { tuning } : {}) });
 }
 
-/** In one transaction with the job: one that was cancelled meanwhile leaves no video behind. */
+/** In one transaction with the job: a cancelled job leaves no video behind. */
 async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedVideo): Promise<string> {
   await requireNotBlocked(db, knownOf(video));
   const finding = await findBeforeFetching(db, video.newcomer);
@@ -91,11 +91,11 @@ async function claim({ db }: Pipeline, leased: LeasedDownload, video: DescribedV
     const claimed = await claimVideo(tx, draft);
     await giveNotices(tx, notices, claimed.id);
     if (claimed.status !== 'processing') {
-      const reason = 'Its address was brought by another download at the same time.';
+      const reason = 'Another download has just brought this address.';
       throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
     }
     if (!(await leased.update(tx, { video_id: claimed.id })))
-      throw new AppError('conflict', 'The job has other hands now.');
+      throw new AppError('conflict', 'Another worker has taken over this job.');
     return claimed.id;
   });
 }
@@ -106,15 +106,15 @@ async function publish({ pipeline, leased, video, videoId }: Work, media: VideoM
   const newcomer = { ...video.newcomer, durationSeconds: media.durationSeconds };
   await db.transaction().execute(async (tx) => {
     const finding = await findBeforePublishing(tx, newcomer, media.contentSha256);
-    // A notice may have been approved meanwhile. Before what it took off is found as a duplicate.
+    // A notice may have been approved meanwhile. Checked before duplicates, which include what it took off.
     await requireNotBlocked(tx, { ...knownOf(video), contentSha256: media.contentSha256 });
     if (finding?.isSure) throw new DuplicateError(finding);
     if (!(await completeDownload(tx, leased, videoId)))
-      throw new AppError('conflict', 'The job has other hands now.');
+      throw new AppError('conflict', 'Another worker has taken over this job.');
     const { externalId, canonicalHash } = newcomer;
     if (externalId !== null) await giveNotices(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
     if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash })))
-      throw new AppError('gone', 'The video was taken back while its file was on the way.');
+      throw new AppError('gone', 'The video was withdrawn while its file was being downloaded.');
     if (finding) await recordFinding(tx, broughtBy(leased, video), { finding, videoId });
     await queue.send(tx, relatedJob, { videoId });
     if (media.problems?.length) await recordPictureProblems(tx, videoId, media.problems);
@@ -123,7 +123,7 @@ async function publish({ pipeline, leased, video, videoId }: Work, media: VideoM
   });
 }
 
-/** Keeps the decision with its reason, and has the job say which video is there already, before the job ends. */
+/** Records the decision with its reason, and which video exists already, before the job ends. */
 async function leaveOut(
   { db }: Pipeline,
   leased: LeasedDownload,

@@ -15,13 +15,13 @@ import type { EmbedProviders, EmbedRef } from '../library/embeds/index.ts';
 import type { VideoDraft } from '../library/videos/index.ts';
 import type { StoreFile } from './storing.ts';
 
-/** How the work on videos' files is done. */
+/** The settings of media work. */
 export interface MediaSettings {
-  /** How many threads a tool may use. */
+  /** Threads that a tool may use. */
   threads: number;
-  /** Whether videos get renditions unless their source says otherwise. */
+  /** Whether videos get renditions by default. */
   hls: boolean;
-  /** Of the renditions, those that the film is high enough for. */
+  /** Used up to the film's own height. */
   hlsHeights: readonly number[];
 }
 
@@ -41,45 +41,45 @@ export interface Pipeline {
   manners: Manners;
   ytdlp: Ytdlp;
   outboundAllow: OutboundAllow;
-  /** Whose players may stand in our pages. */
+  /** The providers whose players may run in our pages. */
   embeds: EmbedProviders;
   storages: Storages;
-  /** Where downloads gather, a folder each, until they are stored. Kept over restarts: transfers resume. */
+  /** Where downloads gather, a folder each, until they are stored. Kept across restarts: transfers resume. */
   workDirectory: string;
   maxVideoBytes: number;
   rateLimit: RateLimit;
-  /** The same for yt-dlp, which keeps to it itself; 0 for none. */
+  /** The same limit for yt-dlp, which applies it itself; 0 for none. */
   maxBytesPerSecond: number;
   media: MediaSettings;
-  /** Whether what is brought can be kept. */
+  /** Whether there is room for downloads. */
   disks: DiskWatch;
   pauseTuning?: PauseTuning;
 }
 
-/** Hosted: the file is fetched and kept. Remote: it plays from the source. Embed: the source's player shows it. */
+/** Hosted: the file is downloaded and stored. Remote: it plays from the source. Embed: the source's player shows it. */
 export type Delivery = 'hosted' | 'remote' | 'embed';
 
-/** A video before anything of it has come. */
+/** A video before its download. */
 export interface DescribedVideo {
   delivery: Delivery;
-  /** Of the film, or of the player of an embedded one; of the page, where yt-dlp brings the film. */
+  /** The film's address, or an embedded one's player; the page's, if yt-dlp downloads the film. */
   mediaUrl: string;
-  /** Whose player shows an embedded one. */
+  /** The player of an embedded one. */
   embed?: EmbedRef;
-  /** Who brings the film. */
+  /** What downloads the film. */
   broughtBy: 'transfer' | 'ytdlp';
   /** The source's picture of it. */
   thumbnailUrl: string | undefined;
   durationSeconds: number;
   width: number | null;
   height: number | null;
-  /** Whether a hosted one is to have them. */
+  /** Whether a hosted one should have them. */
   renditions: boolean;
   draft: VideoDraft;
   newcomer: Newcomer;
 }
 
-/** What the block list is asked for: the addresses of the page, of the film and of its player, and its name there. */
+/** What to look up on the block list: the addresses of the page, the film and its player, and its id there. */
 export function knownOf({ newcomer, mediaUrl }: DescribedVideo): Wanted {
   const { addressHash, canonicalHash, sourceId, externalId } = newcomer;
   const media = hashOfAddress(mediaUrl);
@@ -90,7 +90,7 @@ export function knownOf({ newcomer, mediaUrl }: DescribedVideo): Wanted {
   };
 }
 
-/** A download in our hands, with all that its steps need. */
+/** A leased download, with everything that its steps need. */
 export interface Work extends JobContext {
   pipeline: Pipeline;
   leased: LeasedDownload;

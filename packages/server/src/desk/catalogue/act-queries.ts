@@ -3,12 +3,12 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { SubjectVideo } from './act-rules.ts';
 
 /**
- * Videos that an act is about, held until the transaction ends, in the order of their ids, as everyone takes them who
- * writes several. Those that are gone, or cleared, are left out.
+ * Locks an act's videos until the transaction ends, in id order like everyone who writes several; skips those that are
+ * gone or cleared.
  */
 export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): Promise<SubjectVideo[]> {
   await sql`select from videos where id = any (${ids}::text[]) order by id for no key update`.execute(tx);
-  // In a statement of its own: it sees what whoever held them before has made of them.
+  // A separate statement, which sees what former holders of the locks have committed.
   const { rows } = await sql<SubjectVideo>`
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",

@@ -1,25 +1,25 @@
 import { type BulkActName, MOST_TAGS, type SkipReason } from '@vesper/contract';
 import type { VideoState } from '../../library/videos/index.ts';
 
-/** A video that an act is about, held by whoever acts. */
+/** A locked video that an act is about. */
 export interface SubjectVideo extends Required<VideoState> {
   id: string;
   kind: string;
   wasPublic: boolean;
-  /** A notice hides it, or keeps its address away. */
+  /** A notice hides it, or blocks its address. */
   isTakenDown: boolean;
-  /** An administrator has deleted another video of its address for good. */
+  /** An administrator deleted another video of its address for good. */
   isDeletedElsewhere: boolean;
   /** A notice about it waits for a decision. */
   hasPendingNotice: boolean;
   isMerged: boolean;
-  /** Its source's basis covers showing it now, or it has no source. */
+  /** Its source's basis permits showing it now, or it has no source. */
   isCovered: boolean;
   /** Its film is in the storage, or it needs none there. */
   hasFilm: boolean;
 }
 
-/** An act with what it needs. */
+/** An act with its parameters. */
 export interface Change {
   act: BulkActName;
   reason?: string | undefined;
@@ -29,7 +29,7 @@ export interface Change {
 
 export type Ruling = { state: VideoState } | { skip: SkipReason };
 
-/** What an act makes of a video, or why it leaves it alone. */
+/** What an act does to a video, or why it skips it. */
 export function rule(video: SubjectVideo, change: Change): Ruling {
   switch (change.act) {
     case 'hide':
@@ -49,7 +49,7 @@ export function rule(video: SubjectVideo, change: Change): Ruling {
   }
 }
 
-/** One that is hidden for another reason is hidden by hand then, and does not come back by itself. */
+/** A video hidden for another reason becomes hidden by hand, and does not come back by itself. */
 function hide(video: SubjectVideo): Ruling {
   if (video.isTakenDown) return { skip: 'taken_down' };
   if (video.status === 'processing') return { skip: 'processing' };
@@ -64,7 +64,7 @@ function publish(video: SubjectVideo): Ruling {
   return { state: { status: 'published', hiddenReason: null, removalReason: null } };
 }
 
-/** Why a video cannot be public, whoever wants it. */
+/** Why nobody can make a video public. */
 export function obstacleTo(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown) return 'taken_down';
   if (video.isDeletedElsewhere) return 'address_deleted';
@@ -82,7 +82,7 @@ function remove(video: SubjectVideo, reason: string): Ruling {
   return { state: { status: 'removed', hiddenReason: null, removalReason: reason } };
 }
 
-/** Why a video's row is not deleted. */
+/** Why a video's row cannot be deleted. */
 export function obstacleToDeleting(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown || video.hasPendingNotice) return 'taken_down';
   return video.status === 'processing' ? 'processing' : undefined;
@@ -94,7 +94,7 @@ function retag(video: SubjectVideo, tags: string[]): Ruling {
   return { state: { tags } };
 }
 
-/** Spaces around and within do not count, nor does the case: each tag once, as it was written first. */
+/** Trims and deduplicates tags in any case, keeping the first spelling. */
 export function tidyTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
@@ -114,7 +114,7 @@ function withoutTags(tags: readonly string[], fewer: readonly string[]): string[
   return tags.filter((tag) => !unwanted.has(tag.toLowerCase()));
 }
 
-/** Of what an act has left: what a video is like now, named as there. */
+/** The current values of the same fields that an act has set. */
 export function sameParts(video: SubjectVideo, named: VideoState): VideoState {
   const names = Object.keys(named) as (keyof VideoState)[];
   return Object.fromEntries(names.map((name) => [name, video[name]]));
@@ -125,7 +125,7 @@ export function isAsLeft(video: SubjectVideo, left: VideoState): boolean {
   return names.every((name) => JSON.stringify(video[name]) === JSON.stringify(left[name]));
 }
 
-/** What undoing makes of a video that an act has changed, or why it is left alone. */
+/** What undoing an act does to a video, or why it skips it. */
 export function ruleUndoing(
   video: SubjectVideo,
   { before, after }: { before: VideoState; after: VideoState },
@@ -136,19 +136,19 @@ export function ruleUndoing(
   return obstacle ? { skip: obstacle } : { state: before };
 }
 
-/** Why nothing was done, as a sentence. */
+/** The reasons as sentences. */
 export const SENTENCES: Record<SkipReason, string> = {
   missing: 'This video does not exist.',
-  already: 'It is so already.',
-  processing: 'It is on its way: end its download first, or wait for it.',
-  taken_down: 'A copyright notice speaks of this video: decide about the notice, under DMCA requests.',
-  address_deleted: 'A video of this address was deleted by an administrator, and none is shown there since.',
-  merged: 'It was merged into another video, and its address leads there.',
-  no_basis: 'Its source has no basis now that covers showing it.',
-  no_film: 'Its film is not in the storage any more: it has to be downloaded again.',
-  gone: 'It is gone at its source: restore it as a gone video, which looks whether it can be shown.',
+  already: 'Nothing to change.',
+  processing: 'It is being downloaded: cancel the download first, or wait for it.',
+  taken_down: 'A copyright notice names this video: decide about the notice under DMCA requests.',
+  address_deleted: 'An administrator deleted a video of this address, so none may be shown.',
+  merged: 'It was merged into another video, and its address redirects there.',
+  no_basis: 'Its source has no basis that permits showing it.',
+  no_film: 'Its film is no longer in the storage. Download it again first.',
+  gone: 'It is gone at its source. Restore it as a gone video, which checks whether it can be shown.',
   never_public: 'It was never complete, so it cannot be shown.',
-  changed: 'Somebody has changed it since.',
-  no_category: 'The category is not there any more.',
+  changed: 'It has been changed since.',
+  no_category: 'The category no longer exists.',
   too_many_tags: `It would have more than ${MOST_TAGS} tags.`,
 };

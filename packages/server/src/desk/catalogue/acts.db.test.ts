@@ -89,7 +89,7 @@ describe('an edit', () => {
     await expect(second.catalogue.change({ id, version: 0, title: 'A wheel' })).rejects.toMatchObject({
       status: 409,
       sentence:
-        'Another administrator has changed this video meanwhile. Look at what it is now, and edit that.',
+        'Another administrator has changed this video in the meantime. Check the current values and edit those.',
       fields: { title: 'It is now: A turning chart' },
     });
     expect(await videoOf(id)).toMatchObject({ title: 'A turning chart', version: 1 });
@@ -146,7 +146,7 @@ describe('an edit', () => {
 
   test.each([
     [{ title: '  ' }, 'The title must not be empty.'],
-    [{ category: 'Nowhere' }, 'There is no category "Nowhere".'],
+    [{ category: 'Nowhere' }, 'The category "Nowhere" does not exist.'],
     [{ tags: Array.from({ length: 31 }, (_, n) => `tag ${n}`) }, 'A video has at most 30 tags.'],
     [{ title: 'a\0b' }, 'The text holds a NUL character.'],
   ])('%j is refused with a sentence', async (edit, sentence) => {
@@ -214,7 +214,7 @@ describe('an act', () => {
     });
     await expect(admin.catalogue.undoBulkAct({ id: act.id })).rejects.toMatchObject({
       status: 409,
-      sentence: 'This act was undone already.',
+      sentence: 'This act has already been undone.',
     });
   });
 
@@ -226,7 +226,7 @@ describe('an act', () => {
       second.catalogue.act({ id, act: 'hide' }),
     ]);
     const refused = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as CallError);
-    expect(refused).toMatchObject([{ status: 409, sentence: 'It is so already.' }]);
+    expect(refused).toMatchObject([{ status: 409, sentence: 'Nothing to change.' }]);
   });
 
   test('publishes nothing that a notice, a missing basis or a missing film forbids', async () => {
@@ -254,14 +254,13 @@ describe('an act', () => {
           .catch((error: CallError) => `${error.status} ${error.sentence}`),
       ),
     );
-    const notice =
-      '409 A copyright notice speaks of this video: decide about the notice, under DMCA requests.';
+    const notice = '409 A copyright notice names this video: decide about the notice under DMCA requests.';
     expect(sentences).toEqual([
       notice,
       notice,
-      '409 A video of this address was deleted by an administrator, and none is shown there since.',
-      '409 Its source has no basis now that covers showing it.',
-      '409 Its film is not in the storage any more: it has to be downloaded again.',
+      '409 An administrator deleted a video of this address, so none may be shown.',
+      '409 Its source has no basis that permits showing it.',
+      '409 Its film is no longer in the storage. Download it again first.',
     ]);
     expect(await listed()).toEqual([]);
   });

@@ -22,7 +22,7 @@ import {
   sameParts,
 } from './act-rules.ts';
 
-/** What an act has changed of a video: only what it is about. */
+/** The changed fields of a video. */
 export interface ChangedVideo {
   id: string;
   before: VideoState;
@@ -34,12 +34,12 @@ export interface Carried {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/** Why a deleted video is not taken in again. */
+/** Why a deleted video's address is blocked. */
 const DELETED = 'Its video was deleted by an administrator.';
 
 /**
- * Does an act on these videos, in the caller's transaction. With `isStillMeant` only on those that it names once they
- * are held: of the others nothing is said.
+ * Carries out an act on these videos, in the caller's transaction. With `isStillMeant`, only on those that still match
+ * once locked; the others are not reported.
  */
 export async function carryOut(
   tx: Db,
@@ -53,10 +53,10 @@ export async function carryOut(
   return write(tx, held, (video) => rule(video, change), gone);
 }
 
-/** Which of these are meant now. */
+/** Which of these still match. */
 export type StillMeant = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Gives videos back what an act has taken; those that somebody has changed since are left alone. */
+/** Restores what an act has changed; skips videos changed since. */
 export async function undo(tx: Db, items: readonly ChangedVideo[], now: Date): Promise<Carried> {
   const byId = new Map(items.map((item) => [item.id, item]));
   const subjects = await lockSubjects(tx, [...byId.keys()], now);
@@ -103,7 +103,7 @@ async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
   await forgetRelated(tx, ids);
 }
 
-/** Deletes these videos for good, in the caller's transaction; their addresses stay known, and are not taken in again. */
+/** Deletes these videos for good, in the caller's transaction; their addresses stay known and blocked. */
 export async function deleteForGood(
   tx: Db,
   { ids, now, isStillMeant }: { ids: readonly string[]; now: Date; isStillMeant?: StillMeant },
@@ -125,7 +125,7 @@ export async function deleteForGood(
   return { deleted, skipped };
 }
 
-/** Neither by their addresses nor by what their sources call them. Their bytes may be those of another video. */
+/** Blocks their addresses and their sources' ids, but not their bytes, which may be another video's. */
 async function keepAway(tx: Db, deleted: readonly DeletedVideo[]): Promise<void> {
   const externalIds = deleted.flatMap(({ sourceId, externalId }) =>
     sourceId === null || externalId === null ? [] : [{ sourceId, externalId }],

@@ -130,7 +130,7 @@ describe('an act on many videos', () => {
   });
 
   test.each([
-    [{ act: 'set_category', category: 'Nowhere' }, 'There is no category "Nowhere".'],
+    [{ act: 'set_category', category: 'Nowhere' }, 'The category "Nowhere" does not exist.'],
     [{ act: 'set_category' }, 'Please choose a category.'],
     [{ act: 'add_tags', tags: ['  '] }, 'Please give at least one tag.'],
     [{ act: 'remove', reason: ' ' }, 'Please say why it is removed.'],
@@ -172,7 +172,7 @@ describe('undoing', () => {
       second.catalogue.undoBulkAct({ id: act.id }),
     ]);
     expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: { status: 409, sentence: 'This act was undone already.' } },
+      { reason: { status: 409, sentence: 'This act has already been undone.' } },
     ]);
   });
 

@@ -30,9 +30,9 @@ export interface BulkActDeps {
   clock: Clock;
 }
 
-/** Videos that are changed in one transaction. */
+/** Videos changed in one transaction. */
 const BATCH = 200;
-/** So many batches are done while the administrator waits: a page of videos is changed at once. */
+/** Batches done during the call: a page of videos changes at once. */
 const BATCHES_OF_CALL = 1;
 
 interface Order {
@@ -40,7 +40,7 @@ interface Order {
   filter?: VideoFilter | undefined;
 }
 
-/** Begins an act on many videos. Throws bad_request on a category that there is not. */
+/** Starts an act on many videos. Throws bad_request if the category does not exist. */
 export async function startBulkAct(
   deps: BulkActDeps,
   { ids, filter, act, reason, category, tags }: NewBulkAct,
@@ -55,7 +55,7 @@ export async function startBulkAct(
   return begin(deps, { act, change, ...(await scopeOf(deps.db, { ids, filter })), orderedBy });
 }
 
-/** Begins to delete many videos for good. */
+/** Starts deleting many videos for good. */
 export async function startBulkDeletion(
   deps: BulkActDeps,
   order: Order,
@@ -66,7 +66,7 @@ export async function startBulkDeletion(
 
 export async function requireCategory(db: Db, name: string): Promise<void> {
   if (!(await selectCategoryNames(db, [name])).has(name))
-    throw new AppError('bad_request', `There is no category "${name}".`);
+    throw new AppError('bad_request', `The category "${name}" does not exist.`);
 }
 
 function requireTags(tags: readonly string[]): string[] {
@@ -97,13 +97,13 @@ async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
   return goOn(deps, id);
 }
 
-/** Does what a call has time for; the rest is the job's. */
+/** Does what fits into a call; a job does the rest. */
 async function goOn(deps: BulkActDeps, id: number): Promise<BulkAct> {
   for (let n = 0; n < BATCHES_OF_CALL && (await runBatch(deps, id)); n += 1);
   return getBulkAct(deps.db, id);
 }
 
-/** Takes back what an act has changed. Throws not_found, and conflict where that cannot be, or was done already. */
+/** Undoes an act. Throws not_found, and conflict if it cannot be undone or already was. */
 export async function undoBulkAct(deps: BulkActDeps, id: number, orderedBy: string): Promise<BulkAct> {
   const made = await deps.db.transaction().execute(async (tx) => {
     const act = await lockBulkAct(tx, id);
@@ -123,20 +123,20 @@ export async function undoBulkAct(deps: BulkActDeps, id: number, orderedBy: stri
   return goOn(deps, made);
 }
 
-const NO_SUCH_ACT = 'There is no such act, or it is more than 30 days old.';
+const NO_SUCH_ACT = 'This act does not exist, or is more than 30 days old.';
 
 function refuseUndoing({ act, is_undone: isUndone }: BulkActRow): void {
-  if (act === 'delete') throw new AppError('conflict', 'What was deleted for good cannot be brought back.');
-  if (act === 'undo') throw new AppError('conflict', 'To undo an undoing, do the act again.');
-  if (isUndone) throw new AppError('conflict', 'This act was undone already.');
+  if (act === 'delete') throw new AppError('conflict', 'A permanent deletion cannot be undone.');
+  if (act === 'undo') throw new AppError('conflict', 'An undo cannot be undone. Repeat the act instead.');
+  if (isUndone) throw new AppError('conflict', 'This act has already been undone.');
 }
 
-/** Ends an act where it is; what it has done stays. Throws not_found, and conflict where it has ended. */
+/** Stops an act; what is done stays. Throws not_found, and conflict if it has ended. */
 export async function stopBulkAct(db: Db, id: number): Promise<BulkAct> {
   await db.transaction().execute(async (tx) => {
     const act = await lockBulkAct(tx, id);
     if (!act) throw new AppError('not_found', NO_SUCH_ACT);
-    if (act.state === 'completed') throw new AppError('conflict', 'It has come to its end already.');
+    if (act.state === 'completed') throw new AppError('conflict', 'This act has already finished.');
     await stopRunning(tx, id);
   });
   return getBulkAct(db, id);
@@ -148,12 +148,12 @@ export async function getBulkAct(db: Db, id: number): Promise<BulkAct> {
   return toBulkAct(row);
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listBulkActs(db: Db, page: { before: number; limit: number }): Promise<BulkAct[]> {
   return (await selectBulkActs(db, page)).map(toBulkAct);
 }
 
-/** Puts acts into the queue again unless they are there, whatever took their jobs away. */
+/** Queues acts again whose jobs were lost. */
 export async function requeueBulkActs({ db, queue }: Pick<BulkActDeps, 'db' | 'queue'>): Promise<void> {
   const ids = await selectRunningActs(db);
   await queue.sendAll(
@@ -163,13 +163,13 @@ export async function requeueBulkActs({ db, queue }: Pick<BulkActDeps, 'db' | 'q
   );
 }
 
-/** Does an act to its end. May be broken off anywhere: each batch is whole by itself, and none is done twice. */
+/** Runs an act to its end. Safe to interrupt: each batch is complete in itself, and none is repeated. */
 export async function runBulkAct(deps: BulkActDeps, id: number, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
   while (await runBatch(deps, id));
 }
 
-/** Changes the next videos of an act, and writes down how far it is, in one transaction. False if it is at its end. */
+/** Changes an act's next videos and records progress, in one transaction. False at the end. */
 export function runBatch({ db, clock }: Pick<BulkActDeps, 'db' | 'clock'>, id: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const act = await lockRunningAct(tx, id);
@@ -196,7 +196,7 @@ async function nextMeant(tx: Db, act: BulkActRow, filter: VideoFilter, now: Date
   const page = { before: parseKey(act.cursor), limit: BATCH, rendersByDefault: false };
   const { rows, next } = await findVideos(tx, filter, page);
   const ids = rows.map(({ id }) => id);
-  // Somebody may have changed one of them before it was held.
+  // A video may have changed before it was locked.
   const isStillMeant = () => findMatching(tx, filter, ids);
   return { cursor: next && formatKey(next), carried: await doTo(tx, act, { ids, now, isStillMeant }) };
 }
@@ -217,7 +217,7 @@ async function nextUndone(tx: Db, act: BulkActRow, id: number, now: Date): Promi
 async function doTo(tx: Db, act: BulkActRow, to: Parameters<typeof carryOut>[2]): Promise<Carried> {
   if (to.ids.length === 0) return { changed: [], skipped: {} };
   const category = (act.change as { category?: string }).category;
-  // It may have been renamed or merged since the act was ordered.
+  // The category may have been renamed or merged since.
   if (category !== undefined && (await selectCategoryNames(tx, [category])).size === 0)
     return { changed: [], skipped: { no_category: to.ids.length } };
   if (act.act !== 'delete') return carryOut(tx, { act: act.act, ...act.change } as Change, to);

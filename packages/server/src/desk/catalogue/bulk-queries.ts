@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { ChangedVideo } from './acts.ts';
 
-/** What an act needs beside its videos, as it is stored. */
+/** An act's stored parameters. */
 export interface StoredChange {
   reason?: string;
   category?: string;
@@ -26,9 +26,9 @@ export interface BulkActRow {
   ordered_by: string;
   created_at: Date;
   finished_at: Date | null;
-  /** Of an undoing: what it undoes. */
+  /** For an undo: the act that it undoes. */
   undone_act: string | null;
-  /** Somebody undoes it, or has undone it. */
+  /** It is being, or has been, undone. */
   is_undone: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface NewBulkRow {
   expected: number;
   expectedIsCapped: boolean;
   orderedBy: string;
-  /** Where it begins; undefined: at the newest video there is now. */
+  /** Where it begins; by default at the newest video. */
   cursor?: string;
 }
 
@@ -54,11 +54,11 @@ export async function insertBulkAct(tx: Db, row: NewBulkRow): Promise<number> {
       coalesce(${row.cursor ?? null}, (extract(epoch from clock_timestamp()) * 1000000)::bigint || '~~'))
     returning id`.execute(tx);
   const [made] = rows;
-  if (!made) throw new Error('An act was not written.');
+  if (!made) throw new Error('The act was not stored.');
   return made.id;
 }
 
-// Not by `exists`: all acts would be read for a page of them.
+// Not with `exists`, which would read all acts for a page of them.
 const columns = sql`b.id, b.act, b.change, b.filter, b.video_ids, b.undo_of, b.state, b.expected, b.expected_is_capped,
   b.cursor, b.done, b.skipped, b.ordered_by, b.created_at, b.finished_at,
   (select u.act from bulk_acts u where u.id = b.undo_of) as undone_act,
@@ -69,20 +69,20 @@ export async function selectBulkAct(db: Db, id: number): Promise<BulkActRow | un
   return rows[0];
 }
 
-/** The same, and nobody else works on it or decides about it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockBulkAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
   await sql`select from bulk_acts where id = ${id} for no key update`.execute(tx);
   return selectBulkAct(tx, id);
 }
 
-/** Of those that are going on, one that nobody else works on at this moment. */
+/** A running act that is not locked. */
 export async function lockRunningAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
   const { rows } = await sql`
     select from bulk_acts where id = ${id} and state = 'running' for no key update skip locked`.execute(tx);
   return rows.length > 0 ? selectBulkAct(tx, id) : undefined;
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function selectBulkActs(
   db: Db,
   { before, limit }: { before: number; limit: number },
@@ -101,13 +101,13 @@ export async function selectRunningActs(db: Db): Promise<number[]> {
 }
 
 export interface Advance {
-  /** Undefined: it has come to the end. */
+  /** Undefined at the end. */
   cursor: string | undefined;
   done: number;
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/** Writes down how far an act has come that the caller holds. */
+/** Records the progress of a locked act. */
 export async function advanceBulkAct(tx: Db, id: number, { cursor, done, skipped }: Advance): Promise<void> {
   await sql`
     update bulk_acts set done = done + ${done}::int, cursor = coalesce(${cursor ?? null}, cursor),
@@ -127,7 +127,7 @@ export async function stopRunning(tx: Db, id: number): Promise<void> {
   );
 }
 
-/** What an act changed first of a video is what undoing gives back. */
+/** Undo restores what an act first changed of a video. */
 export async function insertItems(tx: Db, id: number, items: readonly ChangedVideo[]): Promise<void> {
   if (items.length === 0) return;
   await sql`
@@ -139,7 +139,7 @@ export async function insertItems(tx: Db, id: number, items: readonly ChangedVid
     on conflict (bulk_act_id, video_id) do update set after = excluded.after`.execute(tx);
 }
 
-/** What an act has changed, by the videos' ids, after one of them. */
+/** An act's changes, by video id, after one of them. */
 export async function selectItems(
   tx: Db,
   { id, afterId, limit }: { id: number; afterId: string; limit: number },
@@ -150,7 +150,7 @@ export async function selectItems(
   return rows;
 }
 
-/** Forgets up to `limit` items of acts from before that moment, and then those acts; returns how many items. */
+/** Deletes up to `limit` items of acts from before that moment, and then those acts; returns how many items. */
 export async function forgetOldActs(db: Db, before: Date, limit: number): Promise<number> {
   const old = sql`select id from bulk_acts where created_at < ${before} and state <> 'running'`;
   const { rows } = await sql`

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 
-/** What of a video only its own page shows. */
+/** The fields that only a video's own page shows. */
 export type DetailRow = Pick<
   Selectable<Videos>,
   'description' | 'slug' | 'external_id' | 'edited_fields' | 'poster_at_seconds'
@@ -19,7 +19,7 @@ export type DetailRow = Pick<
   languages: string[];
 };
 
-/** So many of anything that a video can have without a limit are shown. */
+/** The maximum shown of anything unlimited. */
 const MOST = 20;
 
 const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
@@ -63,7 +63,7 @@ export async function selectDetails(db: Db, id: string): Promise<DetailRow | und
   return rows[0];
 }
 
-/** Which of a video's files lie in quarantine, by purpose and name. */
+/** Which of a video's files are quarantined, by purpose and name. */
 export async function selectQuarantined(db: Db, id: string): Promise<Set<string>> {
   const { rows } = await sql<{ file: string }>`
     select purpose || '/' || name as file from stored_files
@@ -80,7 +80,7 @@ export interface EditableVideo {
   status: string;
 }
 
-/** Held until the transaction ends; undefined of one that is gone, or cleared. */
+/** Locked until the transaction ends; undefined if it is gone or cleared. */
 export async function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {
   const { rows } = await sql<EditableVideo>`
     select title, description, tags, category, version, status from videos v

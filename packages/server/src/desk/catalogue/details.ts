@@ -10,7 +10,7 @@ import { type DetailRow, selectDetails, selectQuarantined } from './details-quer
 import { type ManagedVideoRow, selectAmong } from './finding-queries.ts';
 import { toManagedVideo } from './view.ts';
 
-/** What reading videos for the back office needs, as they are seen at one host name. */
+/** What reading videos for the back office under one host name needs. */
 export interface ManagedVideoDeps {
   db: Db;
   storages: Storages;
@@ -33,7 +33,7 @@ export async function getManagedVideo(deps: ManagedVideoDeps, id: string): Promi
   return toManagedVideo(await getManagedRow(deps, id), deps.addresses);
 }
 
-/** Everything about a video of whatever status. Throws not_found. */
+/** Everything about a video in any status. Throws not_found. */
 export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promise<ManagedVideoDetails> {
   const row = await getManagedRow(deps, id);
   const [details, files, aside] = await Promise.all([
@@ -72,7 +72,7 @@ function describe(row: ManagedVideoRow, details: DetailRow) {
   };
 }
 
-/** The small picture, for whoever must decide about a video that is not public; null where there is none to read. */
+/** The small picture, for deciding about a video that is not public; null if it cannot be read. */
 async function readPicture(
   { storages, log }: ManagedVideoDeps,
   files: readonly MediaFile[],

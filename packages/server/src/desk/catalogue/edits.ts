@@ -18,9 +18,9 @@ export interface EditChange {
 }
 
 /**
- * Writes what a person has written about a video, with everything that follows from it: the search, counts, tags,
- * related lists, and translations of former words. Throws not_found, bad_request on a category that there is not, and conflict where somebody has
- * changed the video since `version`: then `fields` says what it is now.
+ * Stores an administrator's edit of a video and everything that follows from it: search, counts, tags, related lists,
+ * and stale translations. Throws not_found, bad_request if the category does not exist, and conflict if the video has
+ * changed since `version`: then `fields` holds the current values.
  */
 export async function editVideo(
   { db, queue }: { db: Db; queue: Queue },
@@ -49,7 +49,7 @@ export async function editVideo(
 
 type Fields = Omit<EditedFields, 'slug'>;
 
-/** What the edit would make other than it is. */
+/** The fields that the edit would change. */
 function changedFields(video: EditableVideo, edit: Edit): Fields {
   const fields: Fields = {};
   const title = edit.title?.trim();
@@ -62,14 +62,14 @@ function changedFields(video: EditableVideo, edit: Edit): Fields {
   return fields;
 }
 
-/** Who was second is told what the first has made of it. That they have made the same of it is no conflict. */
+/** The second of two learns what the first has written. The same change by both is no conflict. */
 function refuseOverwriting(video: EditableVideo, fields: Fields): void {
   const names = Object.keys(fields) as (keyof Fields)[];
   if (names.length === 0) return;
   const now = (name: keyof Fields) => `It is now: ${[video[name]].flat().join(', ') || 'empty'}`;
   throw new AppError(
     'conflict',
-    'Another administrator has changed this video meanwhile. Look at what it is now, and edit that.',
+    'Another administrator has changed this video in the meantime. Check the current values and edit those.',
     Object.fromEntries(names.map((name) => [name, now(name)])),
   );
 }

@@ -4,27 +4,27 @@ import type { TitleQuery } from '../../library/search/index.ts';
 
 export type Fragment = RawBuilder<unknown>;
 
-/** Which videos are asked for, in the database's terms: all that pass everything that is given. */
+/** A filter in database terms: videos must meet every given condition. */
 export interface WantedVideos {
-  /** Those that a whole id or address names. */
+  /** The video named by a whole id or address. */
   named?: { id: string | null; addressHash: Buffer | null };
   words?: TitleQuery;
   status?: string;
   reason?: string;
   kind?: string;
   problem?: VideoProblem;
-  /** Null: of no source. */
+  /** Null: without a source. */
   sourceId?: string | null;
   category?: string;
   tag?: string;
 }
 
-/** Whether there is such a row. Not by `exists`: then it would at times be all such rows that are read, not a video's. */
+/** Whether there is such a row. Not with `exists`, which sometimes reads all such rows instead of one video's. */
 function probe(from: Fragment): Fragment {
   return sql`(select true from ${from} limit 1) is not null`;
 }
 
-/** In a query in which the videos are called `v`; those with an index of their own (0027) in its words. */
+/** For queries that call the videos `v`; worded like the indexes of their own. */
 const PROBLEMS: Record<VideoProblem, Fragment> = {
   no_picture: sql`v.thumbnail_url = '' and v.status in ('published', 'hidden')`,
   no_renditions: sql`v.hls_url = '' and v.kind = 'hosted' and v.status in ('published', 'hidden')`,
@@ -39,14 +39,14 @@ const PROBLEMS: Record<VideoProblem, Fragment> = {
     where m.video_id = v.id and m.error is not null and m.status in ('completed', 'failed')`),
 };
 
-/** Hosted videos that are to have streams and have none: `byDefault` is what the settings say. */
+/** Hosted videos that should have streams and have none; `byDefault` is the setting. */
 export function lacksRenditions(byDefault: boolean): Fragment {
   return sql`(${PROBLEMS.no_renditions} and coalesce(nullif(
     (select s.renditions from video_sources s where s.id = v.source_id), 'default'),
     ${byDefault ? 'on' : 'off'}) = 'on')`;
 }
 
-/** Which problems a video has, as an array of their names. */
+/** The names of a video's problems, as an array. */
 export function problemsOf(rendersByDefault: boolean): Fragment {
   const flags = Object.entries(PROBLEMS).map(([name, has]) =>
     name === 'no_renditions' ? flag(name, lacksRenditions(rendersByDefault)) : flag(name, has),
@@ -88,7 +88,7 @@ export function indexesOf(wanted: WantedVideos): ListIndex[] {
   return indexes;
 }
 
-/** Everything that a video `v` has to be. */
+/** All conditions on a video `v`. */
 export function conditionsOf(wanted: WantedVideos): Fragment {
   const { named, words, problem, tag } = wanted;
   const all = [sql`not is_cleared(v)`, ...indexesOf(wanted).map(({ condition }) => condition)];

@@ -39,7 +39,7 @@ export interface ManagedVideoRow {
   embed_id: string | null;
   placeholder: string | null;
   problems: string[];
-  /** Of one that is hidden as gone; the moments as they stand in JSON. */
+  /** For a video hidden as gone; times as in JSON. */
   gone: {
     class: string | null;
     message: string | null;
@@ -50,7 +50,7 @@ export interface ManagedVideoRow {
   created_micros: number;
 }
 
-/** Where a page of the list ends: moments to the microsecond, since many videos may come in one. */
+/** The end of a page: times to the microsecond, since many videos may share a millisecond. */
 export interface ListKey {
   micros: number;
   id: string;
@@ -96,7 +96,7 @@ const passing = (wanted: WantedVideos, { index, passed }: Walk, before: ListKey 
           order by ${newestFirst} limit ${passed}::int) as entry)`;
 };
 
-/** The videos of a walk, in its order. One by one, so that no more of them are read than are wanted. */
+/** The videos of a walk, in order. One by one, so that no more are read than needed. */
 const walked = (wanted: WantedVideos, walk: Walk, before: ListKey | undefined): Fragment => sql`
   (select created_at, id from ${passing(wanted, walk, before)} as passing where fits
    order by ${newest} limit ${walk.most}::int) as walked
@@ -117,7 +117,7 @@ export async function selectOnWalk(
   return rows;
 }
 
-/** The last video that such a walk has come to; undefined where it has come to the end. */
+/** The last video of such a walk; undefined if it reached the end. */
 export async function selectWalkEnd(
   db: Db,
   wanted: WantedVideos,
@@ -135,14 +135,14 @@ export async function selectWalkEnd(
   return rows[0];
 }
 
-/** How many documents have these words, as the statistics of the database have it: nothing is counted. */
+/** How many documents have these words, as estimated by the planner: nothing is counted. */
 export async function estimateWithWords(db: Db, words: string): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from video_search where doc @@ ${words}::tsquery`.execute(db);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Those that are meant among videos that are known by their ids, the newest first. */
+/** Those of the given ids that match, newest first. */
 export async function selectAmong(
   db: Db,
   wanted: WantedVideos,
@@ -150,7 +150,7 @@ export async function selectAmong(
   { before, limit, rendersByDefault }: PageRequest,
 ): Promise<ManagedVideoRow[]> {
   const { mask, value } = traitsOf(wanted);
-  // Put in order first: then only as many are looked at closely as are shown.
+  // Sorted first, so that only the shown ones are read in full.
   const { rows } = await sql<ManagedVideoRow>`
     select ${columns(rendersByDefault)}
     from (select v.created_at, v.id from videos v
@@ -163,7 +163,7 @@ export async function selectAmong(
   return rows;
 }
 
-/** Those of the ids that are meant. */
+/** Those of the ids that match. */
 export async function selectMatching(
   db: Db,
   wanted: WantedVideos,
@@ -186,7 +186,7 @@ export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap:
   return rows[0]?.n ?? 0;
 }
 
-/** By the index alone. Undefined while there are cleared videos: they have their traits until they are deleted. */
+/** By the index alone. Undefined while there are cleared videos, which keep their traits until they are deleted. */
 async function countByTraits(
   db: Db,
   wanted: WantedVideos,
@@ -201,10 +201,7 @@ async function countByTraits(
   return counted?.is_clearing ? undefined : counted?.n;
 }
 
-/**
- * Ids of all videos among which those that are meant must be, where another table says so, at most `limit`; undefined
- * where none does.
- */
+/** At most `limit` candidate ids from another table; undefined if it names more. */
 export async function selectCandidates(db: Db, source: Fragment, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from (${source}) as found limit ${limit}::int`.execute(
     db,
@@ -212,7 +209,7 @@ export async function selectCandidates(db: Db, source: Fragment, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** What other tables can say about a filter, words aside: each a query of ids. What each reads is bounded by `limit`. */
+/** Queries of candidate ids in other tables for a filter, words aside; each reads at most `limit` rows. */
 export function candidateSources({ named, problem }: WantedVideos, limit: number): Fragment[] {
   const sources: Fragment[] = [];
   if (named)
@@ -228,12 +225,12 @@ export function candidateSources({ named, problem }: WantedVideos, limit: number
   return sources;
 }
 
-/** The videos whose documents have all these words: what is read grows with their number, so not for common ones. */
+/** The videos whose documents have all these words: the rows read grow with their number, so not for common words. */
 export function wordSource(text: string, limit: number): Fragment {
   return sql`${withWords(text, sql`visible`, limit)} union all ${withWords(text, sql`not visible`, limit)}`;
 }
 
-/** Behind a subselect the planner cannot see the words, and takes the index however common they are. */
+/** A subselect hides the words from the planner, so that it uses the index even for common ones. */
 function withWords(text: string, visibility: Fragment, limit: number): Fragment {
   return sql`(select video_id as id from video_search
     where ${visibility} and doc @@ (select ${text}::tsquery) limit ${limit}::int)`;

@@ -52,7 +52,7 @@ describe('the list', () => {
   test.each(['x', '12', '~a', '12~'])('is refused before %j', async (before) => {
     await expect(admin.catalogue.list({ before })).rejects.toMatchObject({
       status: 400,
-      sentence: 'before must be the next of a page before.',
+      sentence: 'before must be the next of a previous page.',
     });
   });
 

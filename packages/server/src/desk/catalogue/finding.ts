@@ -30,18 +30,20 @@ import {
   wordSource,
 } from './finding-queries.ts';
 
-/** Where another table names no more videos than that, all of them are looked at. */
+/** Where another table names at most this many videos, all are checked. */
 const MOST_CANDIDATES = 1_000;
-/** For a total so many of them are looked at. */
+/** For a total, this many of them are checked. */
 const MOST_COUNTED = 300;
-/** So many videos are passed along an index, for a page and for a total; then the answer says that there may be more. */
+/**
+ * This many index entries are scanned, for a page and for a total; beyond it the answer says that there may be more.
+ */
 const PASSED = 6_000;
-/** So many of those that fit are looked at themselves; fewer where another table has to be asked about each. */
+/** This many of the fitting ones are read; fewer where another table must be consulted for each. */
 const WALK = 1_200;
 const ASKING_WALK = 250;
 /**
- * Words that more have are not asked for: to find all of them takes long, and they are soon met along the list. Several
- * that somewhat more have may be asked for together.
+ * Words in more documents are not looked up: finding all takes long, and the list soon meets some. Several slightly
+ * more common words may be looked up together.
  */
 const MOST_WITH_WORDS = 10_000;
 const MOST_OF_SEVERAL = 30_000;
@@ -51,11 +53,11 @@ export interface FoundPage {
   rows: ManagedVideoRow[];
   /** The key of the next page; undefined at the end. */
   next: ListKey | undefined;
-  /** False where the page is not full, and yet there may be more. */
+  /** False if the page is not full, and yet there may be more. */
   isComplete: boolean;
 }
 
-/** A page of the videos that a filter means, the newest first. What is read is bounded, however many videos there are. */
+/** A page of the videos that match a filter, newest first. The rows read are bounded at any number of videos. */
 export async function findVideos(db: Db, filter: VideoFilter, request: PageRequest): Promise<FoundPage> {
   const wanted = wantedBy(filter);
   const counts = await selectVideoCounts(db);
@@ -74,7 +76,7 @@ async function walkOn(db: Db, wanted: WantedVideos, walk: Walk, request: PageReq
   return { rows, next: end, isComplete: end === undefined };
 }
 
-/** Those of the ids that a filter means now. */
+/** Those of the ids that match a filter now. */
 export function findMatching(db: Db, filter: VideoFilter, ids: readonly string[]): Promise<Set<string>> {
   return selectMatching(db, wantedBy(filter), ids);
 }
@@ -90,7 +92,7 @@ function keyOf({ created_micros: micros, id }: ManagedVideoRow): ListKey {
   return { micros, id };
 }
 
-/** How many videos a filter means: exact where counters or an index say it, else counted up to 1,000. */
+/** How many videos match a filter: exact from counters or an index, else counted up to 1,000. */
 export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTotal> {
   const wanted = wantedBy(filter);
   const counts = await selectVideoCounts(db);
@@ -116,7 +118,7 @@ function longestWalk(wanted: WantedVideos, index: ListIndex): Walk {
   return { index, passed: PASSED, most: asks ? ASKING_WALK : WALK };
 }
 
-/** Where the counters know the very thing that is asked for. */
+/** The exact number, if the counters have it. */
 function countedBy(wanted: WantedVideos, counts: readonly VideoCount[]): number | undefined {
   const { status, reason, ...others } = wanted;
   const asked = reason !== undefined && status === 'hidden' ? { reason, ...others } : wanted;
@@ -137,7 +139,7 @@ export async function videoCounts(db: Db): Promise<VideoCounts> {
   return { status: of('status'), reason: of('hidden_reason'), kind: of('kind') };
 }
 
-/** All ids among which those that are meant must be; undefined where no table says so, or too many. */
+/** All candidate ids; undefined if no table narrows them down, or there are too many. */
 async function candidatesAmong(
   db: Db,
   wanted: WantedVideos,
@@ -156,12 +158,12 @@ async function candidatesAmong(
   return undefined;
 }
 
-/** What the documents of all that are meant have: the words of titles, and those of a tag. */
+/** The words that all matching documents have: those of titles and of a tag. */
 function wordsOf({ words, tag }: WantedVideos): string[] {
   return [...(words?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
 }
 
-/** Those of the words that few enough documents have, alone or together; none where all are common. */
+/** The words that are rare enough, alone or together; none if all are common. */
 async function tellingWords(db: Db, words: readonly string[]): Promise<string[]> {
   const rare: string[] = [];
   const middling: string[] = [];
@@ -191,7 +193,7 @@ function askedBy(text: string): Pick<WantedVideos, 'named' | 'words'> {
   if (UUID.test(text)) return { named: { id: text.toLowerCase(), addressHash: null } };
   if (/^https?:\/\//i.test(text)) return { named: namedBy(text) };
   const words = titleQuery(text);
-  // Signs alone are no word, and so in no title.
+  // Symbols alone are not a word, and so in no title.
   return words ? { words } : { named: { id: null, addressHash: null } };
 }
 
@@ -211,9 +213,9 @@ export function formatKey({ micros, id }: ListKey): string {
   return `${micros}~${id}`;
 }
 
-/** Throws bad_request on a text that is no key. */
+/** Throws bad_request on an invalid key. */
 export function parseKey(text: string): ListKey {
   const [, micros = '', id = ''] = /^(\d{1,16})~(.{1,100})$/.exec(text) ?? [];
-  if (id === '') throw new AppError('bad_request', 'before must be the next of a page before.');
+  if (id === '') throw new AppError('bad_request', 'before must be the next of a previous page.');
   return { micros: Number(micros), id };
 }

@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Goes on with an act on many videos. */
+/** Continues an act on many videos. */
 export const bulkActJob = defineJob<{ bulkActId: number }>({
   name: 'bulk-act',
   concurrency: 1,
@@ -8,7 +8,7 @@ export const bulkActJob = defineJob<{ bulkActId: number }>({
   keyOf: ({ bulkActId }) => String(bulkActId),
 });
 
-/** Folds the counts of the videos, puts acts that lost their jobs into the queue again, and forgets old ones. */
+/** Folds the counts of videos, queues acts again whose jobs were lost, and deletes old ones. */
 export const tendCatalogueJob = defineJob<Record<never, never>>({
   name: 'tend-catalogue',
   concurrency: 1,

@@ -26,9 +26,8 @@ export interface ActedVideo {
 }
 
 /**
- * Does an act on one video, at once; it can be undone as one on many. Throws not_found, and conflict with the reason
- * where it cannot be done, or the video has another status than the one that was seen: of two who act at once the second
- * is told.
+ * Carries out an act on one video at once; it can be undone like a bulk act. Throws not_found, and conflict with the
+ * reason if it is impossible, or if the video's status is no longer the one seen.
  */
 export async function actOnVideo(
   { db, clock }: BulkActDeps,
@@ -61,7 +60,7 @@ const SAID_STATUS: Record<string, string> = {
   removed: 'removed',
 };
 
-/** Holds the video, which nobody else acts on until the transaction ends. */
+/** Locks the video until the transaction ends. */
 async function refuseOther(
   tx: Db,
   id: string,
@@ -73,11 +72,11 @@ async function refuseOther(
   refuseOutdated(
     seenStatus,
     video.status,
-    `This video is ${status} by now, which it was not when you saw it: nothing was done. Look at it again.`,
+    `This video is now ${status}, unlike when you saw it. Nothing was changed. Check it again.`,
   );
 }
 
-/** Deletes a video for good. Throws not_found, and conflict with the reason where it cannot be done. */
+/** Deletes a video for good. Throws not_found, and conflict with the reason if it is impossible. */
 export async function deleteVideo(
   { db, clock }: Pick<BulkActDeps, 'db' | 'clock'>,
   id: string,
@@ -90,8 +89,8 @@ export async function deleteVideo(
 }
 
 /**
- * Has a hosted video downloaded again: it is off the site until its file has come, and then back in its place. Throws
- * not_found, and conflict where it cannot be.
+ * Downloads a hosted video again: it is off the site until its file arrives, and then back in its place. Throws
+ * not_found, and conflict if it is impossible.
  */
 export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -100,16 +99,16 @@ export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: strin
     if (video.isTakenDown) throw new AppError('conflict', SENTENCES.taken_down);
     if (video.isDeletedElsewhere) throw new AppError('conflict', SENTENCES.address_deleted);
     if (video.kind !== 'hosted')
-      throw new AppError(
-        'conflict',
-        'Only hosted videos have a file of ours that could be downloaded again.',
-      );
-    if (video.status === 'processing') throw new AppError('conflict', 'It is being downloaded already.');
+      throw new AppError('conflict', 'Only hosted videos can be downloaded again.');
+    if (video.status === 'processing') throw new AppError('conflict', 'It is already being downloaded.');
     const canCome =
       video.status === 'published' || (video.status === 'hidden' && video.hiddenReason === 'gone');
-    if (!canCome) throw new AppError('conflict', 'Publish it first: what is off the site is not downloaded.');
+    if (!canCome) throw new AppError('conflict', 'Publish it first: hidden videos are not downloaded.');
     if ((await redownload(tx, [id])) === 0)
-      throw new AppError('conflict', 'Its download could not be queued: its address waits there already.');
+      throw new AppError(
+        'conflict',
+        'Its download could not be queued: its address is already in the queue.',
+      );
   });
 }
 

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { VideoProblem } from '@vesper/contract';
 import type { WantedVideos } from './filter-queries.ts';
 
-/** What a filter asks of `videos.traits` (0033): in these bits, this value. All that a filter means have it. */
+/** What a filter requires of `videos.traits`: this value in these bits. All matching videos have it. */
 export interface WantedTraits {
   mask: number;
   value: number;
 }
 
 const STATUSES = ['processing', 'published', 'hidden', 'removed'];
-/** The first stands for no reason at all. */
+/** The first stands for no reason. */
 const REASONS = ['', 'administrator', 'basis', 'gone', 'takedown'];
 const KINDS = ['hosted', 'remote', 'embed'];
 const PROBLEM_BITS: Partial<Record<VideoProblem, number>> = {
@@ -19,7 +19,7 @@ const PROBLEM_BITS: Partial<Record<VideoProblem, number>> = {
   files_missing: 10,
 };
 
-/** Sources and categories are known there by a part of a hash: of those that have it some may be others'. */
+/** Sources and categories are stored as part of a hash, so some videos with the same bits have others. */
 export function traitsOf({ status, reason, kind, problem, sourceId, category }: WantedVideos): WantedTraits {
   const fields: [place: number, width: number, value: number | undefined][] = [
     [0, 2, placeIn(STATUSES, status)],
@@ -33,7 +33,7 @@ export function traitsOf({ status, reason, kind, problem, sourceId, category }: 
   const wanted = { mask: 0, value: 0 };
   for (const [place, width, value] of fields) {
     if (value === undefined) continue;
-    // More than 32 bits, and so no shifting.
+    // More than 32 bits, so no bit shifts.
     wanted.mask += (2 ** width - 1) * 2 ** place;
     wanted.value += value * 2 ** place;
   }

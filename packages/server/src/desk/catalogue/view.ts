@@ -3,7 +3,7 @@ import type { HostAddresses } from '../../library/media/index.ts';
 import type { BulkActRow } from './bulk-queries.ts';
 import type { ManagedVideoRow } from './finding-queries.ts';
 
-/** A video as the back office lists it. Of one that is not public nobody gets a file: it has no address. */
+/** A video as the back office lists it. A video that is not public has no address for its files. */
 export function toManagedVideo(row: ManagedVideoRow, addresses: HostAddresses): ManagedVideo {
   return {
     id: row.id,

@@ -13,18 +13,19 @@ export interface WatchDeps {
 }
 
 /**
- * Where an administrator watches a video of whatever status. Throws forbidden for a token, which has no session that
- * an address could be good for, and conflict where there is no film.
+ * Where an administrator watches a video in any status. Throws forbidden for a token, which has no session to bind the
+ * address to, and conflict without a film.
  */
 export async function watchVideo(
   { db, clock, signer }: WatchDeps,
   { id, kind, video_url, embed_url }: ManagedVideoRow,
   { sessionId }: Actor,
 ): Promise<WatchedFilm> {
-  if (sessionId === undefined) throw new AppError('forbidden', 'Films are shown to those who are signed in.');
+  if (sessionId === undefined)
+    throw new AppError('forbidden', 'Films are shown only to signed-in administrators.');
   if (kind === 'hosted') {
     if (!(await selectFilmToReview(db, id)))
-      throw new AppError('conflict', 'Its film is not in the storage: it has to be downloaded first.');
+      throw new AppError('conflict', 'Its film is not in the storage. Download it first.');
     return { kind: 'film', ...reviewAddress(signer, { videoId: id, sessionId }, clock.now()) };
   }
   if (video_url) return { kind: 'film', url: video_url, expiresIn: null };

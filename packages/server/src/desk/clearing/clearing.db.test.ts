@@ -511,7 +511,7 @@ describe('clearing all', () => {
       };
     await ingest.run(late, { manners: { fetchFor } });
     expect(await ingest.jobOf(late)).toMatchObject({
-      ...{ status: 'failed', error: 'All videos were cleared while this one was being brought.' },
+      ...{ status: 'failed', error: 'All videos were cleared while this one was being downloaded.' },
     });
     await expectNothingPublic();
     await ingest.run(waiting);

@@ -16,36 +16,37 @@ import {
   selectBatch,
 } from './queries.ts';
 
-/** Rows of the table of videos that are looked at in one transaction, and deleted with all that hangs on them. */
+/** Rows of videos checked in one transaction, and deleted with everything attached. */
 const BATCH = 500;
 const UNTIL_FREE = { retry: ['lock_timeout', 'deadlock'], mostTries: 30, longestPauseMs: 500 } as const;
-const BUSY = 'The library is being written to without pause. Please try again.';
-const ENDED = 'All videos were cleared while this one was being brought.';
+const BUSY = 'The library is too busy. Please try again.';
+const ENDED = 'All videos were cleared while this one was being downloaded.';
 
 /** What clearing needs. */
 export interface ClearingDeps {
   db: Db;
   queue: Queue;
-  /** The tables that it empties at once, as their owners say. */
+  /** The tables that it empties at once, as declared by their owners. */
   emptied: readonly string[];
 }
 
 /**
  * Clears the whole library in one short transaction: all lists, counts, pages, media and searches are empty at once
- * (docs/decisions/0027-managing-videos.md). A job deletes the rows, and with them the files. What is removed, or taken
- * off by a notice, stays as it is; downloads that wait stay too. Throws unavailable where others write without pause.
+ * (docs/decisions/0027-managing-videos.md). A job deletes the rows, and with them the files. Videos that were removed,
+ * or taken off by a notice, stay as they are; waiting downloads stay too. Throws unavailable if others write without
+ * pause.
  */
 export async function clearLibrary(
   { db, queue, emptied }: ClearingDeps,
   orderedBy: string,
 ): Promise<LibraryCleared> {
   const clear = async (tx: Db) => {
-    // In the order in which a worker that publishes takes them.
+    // In the same order as a worker that publishes.
     await endDownloadsUnderWay(tx, ENDED);
     await lockLibrary(tx);
     const videos = await countClearable(tx);
     await beginGeneration(tx, { videos, orderedBy, emptied });
-    // The next crawl brings the videos again: it must not be told that the files which name them have not changed.
+    // The next crawl downloads the videos again: it must not be told that the list files have not changed.
     await forgetAllFiles(tx);
     await queue.send(tx, deleteClearedJob, {});
     return videos;
@@ -63,13 +64,13 @@ function clearedMessage(count: number): string {
   return `${what} cleared. Their files follow within two hours.`;
 }
 
-/** Deletes the rows of what was cleared, to the end. May be broken off anywhere. */
+/** Deletes the rows of cleared videos, to the end. Safe to interrupt. */
 export async function deleteAllCleared(db: Db, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
   while (await deleteBatch(db));
 }
 
-/** Deletes the next rows, and writes down how far it is, in one transaction. False where there are none. */
+/** Deletes the next rows and records progress, in one transaction. False if there are none. */
 export function deleteBatch(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const clearing = await lockOpenClearing(tx);
@@ -81,7 +82,7 @@ export function deleteBatch(db: Db): Promise<boolean> {
   });
 }
 
-/** Puts the deleting into the queue again unless it is there, whatever took its job away. */
+/** Queues the deletion again if its job was lost. */
 export async function requeueDeleting({ db, queue }: Omit<ClearingDeps, 'emptied'>): Promise<void> {
   if (await hasOpenClearing(db)) await queue.send(db, deleteClearedJob, {});
 }

@@ -17,7 +17,7 @@ export const clearingFeature = defineFeature({
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     async deleteClearedJob(_data, { signal }) {
       await deleteAllCleared(db, signal);
-      // Of what was off the site, and stays.
+      // Clearing leaves hidden videos, whose documents it made stale.
       await remakeStaleDocuments(db, signal);
     },
   })),

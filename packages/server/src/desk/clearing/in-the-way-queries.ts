@@ -20,7 +20,7 @@ async function selectInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Whether a video was cleared, and no notice about it waits. */
+/** Whether a video was cleared, and no notice about it is pending. */
 export async function isDeletable(tx: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from videos v where v.id = ${id} and is_cleared(v)

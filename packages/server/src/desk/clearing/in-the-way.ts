@@ -9,21 +9,21 @@ import {
 } from './in-the-way-queries.ts';
 
 /**
- * Deletes what was cleared and is still in the way of a new video of that address. Returns the pending notices about
- * it: they are about the new one (`giveNotices`).
+ * Deletes a cleared video that still occupies an address. Returns the pending notices about it, which now concern the
+ * new video (`giveNotices`).
  */
 export async function deleteClearedAt(tx: Db, hash: Buffer): Promise<string[]> {
   return deleteInTheWay(tx, await selectClearedAt(tx, hash));
 }
 
-/** The same by what the source of a video that is about to be published calls it. */
+/** The same by the source's id for a video about to be published. */
 export async function deleteClearedTwin(tx: Db, id: string, externalId: string): Promise<string[]> {
   return deleteInTheWay(tx, await selectClearedTwins(tx, id, externalId));
 }
 
 /**
- * Deletes a video that was cleared while a notice about it waited, once none waits any more: nothing else comes back
- * for it. Locked before it is looked at, so that a clearing which begins meanwhile meets what was decided.
+ * Deletes a video that was cleared while a notice about it was pending, once none is: nothing else will. Locks it
+ * first, so that a clearing that begins meanwhile sees the decision.
  */
 export async function deleteIfCleared(tx: Db, id: string): Promise<void> {
   await lockWithMerged(tx, [id]);
@@ -32,10 +32,10 @@ export async function deleteIfCleared(tx: Db, id: string): Promise<void> {
 
 async function deleteInTheWay(tx: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  // The notices before the videos, as everyone who decides about one locks them.
+  // Notices before videos, in the same order as decisions about them.
   await lockPendingNotices(tx, ids);
   await lockWithMerged(tx, ids);
-  // Once more, now that the videos are locked: one that was being filed meanwhile was waited for.
+  // Again, now that the videos are locked: a notice being filed has committed.
   const notices = await lockPendingNotices(tx, ids);
   await forgetDeletedVideos(tx, await deleteWithMerged(tx, ids));
   return notices;

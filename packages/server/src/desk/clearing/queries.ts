@@ -15,15 +15,15 @@ import { endFileChecks } from '../../upkeep/health/index.ts';
 import { stopReruns } from '../../upkeep/media-jobs/index.ts';
 
 /**
- * Begins a new generation, in which there are no videos but those that were off the site: no list, count, search or
- * page shows one from then on. The caller holds the library.
+ * Begins a new generation, which keeps only the videos that were off the site: from then on no list, count, search or
+ * page shows one. The caller has locked the library.
  */
 export async function beginGeneration(
   tx: Db,
   { videos, orderedBy, emptied }: { videos: number; orderedBy: string; emptied: readonly string[] },
 ): Promise<void> {
   await raiseGeneration(tx);
-  // Visitors wait from the truncation on: what takes long comes before it.
+  // Visitors wait from the truncation on, so slow work comes before it.
   const views = await countKeptViews(tx);
   await sql`truncate ${sql.join(emptied.map((name) => sql.table(name)))}`.execute(tx);
   await resetCategoryCounts(tx);
@@ -43,7 +43,7 @@ export interface Clearing {
   cursor: string;
 }
 
-/** The clearing whose rows are to be deleted first, held until the transaction ends. */
+/** The oldest clearing with rows left to delete, locked until the transaction ends. */
 export async function lockOpenClearing(tx: Db): Promise<Clearing | undefined> {
   const { rows } = await sql<Clearing>`
     select generation, cursor from clearings where finished_at is null
@@ -56,7 +56,7 @@ export async function hasOpenClearing(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The next videos by id, of whatever kind. */
+/** The next videos by id, of any kind. */
 export async function selectBatch(tx: Db, afterId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from videos where id > ${afterId} order by id limit ${limit}::int`.execute(tx);
@@ -64,12 +64,12 @@ export async function selectBatch(tx: Db, afterId: string, limit: number): Promi
 }
 
 /**
- * Deletes those of the ids that a clearing took, and what was merged into them: it was removed for their sake. What
- * was taken off for another reason stays, and can be found by its words again; and what a notice still waits for, or
- * its approval would find nothing to keep away. Returns how many are gone.
+ * Deletes those of the ids that a clearing took, and the videos merged into them. Keeps videos taken off for other
+ * reasons, whose documents are rebuilt, and those with a pending notice, which its approval must find. Returns how many
+ * were deleted.
  */
 export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
-  // Whoever publishes holds the new video, and then what is cleared and in its way.
+  // Publishing locks the new video first, then the cleared ones that it replaces.
   await lockWithMerged(tx, ids, generation);
   const { rows } = await sql<{ id: string }>`
     select v.id from videos v where v.id = any (${ids}::text[]) and v.generation < ${generation}
@@ -86,7 +86,7 @@ export async function deleteCleared(tx: Db, ids: readonly string[], generation: 
   return deleted.length;
 }
 
-/** Writes down how far it is; without `lastId` it has come to the end. */
+/** Records progress; without `lastId` it has reached the end. */
 export async function advanceClearing(
   tx: Db,
   { generation }: Clearing,

@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts';
 import { type MergeDeps, mergeInTransaction } from './merge.ts';
 import { type DecisionRow, insertDecision, lockDecision, updateOutcome } from './queries.ts';
 
-/** Who brought what a decision is about. */
+/** The download that a decision is about. */
 export interface Brought {
   jobId: string;
   sourceUrl: string;
@@ -15,7 +15,7 @@ export interface Brought {
   title: string;
 }
 
-/** Stores what the engine found: skipped if that is sure, else suspected, of the video that was published. */
+/** Stores a finding: skipped if it is certain, else suspected, for the published video. */
 export async function recordFinding(
   db: Db,
   brought: Brought,
@@ -35,9 +35,9 @@ export async function recordFinding(
 }
 
 /**
- * An administrator's word. A suspected duplicate is made one with the video that was there first, or kept beside it.
- * One that was skipped for its likeness alone may be kept: its address can be queued again then. Throws not_found, or
- * conflict where there is nothing to decide any more.
+ * An administrator's decision. A suspected duplicate is merged with the earlier video, or kept beside it. One skipped
+ * only for its likeness may be kept: its address can then be queued again. Throws not_found, or conflict if there is
+ * nothing left to decide.
  */
 export async function decideDuplicate(
   merging: MergeDeps,
@@ -46,10 +46,10 @@ export async function decideDuplicate(
 ): Promise<{ before: string; outcome: DuplicateOutcome; videoId: string | null }> {
   const now = merging.clock.now();
   return merging.db.transaction().execute(async (tx) => {
-    // First, as every merge does: who decides and who merges must not wait for each other.
+    // First, like every merge, so that deciding and merging cannot deadlock.
     await lockMerges(tx);
     const decision = await lockDecision(tx, id);
-    if (!decision) throw new AppError('not_found', 'There is no such decision.');
+    if (!decision) throw new AppError('not_found', 'This decision does not exist.');
     if (outcome === 'keep') {
       refuseKeeping(decision);
       await updateOutcome(tx, decision.id, { outcome: 'kept', by, now });
@@ -66,7 +66,7 @@ function refuseKeeping(decision: DecisionRow): void {
   const { outcome, test } = decision;
   if (outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness')) return;
   if (outcome === 'skipped')
-    throw new AppError('conflict', 'This is surely the same video: its address, id or file is known.');
+    throw new AppError('conflict', 'This is certainly the same video: its address, id or file is known.');
   throw new AppError('conflict', alreadyDecidedMessage(decision));
 }
 
@@ -79,7 +79,7 @@ function pairToMerge(decision: DecisionRow, stays: 'existing' | 'new'): { fromId
   return stays === 'new' ? { fromId: existingId, toId: newId } : { fromId: newId, toId: existingId };
 }
 
-/** Of two who decide at once, the second is told what the first has done. */
+/** The second of two who decide at once learns what the first has done. */
 function alreadyDecidedMessage(decision: DecisionRow): string {
   const { decided_by: by, decided_at: at } = decision;
   return `Another decision came first: ${outcomeText(decision)} by ${by} at ${formatMoment(at)}.`;
@@ -87,6 +87,6 @@ function alreadyDecidedMessage(decision: DecisionRow): string {
 
 function outcomeText({ outcome, video_id: newId }: DecisionRow): string {
   if (outcome === 'merged') return 'the two videos were merged';
-  // One that was left out has no video: its address may be queued again.
-  return newId === null ? 'the address was let in' : 'both videos were kept';
+  // A skipped one has no video: its address may be queued again.
+  return newId === null ? 'the address was allowed' : 'both videos were kept';
 }

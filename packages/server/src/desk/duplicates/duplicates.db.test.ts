@@ -250,7 +250,7 @@ describe('POST /api/duplicates/{id}/decide', () => {
     });
     const [status, sentence] = await refusal(admin.duplicates.decide({ id: alike, outcome: 'keep' }));
     expect(status).toBe(409);
-    expect(sentence).toMatch(/^Another decision came first: the address was let in by .+ UTC\.$/);
+    expect(sentence).toMatch(/^Another decision came first: the address was allowed by .+ UTC\.$/);
     const same = await addDecision({ videoId: null, existingVideoId, outcome: 'skipped', test: 'content' });
     expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'keep' })))[0]).toBe(409);
     expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'merge' })))[0]).toBe(409);

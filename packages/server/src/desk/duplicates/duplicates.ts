@@ -14,15 +14,14 @@ import {
 import { decisionView, type ThumbnailUrl } from './view.ts';
 
 /**
- * Whether the video at an address is here already, as far as the address alone can say: by itself, by what its source
- * calls it if it was ever listed, or by what was found when it was brought before. Throws bad_request on an address
- * that cannot be used.
+ * Whether the video at an address is here already, as far as the address can tell: by itself, by its source's id if it
+ * was ever listed, or by what was found when it was last downloaded. Throws bad_request on an unusable address.
  */
 export async function checkDuplicate(db: Db, sourceUrl: string): Promise<DuplicateCheck> {
   const hash = addressHash(acceptedAddress(sourceUrl));
   const existing =
     (await selectKnownByAddress(db, [hash])) ??
-    // One that is on its way at this moment could not be queued either.
+    // One being downloaded could not be queued either.
     (await findVideoByAddress(db, hash)) ??
     (await findByListedId(db, hash)) ??
     (await selectSkippedAs(db, hash));
@@ -45,7 +44,7 @@ export interface DecisionsRequest {
   limit: number;
 }
 
-/** A page of decisions, the newest first, each with what is known of its two videos. */
+/** A page of decisions, newest first, each with its two videos. */
 export async function listDecisions(
   db: Db,
   request: DecisionsRequest,

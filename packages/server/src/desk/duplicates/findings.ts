@@ -15,15 +15,15 @@ import {
   selectTitleKey,
 } from './queries.ts';
 
-/** What is known of a video that is being brought. */
+/** What is known of a video being downloaded. */
 export interface Newcomer {
   addressHash: Buffer;
-  /** Of the address that its page gives as its own, where that is another one. */
+  /** Of the address that its page calls its own, if it is another one. */
   canonicalHash: Buffer | null;
   sourceId: string | null;
   externalId: string | null;
   title: string;
-  /** 0 where nobody says it. */
+  /** 0 if unknown. */
   durationSeconds: number;
 }
 
@@ -32,16 +32,16 @@ export interface Finding {
   existing: KnownVideo;
   /** A sentence. */
   reason: string;
-  /** Surely the same: it is left out. Else it is published, and an administrator looks at it. */
+  /** Certainly the same: skipped. Otherwise published, for an administrator to look at. */
   isSure: boolean;
 }
 
-/** A video is left out because it is here already. Ends its download for good. */
+/** The video is skipped because it is here already. Ends its download for good. */
 export class DuplicateError extends AppError {
   readonly finding: Finding;
 
   constructor(finding: Finding) {
-    // Specification, section 5; and what was taken away does not come back under another address.
+    // Specification, section 5; a removed video does not come back under another address.
     if (finding.existing.status === 'removed')
       super('gone', 'This video was removed and is not taken in again.');
     else super('conflict', 'This video already exists in the library');
@@ -49,7 +49,7 @@ export class DuplicateError extends AppError {
   }
 }
 
-/** The tests that need nothing of the file, cheapest first. */
+/** The tests that do not need the file, cheapest first. */
 export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {
   return (
     (await findByAddress(db, newcomer)) ??
@@ -58,7 +58,7 @@ export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Fi
   );
 }
 
-/** The test by the file, which saves working on it. */
+/** The test by file, which saves processing it. */
 export async function findByContent(
   db: Db,
   { addressHash }: Pick<Newcomer, 'addressHash'>,
@@ -66,13 +66,13 @@ export async function findByContent(
 ): Promise<Finding | undefined> {
   if (contentSha256 === null) return undefined;
   const existing = await selectKnownByContent(db, { contentSha256, addressHash });
-  const reason = 'Its file is the same, byte for byte, as that of a video that is here already.';
+  const reason = 'Its file is identical to that of an existing video.';
   return existing && { test: 'content', existing, reason, isSure: true };
 }
 
 /**
- * All tests again that another download may have changed, in the transaction that publishes: of two that bring the
- * same at once, the second waits here until the first is public.
+ * Repeats all tests that another download may have changed, in the publishing transaction: of two downloads of the same
+ * video, the second waits here until the first is public.
  */
 export async function findBeforePublishing(
   tx: Db,
@@ -90,11 +90,11 @@ export async function findBeforePublishing(
 async function findByAddress(db: Db, { addressHash, canonicalHash }: Newcomer): Promise<Finding | undefined> {
   const own = await selectKnownByAddress(db, [addressHash]);
   if (own) {
-    const reason = 'Its address belongs to a video that is here already.';
+    const reason = 'Its address belongs to an existing video.';
     return { test: 'address', existing: own, reason, isSure: true };
   }
   const existing = canonicalHash ? await selectKnownByAddress(db, [canonicalHash], addressHash) : undefined;
-  const reason = 'Its page names the address of a video that is here already as its own.';
+  const reason = 'Its page names the address of an existing video as its own.';
   return existing && { test: 'address', existing, reason, isSure: true };
 }
 
@@ -104,7 +104,7 @@ async function findByExternalId(
 ): Promise<Finding | undefined> {
   if (sourceId === null || externalId === null) return undefined;
   const existing = await selectKnownByExternalId(db, { sourceId, externalId, addressHash });
-  const reason = `Its source calls it "${externalId}", like a video that is here already.`;
+  const reason = `Its source calls it "${externalId}", like an existing video.`;
   return existing && { test: 'external_id', existing, reason, isSure: true };
 }
 
@@ -116,7 +116,7 @@ async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | und
   const candidates = await selectLikeVideos(db, { titleKey, durationSeconds, addressHash });
   const findings = candidates.flatMap((candidate) => likenessTo(candidate, titleKey, newcomer) ?? []);
   const finding = findings.find(({ isSure }) => isSure) ?? findings[0];
-  // An administrator's word about an address stands; a video that is only brought again is no newcomer.
+  // An administrator's decision about an address stands; a redownloaded video is not new.
   return finding && !(await isKept(db, addressHash)) ? finding : undefined;
 }
 
@@ -133,7 +133,7 @@ function likenessTo(video: LikeVideo, titleKey: string, { sourceId }: Newcomer):
   };
 }
 
-/** One key for each thing that two downloads at once may have in common. */
+/** One key for each thing that two concurrent downloads may share. */
 function publishingKeys({ sourceId, externalId, title }: Newcomer, contentSha256: Buffer | null): bigint[] {
   const things = [`title ${title.toLowerCase()}`];
   if (contentSha256) things.push(`content ${contentSha256.toString('hex')}`);

@@ -7,7 +7,6 @@ import { moveTranslations } from '../../words/translations/index.ts';
 import { moveNotices } from '../takedowns/index.ts';
 import { settleDecisions } from './queries.ts';
 
-/** What merging needs. */
 export interface MergeDeps {
   db: Db;
   queue: Queue;
@@ -22,8 +21,8 @@ interface Merge {
 }
 
 /**
- * Makes two videos one: the kept one gets the views, keywords, tags, translations and notices of the other, whose
- * address leads to it from now on. Throws bad_request, not_found or conflict where they cannot be merged.
+ * Merges two videos: the kept one gets the views, keywords, tags, translations and notices of the other, whose address
+ * redirects to it. Throws bad_request, not_found or conflict if they cannot be merged.
  */
 export async function mergeVideos(merging: MergeDeps, merge: Merge): Promise<void> {
   await merging.db.transaction().execute((tx) => mergeInTransaction(tx, merging, merge));

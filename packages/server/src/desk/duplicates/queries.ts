@@ -3,22 +3,25 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { DuplicateDecisions } from '../../kernel/db/schema.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
-/** A video that is known already, or the one that it was merged into. */
+/** A known video, or the one that it was merged into. */
 export interface KnownVideo {
   id: string;
   status: string;
 }
 
-/** What was found, or merged into; never the video of the address itself, into which another may have been merged. */
+/**
+ * What was found, or what it was merged into; never the video of the address itself, which another may have been merged
+ * into.
+ */
 const knownBeside = (ownHash: Buffer | null) => sql`
   select e.id, e.status from found f
   left join video_redirects r on r.from_id = f.id
   join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
     and not is_cleared(e)
-  -- Of several the one that visitors can see.
+  -- Of several, the one that visitors can see.
   order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
 
-/** Of any of these addresses. One that is still on its way is none yet. */
+/** The video of any of these addresses; one still being downloaded does not count. */
 export async function selectKnownByAddress(
   db: Db,
   hashes: readonly Buffer[],
@@ -32,7 +35,7 @@ export async function selectKnownByAddress(
   return rows[0];
 }
 
-/** Under a source's own id, except the video of the address itself. */
+/** By the source's id, except the video of the address itself. */
 export async function selectKnownByExternalId(
   db: Db,
   { sourceId, externalId, addressHash }: { sourceId: string; externalId: string; addressHash: Buffer },
@@ -45,7 +48,7 @@ export async function selectKnownByExternalId(
   return rows[0];
 }
 
-/** With the very same file, except the video of the address itself. */
+/** With an identical file, except the video of the address itself. */
 export async function selectKnownByContent(
   db: Db,
   { contentSha256, addressHash }: { contentSha256: Buffer; addressHash: Buffer },
@@ -70,12 +73,12 @@ export interface LikeVideo {
   source_id: string | null;
 }
 
-/** So many characters are alike at the beginning or at the end of titles that differ in one place only. */
+/** Titles that differ in one place share this many characters at the beginning or the end. */
 const END_LENGTH = 8;
-/** More titles of one length and one beginning are not looked through; the equal ones come first. */
+/** More titles of one length and beginning are not compared; equal ones come first. */
 const MOST_ALIKE = 100;
 
-/** Public videos of the same length, give or take a second, whose titles are equal, begin alike or end alike. */
+/** Public videos of the same length, within a second, whose titles are equal, begin alike or end alike. */
 export async function selectLikeVideos(
   db: Db,
   wanted: { titleKey: string; durationSeconds: number; addressHash: Buffer },
@@ -102,7 +105,7 @@ export async function selectLikeVideos(
   return rows;
 }
 
-/** Until the transaction ends, nobody else publishes under one of these keys. In their order: no two can deadlock. */
+/** Locks publishing under these keys until the transaction ends. Sorted, so that no two can deadlock. */
 export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
   for (const key of [...keys].sort((a, b) => (a < b ? -1 : Number(a > b))))
     await sql`select pg_advisory_xact_lock(${String(key)}::bigint)`.execute(tx);
@@ -122,7 +125,7 @@ export interface NewDecision {
   outcome: string;
 }
 
-/** Once a download, test and video, however often the download is begun again. */
+/** Once per download, test and video, however often the download restarts. */
 export async function insertDecision(db: Db, decision: NewDecision): Promise<void> {
   await db
     .insertInto('duplicate_decisions')
@@ -131,7 +134,7 @@ export async function insertDecision(db: Db, decision: NewDecision): Promise<voi
     .execute();
 }
 
-/** The newest first, after (that is, older than) the one of the key given. */
+/** Newest first, older than the given key. */
 export async function selectDecisions(
   db: Db,
   { outcome, before, limit }: { outcome?: string | undefined; before?: string | undefined; limit: number },
@@ -159,7 +162,7 @@ export interface DecidedVideo {
   created_at: Date;
 }
 
-/** Those of the ids that are videos still. */
+/** Those of the ids that still are videos. */
 export async function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<DecidedVideo[]> {
   const { rows } = await sql<DecidedVideo>`
     select v.id, v.title, v.status, v.hidden_reason, v.kind, v.thumbnail_url, v.placeholder, v.duration, v.height,
@@ -169,7 +172,7 @@ export async function selectDecidedVideos(db: Db, ids: readonly string[]): Promi
   return rows;
 }
 
-/** For the rest of the transaction nobody else decides about it. */
+/** Locks the decision until the transaction ends. */
 export async function lockDecision(tx: Db, id: string): Promise<DecisionRow | undefined> {
   return tx
     .selectFrom('duplicate_decisions')
@@ -191,7 +194,7 @@ export async function updateOutcome(
     .execute();
 }
 
-/** What waits about these two is settled by their merge; what waits about the merged one speaks of the kept one now. */
+/** A merge settles open decisions about these two; those about the merged video now concern the kept one. */
 export async function settleDecisions(
   tx: Db,
   { fromId, toId, by, now }: { fromId: string; toId: string; by: string; now: Date },
@@ -210,7 +213,7 @@ export async function settleDecisions(
                       and o.existing_video_id = ${toId})`.execute(tx);
 }
 
-/** Whether what comes from this address is a video of its own: an administrator has said so, or it was public. */
+/** Whether an address has its own video: an administrator said so, or it was public. */
 export async function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     (select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1)
@@ -222,7 +225,7 @@ export async function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What an address was the same as when it was last brought and left out. */
+/** The video that an address duplicated when it was last downloaded and skipped. */
 export async function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
   const { rows } = await sql<KnownVideo>`
     with found as (

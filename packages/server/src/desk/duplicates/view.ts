@@ -1,10 +1,10 @@
 import type { DuplicateDecision, DuplicateVideo } from '@vesper/contract';
 import type { DecidedVideo, DecisionRow } from './queries.ts';
 
-/** The address of the picture of a video, for whoever looks at the back office. */
+/** A video's picture address, for the back office. */
 export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
 
-/** `videos` are those that decisions speak of, by their ids. */
+/** `videos`: those that the decisions name, by id. */
 export function decisionView(
   row: DecisionRow,
   videos: ReadonlyMap<string, DecidedVideo>,
@@ -33,7 +33,7 @@ export function decisionView(
   };
 }
 
-/** Of one that is not public nobody gets a file: it has no address. */
+/** A video that is not public has no address for its files. */
 function videoView(row: DecidedVideo, thumbnailUrl: ThumbnailUrl): DuplicateVideo {
   return {
     id: row.id,

@@ -307,17 +307,17 @@ describe('an approved request', () => {
     const vague = await fileNotice(site);
     expect(await refusal(approve(vague, { videoId: 'none' }))).toEqual([
       400,
-      'videoId: there is no video of this id.',
+      'videoId: no video has this id.',
     ]);
     expect(await refusal(admin.takedowns.decide({ id: vague, status: 'denied', videoId }))).toEqual([
       400,
-      'videoId: a video is named only where a request is approved.',
+      'videoId: name a video only when approving a request.',
     ]);
     expect((await approve(vague, { videoId })).request).toMatchObject({ videoId, effect: 'taken_off' });
     const exact = await fileNoticeAbout(site, videoId);
     expect(await refusal(approve(exact, { videoId: other }))).toEqual([
       400,
-      'videoId: this request names another video already.',
+      'videoId: this request already names another video.',
     ]);
     expect(await videoOf(other)).toMatchObject({ status: 'published' });
   });
@@ -387,7 +387,7 @@ describe('a second decision', () => {
     expect(await refusal(admin.takedowns.decide({ id, ...input } as never))).toEqual([400, sentence]);
     expect(await refusal(admin.takedowns.decide({ id: 'none', status: 'denied' }))).toEqual([
       404,
-      'There is no such request.',
+      'This request does not exist.',
     ]);
   });
 });
@@ -451,7 +451,7 @@ describe('the list', () => {
     ]);
     expect(await refusal(admin.takedowns.list({ before: 'none' }))).toEqual([
       404,
-      'There is no such request.',
+      'This request does not exist.',
     ]);
     expect((await refusal(site.client.takedowns.list()))[0]).toBe(401);
     expect((await refusal(site.client.takedowns.decide({ id: 'x', status: 'denied' })))[0]).toBe(403);

@@ -17,28 +17,28 @@ export interface Decision {
   id: string;
   status: 'approved' | 'denied';
   adminNotes?: string | null | undefined;
-  /** Which video it is about, where the request names none that is known. */
+  /** The video, if the request names no known one. */
   videoId?: string | null | undefined;
   /** The administrator's name. */
   by: string;
 }
 
-/** What came of an approval, as dmca_requests.effect has it. */
+/** The result of an approval, as in dmca_requests.effect. */
 export type Effect = 'taken_off' | 'was_off' | 'no_video';
 
 export interface Decided {
   message: string;
-  /** What was written, for the audit log. */
+  /** The written values, for the audit log. */
   after: Record<string, unknown>;
 }
 
 /**
- * Decides about a pending request (specification, section 4), in one transaction with all that follows from it: the
- * takedown, the strike, and the mail to the complainant. Throws bad_request, not_found, and conflict where somebody
- * has decided before.
+ * Decides about a pending request (specification, section 4), in one transaction with everything that follows: the
+ * takedown, the strike, and the mail to the complainant. Throws bad_request, not_found, and conflict if it was decided
+ * before.
  */
 export function decideRequest(takedowns: Takedowns, decision: Decision): Promise<Decided> {
-  // It touches what many others write, and not all of them in one order.
+  // It writes to rows that many others write, not all in the same order.
   return transaction(takedowns.db, (tx) => decideIn({ ...takedowns, db: tx }, decision), {
     retry: ['deadlock'],
   });
@@ -46,10 +46,10 @@ export function decideRequest(takedowns: Takedowns, decision: Decision): Promise
 
 async function decideIn(takedowns: Takedowns, decision: Decision): Promise<Decided> {
   const { db: tx, clock } = takedowns;
-  // First, as every merge does: the video that a request names may be merged into another in this moment.
+  // First, like every merge: the named video may be merged into another right now.
   await lockMerges(tx);
   const request = await lockRequest(tx, decision.id);
-  if (!request) throw new AppError('not_found', 'There is no such request.');
+  if (!request) throw new AppError('not_found', 'This request does not exist.');
   if (request.status !== 'pending') throw new AppError('conflict', alreadyDecidedMessage(request));
   const now = clock.now();
   const videoId = await videoOf(tx, request, decision);
@@ -75,7 +75,7 @@ async function carryOut(
   if (decision.status === 'denied') return { effect: null, strike: null };
   if (videoId === null) return { effect: 'no_video', strike: null };
   const { isTaken, strike } = await takeOff(tx, { requestId: decision.id, videoId, now });
-  // What a struck-out source has in the queue is ended by the job that keeps sources to what they may.
+  // The job that enforces the sources' bases ends a struck-out source's queued downloads.
   if (strike) await queue.send(tx, sourceBasisJob, {});
   return { effect: isTaken ? 'taken_off' : 'was_off', strike };
 }
@@ -84,11 +84,11 @@ async function videoOf(tx: Db, request: RequestRow, { status, videoId }: Decisio
   const known = request.video_id && ((await selectNamedVideo(tx, request.video_id)) ?? null);
   if (!videoId) return known;
   if (status === 'denied')
-    throw new AppError('bad_request', 'videoId: a video is named only where a request is approved.');
+    throw new AppError('bad_request', 'videoId: name a video only when approving a request.');
   const named = await selectNamedVideo(tx, videoId);
-  if (!named) throw new AppError('bad_request', 'videoId: there is no video of this id.');
+  if (!named) throw new AppError('bad_request', 'videoId: no video has this id.');
   if (known && known !== named)
-    throw new AppError('bad_request', 'videoId: this request names another video already.');
+    throw new AppError('bad_request', 'videoId: this request already names another video.');
   return named;
 }
 
@@ -97,7 +97,7 @@ const EFFECT_NOTES: Record<Exclude<Effect, 'taken_off'>, string> = {
   no_video: 'Valid DMCA notice, but it names no video that is on this site: nothing was removed',
 };
 
-/** A note is kept as it was sent; what came of the decision stands beside it (`effect`). Without one, ours is true. */
+/** A note is stored as sent; the result is stored beside it (`effect`). Without a note, ours is used. */
 function notesOf({ status, adminNotes }: Decision, effect: Effect | null): string {
   if (adminNotes) return adminNotes;
   return effect === null || effect === 'taken_off' ? DMCA_NOTES[status] : EFFECT_NOTES[effect];

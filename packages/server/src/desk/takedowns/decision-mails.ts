@@ -7,12 +7,12 @@ import type { RequestRow } from './request-queries.ts';
 interface DecidedNotice {
   request: RequestRow;
   status: 'approved' | 'denied';
-  /** What came of an approval. */
+  /** The result of an approval. */
   effect: 'taken_off' | 'was_off' | 'no_video' | null;
   domain: DomainConfig;
 }
 
-/** To the complainant: what was decided. The administrator's notes stay in the house. */
+/** To the complainant: the decision. The administrator's notes stay internal. */
 export function decisionMail({ request, status, effect, domain }: DecidedNotice): NewMail {
   const { siteName, contactEmail } = domain;
   return {

@@ -13,7 +13,7 @@ export interface Receipt {
 
 export const RECEIPT_KIND = 'notice-receipt';
 
-/** To the complainant: that the notice has come, and what happens next (specification, section 2). */
+/** To the complainant: the notice was received, and what happens next (specification, section 2). */
 export function receiptMail({ requestId, receivedAt, notice, domain }: Receipt): NewMail {
   const { siteName, contactEmail } = domain;
   return {
@@ -45,12 +45,12 @@ ${copyOf(notice)}
   };
 }
 
-/** To the operator: that a notice waits for review. */
+/** To the operator: a notice waits for review. */
 export function alertMail(receipt: Receipt, isAcknowledged: boolean): NewMail {
   const { requestId, receivedAt, notice, domain } = receipt;
   const acknowledgement = isAcknowledged
     ? 'The complainant is sent an acknowledgement by mail.'
-    : 'No acknowledgement is sent: this address has had as many as it may within a day. Please acknowledge the notice within 24 hours.';
+    : 'No acknowledgement is sent: this address has reached its daily limit. Please acknowledge the notice within 24 hours.';
   return {
     kind: 'notice-alert',
     domain: domain.domain,
@@ -73,7 +73,7 @@ ${copyOf(notice)}
   };
 }
 
-/** Every line begins with a mark: nothing in a notice can pass for a word of ours. */
+/** Every line begins with a mark, so that nothing in a notice can pass for our words. */
 function copyOf(notice: Notice): string {
   const parts: [string, string][] = [
     ['Full Name', notice.complainantName],
@@ -90,7 +90,7 @@ function copyOf(notice: Notice): string {
   return quoted([...given.map(([label, text]) => `${label}:\n${text}`), statements].join('\n\n'));
 }
 
-/** The words of others, each line marked as theirs. */
+/** Other people's words, each line marked as theirs. */
 export function quoted(text: string): string {
   return text
     .split(/[\n\v\f\u0085\u2028\u2029]/)

@@ -8,12 +8,12 @@ import {
 } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 
-/** A notice that has all the law asks for. Texts are trimmed, the optional ones empty where not given. */
+/** A notice with everything that the law requires. Texts are trimmed; missing optional ones are empty. */
 export type Notice = Omit<DmcaFields, 'goodFaithStatement' | 'accuracyStatement'>;
 
 /**
- * The notice in what was sent, without characters that turn the text beside them; throws bad_request with what is wrong
- * with each field.
+ * Reads a notice from the input, without characters that reverse neighbouring text; throws bad_request with what is
+ * wrong with each field.
  */
 export function readNotice(input: Partial<Record<keyof DmcaFields, unknown>>): Notice {
   requireComplete(input);
@@ -22,7 +22,7 @@ export function readNotice(input: Partial<Record<keyof DmcaFields, unknown>>): N
     return [name, trimmed(name === 'infringingUrl' ? text : withoutControls(text))];
   });
   const notice = Object.fromEntries(texts) as Notice;
-  // A text of nothing but such characters is none.
+  // A text of only such characters counts as empty.
   requireComplete({ ...input, ...notice });
   return notice;
 }
@@ -37,14 +37,14 @@ function sentence(field: string, problem: string): string {
   return problem === STATEMENTS_REQUIRED ? problem : `${field}: ${problem}`;
 }
 
-/** Line ends as PostgreSQL, mail and people have them. */
+/** Normalises line ends. */
 function trimmed(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
 const VIDEO_PATH = new RegExp(`^${PAGE_PATTERNS.video.replace(':id', '([\\w-]{1,100})')}/?$`);
 
-/** Host and video id of an address that looks like a video page's, whoever's it is. */
+/** The host and video id of an address that looks like a video page, anybody's. */
 export function videoPageOf(url: string): { hostname: string; videoId: string } | undefined {
   const { hostname, pathname } = new URL(url);
   const videoId = VIDEO_PATH.exec(pathname)?.[1];

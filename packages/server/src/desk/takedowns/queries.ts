@@ -4,12 +4,12 @@ import type { Notice } from './notice.ts';
 
 const MAILBOX_LOCKS = 7_305_682;
 
-/** Until the transaction ends, no other notice of the same mailbox is taken in. */
+/** Locks out other notices from the same mailbox until the transaction ends. */
 export async function lockMailbox(tx: Db, mailbox: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${mailbox}, ${MAILBOX_LOCKS}))`.execute(tx);
 }
 
-/** The id of the first notice since a moment that says the very same. */
+/** The id of the first identical notice since a moment. */
 export async function findSameNotice(tx: Db, notice: Notice, since: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from dmca_requests
@@ -33,8 +33,8 @@ export async function countNotices(tx: Db, since: Date): Promise<number> {
 }
 
 /**
- * Stores a notice, tied to the video of that id if there is one in any state, or to the one it was merged into;
- * returns the notice's id.
+ * Stores a notice, linked to the video of that id in any state, or the one that it was merged into; returns the
+ * notice's id.
  */
 export async function insertNotice(
   tx: Db,
@@ -68,12 +68,12 @@ function videoOrMergedInto(id: string): RawBuilder<string | null> {
     where v.id = ${id})`;
 }
 
-/** What was said of a video that is merged into another is said of that one. */
+/** Moves a merged video's notices to the other video. */
 export async function moveNotices(tx: Db, fromId: string, toId: string): Promise<void> {
   await tx.updateTable('dmca_requests').set({ video_id: toId }).where('video_id', '=', fromId).execute();
 }
 
-/** Gives a video the notices whose own was deleted. */
+/** Gives a video the notices of its deleted predecessor. */
 export async function giveNotices(tx: Db, requestIds: readonly string[], videoId: string): Promise<void> {
   if (requestIds.length === 0) return;
   await sql`update dmca_requests set video_id = ${videoId}

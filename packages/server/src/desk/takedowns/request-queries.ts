@@ -5,7 +5,7 @@ import type { DmcaRequests } from '../../kernel/db/schema.ts';
 
 export type RequestRow = Selectable<DmcaRequests>;
 
-/** A request with the video that it is about, and how its complainant fared before. */
+/** A request with its video, and its complainant's earlier requests. */
 export interface ListedRequest extends RequestRow {
   video: {
     id: string;
@@ -23,14 +23,14 @@ export interface ListedRequest extends RequestRow {
   earlier_denied: number;
 }
 
-/** Those of the complainant's requests before `r` that ended so, counted up to a bound. */
+/** The complainant's requests before `r` with that decision, counted up to a limit. */
 function earlier(status: 'approved' | 'denied') {
   return sql`(select count(*)::int from (
     select from dmca_requests e where lower(e.complainant_email) = lower(r.complainant_email)
       and e.status = ${status} and e.submitted_at < r.submitted_at limit ${MOST_EARLIER_COUNTED}::int) as few)`;
 }
 
-/** The requests `r` of a query as they are listed, in its order. A cleared video is as good as removed. */
+/** The requests `r` of a query in list form, in its order. A cleared video counts as removed. */
 function listed(requests: ReturnType<typeof sql>) {
   return sql<ListedRequest>`
     select r.*, ${earlier('approved')} as earlier_approved, ${earlier('denied')} as earlier_denied,
@@ -47,12 +47,12 @@ function listed(requests: ReturnType<typeof sql>) {
 
 export interface RequestFilter {
   status: 'pending' | 'approved' | 'denied' | undefined;
-  /** Those that came before the request of this id. */
+  /** Those before the request of this id. */
   before: string | undefined;
   limit: number;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectRequests(
   db: Db,
   { status, before, limit }: RequestFilter,
@@ -67,7 +67,7 @@ export async function selectRequests(
   return rows;
 }
 
-/** How many notices wait for a decision, counted up to a bound, and how long the oldest has waited. */
+/** How many notices wait for a decision, counted up to a limit, and how long the oldest has waited. */
 export async function countWaitingNotices(
   db: Db,
   most: number,
@@ -89,7 +89,7 @@ export async function requestExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('dmca_requests').select('id').where('id', '=', id).execute()).length > 0;
 }
 
-/** For the rest of the transaction nobody else decides about it. */
+/** Locks the request until the transaction ends. */
 export async function lockRequest(tx: Db, id: string): Promise<RequestRow | undefined> {
   return tx.selectFrom('dmca_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -110,7 +110,7 @@ export async function selectNamedVideo(db: Db, id: string): Promise<string | und
   return rows[0]?.id;
 }
 
-/** Another approved request, not undone, about one of these videos: the oldest of them. */
+/** The oldest other approved request, not undone, about one of these videos. */
 export async function selectOtherApproved(
   tx: Db,
   { exceptId, videoIds }: { exceptId: string; videoIds: readonly string[] },

@@ -4,9 +4,9 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { requestExists, selectListedRequest, selectRequests } from './request-queries.ts';
 import { type RequestView, toRequest } from './view.ts';
 
-const UNKNOWN = 'There is no such request.';
+const UNKNOWN = 'This request does not exist.';
 
-/** The requests, newest first. Throws not_found where `before` is none. */
+/** The requests, newest first. Throws not_found if `before` does not exist. */
 export async function listRequests(
   db: Db,
   { status, before, limit }: { status: DmcaFilter; before?: string | undefined; limit: number },

@@ -5,13 +5,13 @@ export interface TakenRow {
   id: string;
   status_before: string;
   hidden_reason_before: string | null;
-  /** It is still off because of a notice. */
+  /** Still off because of a notice. */
   is_taken_down: boolean;
-  /** It was public, and there is something to play: a film of our own may have been removed for good by now. */
+  /** Was public, and has something to play: our own film may have been deleted by now. */
   has_film: boolean;
 }
 
-/** The videos that a request has taken off; nobody changes them until the transaction ends. */
+/** Locks the videos that a request took off until the transaction ends. */
 export async function lockTaken(tx: Db, requestId: string): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
     select v.id, t.status_before, t.hidden_reason_before,
@@ -24,7 +24,7 @@ export async function lockTaken(tx: Db, requestId: string): Promise<TakenRow[]> 
   return rows;
 }
 
-/** What one request has taken off, another holds from now on. */
+/** Moves what one request took off to another request. */
 export async function moveTaken(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`
     update takedown_videos t set request_id = ${toId}

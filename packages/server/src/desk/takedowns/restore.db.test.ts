@@ -95,7 +95,7 @@ describe('undoing a takedown', () => {
     });
     await expect(restore(id)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^This takedown was undone before: by anna at 20.* UTC\.$/),
+      message: expect.stringMatching(/^This takedown has already been undone by anna at 20.* UTC\.$/),
     });
     const ledger = await site.base.db
       .selectFrom('addresses')
@@ -122,7 +122,7 @@ describe('undoing a takedown', () => {
     const videoId = await makeHosted({ status: 'hidden', hidden_reason: 'administrator' });
     const id = await approved(videoId);
     expect(await restore(id)).toBe(
-      'The takedown was undone. One video is hidden again for the former reason.',
+      'The takedown was undone. One video is hidden again for the earlier reason.',
     );
     expect(await videoOf(videoId)).toEqual({ status: 'hidden', hidden_reason: 'administrator' });
   });
@@ -134,7 +134,7 @@ describe('undoing a takedown', () => {
     await removeVideo(site.base.db, removed);
     await sql`delete from videos where id = ${deleted}`.execute(site.base.db);
     for (const id of [one, two])
-      expect(await restore(id)).toBe('The takedown was undone. None of its videos is here any more.');
+      expect(await restore(id)).toBe('The takedown was undone. None of its videos exists any more.');
     expect(await videoOf(removed)).toMatchObject({ status: 'removed' });
     expect(await blocks(one)).toBe(0);
   });
@@ -160,7 +160,7 @@ describe('undoing a takedown', () => {
     const id = await fileNotice(site);
     await expect(restore(id)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Only an approved request has a takedown that could be undone.',
+      message: 'Only an approved request has a takedown to undo.',
     });
     await expect(restore('none')).rejects.toMatchObject({ code: 'not_found' });
     const { takedowns: asked } = await site.admin({ isConfirmed: false });

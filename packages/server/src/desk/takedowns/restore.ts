@@ -20,13 +20,12 @@ export interface Restoration {
 }
 
 /**
- * Undoes what a wrongly approved request has done, in one transaction: its videos are what they were before, nothing
- * of them is on the block list any more, and its strike is void. The decision itself stays, with this beside it. Where
- * another approved request is about the same video, that one holds all of it from now on. Returns a sentence. Throws
- * not_found, conflict.
+ * Undoes a wrong approval, in one transaction: its videos return to their former state, their blocks are released, and
+ * its strike is void. The decision itself stays, with a note. If another approved request is about the same video, that
+ * one takes over everything. Returns a sentence. Throws not_found, conflict.
  */
 export function restoreRequest(takedowns: Takedowns, restoration: Restoration): Promise<string> {
-  // It touches what many others write, and not all of them in one order.
+  // It writes to rows that many others write, not all in the same order.
   return transaction(takedowns.db, (tx) => restoreIn({ ...takedowns, db: tx }, restoration), {
     retry: ['deadlock'],
   });
@@ -36,7 +35,7 @@ async function restoreIn(takedowns: Takedowns, { id, reason, by }: Restoration):
   const { db: tx, queue, clock } = takedowns;
   await lockMerges(tx);
   const request = await lockRequest(tx, id);
-  if (!request) throw new AppError('not_found', 'There is no such request.');
+  if (!request) throw new AppError('not_found', 'This request does not exist.');
   refuseRestoring(request);
   const now = clock.now();
   const taken = await lockTaken(tx, id);
@@ -51,15 +50,16 @@ async function restoreIn(takedowns: Takedowns, { id, reason, by }: Restoration):
   const strike = await selectStrikeOf(tx, id);
   if (strike) await voidStanding(tx, strike.id, { by, reason: `The takedown was undone: ${reason}`, now });
   const outcome = await bringBack(tx, taken);
-  // What is shown again without a basis is hidden again at once.
+  // A video shown again without a basis is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
   return `The takedown was undone. ${outcome}`;
 }
 
 function refuseRestoring({ status, restored_at: at, restored_by: by }: RequestRow): void {
   if (status !== 'approved')
-    throw new AppError('conflict', 'Only an approved request has a takedown that could be undone.');
-  if (at) throw new AppError('conflict', `This takedown was undone before: by ${by} at ${formatMoment(at)}.`);
+    throw new AppError('conflict', 'Only an approved request has a takedown to undo.');
+  if (at)
+    throw new AppError('conflict', `This takedown has already been undone by ${by} at ${formatMoment(at)}.`);
 }
 
 async function handOver(tx: Db, fromId: string, toId: string): Promise<void> {
@@ -69,7 +69,7 @@ async function handOver(tx: Db, fromId: string, toId: string): Promise<void> {
   await moveStrike(tx, fromId, toId);
 }
 
-/** Makes the videos again what they were. What was removed for good meanwhile stays so. */
+/** Returns the videos to their former state, except those removed for good meanwhile. */
 async function bringBack(tx: Db, taken: readonly TakenRow[]): Promise<string> {
   const standing = taken.filter(({ is_taken_down: isTakenDown }) => isTakenDown);
   const toBring: string[] = [];
@@ -89,11 +89,11 @@ async function bringBack(tx: Db, taken: readonly TakenRow[]): Promise<string> {
 }
 
 function restoredMessage({ all, shown, brought }: { all: number; shown: number; brought: number }): string {
-  if (all === 0) return 'None of its videos is here any more.';
+  if (all === 0) return 'None of its videos exists any more.';
   const sentences = [
     shown > 0 ? `${videos(shown)} shown again.` : '',
     brought > 0 ? `${videos(brought)} downloaded again, because the files are gone.` : '',
-    all > shown + brought ? `${videos(all - shown - brought)} hidden again for the former reason.` : '',
+    all > shown + brought ? `${videos(all - shown - brought)} hidden again for the earlier reason.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -13,12 +13,12 @@ export interface NewStrike {
   at: Date;
 }
 
-/** The database counts it for the source, and disables it with the third (0025). */
+/** The database counts it for the source, and disables the source with the third. */
 export async function insertStrike(tx: Db, strike: NewStrike): Promise<void> {
   await tx.insertInto('source_strikes').values(strike).execute();
 }
 
-/** Whether a strike stands for one of these videos. */
+/** Whether one of these videos has a standing strike. */
 export async function hasStrike(tx: Db, videoIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     select from source_strikes where video_id = any (${videoIds}::text[]) and state = 'active' limit 1`.execute(
@@ -27,7 +27,7 @@ export async function hasStrike(tx: Db, videoIds: readonly string[]): Promise<bo
   return rows.length > 0;
 }
 
-/** How many strikes stand against a source; undefined if there is no such source. */
+/** How many strikes stand against a source; undefined if it does not exist. */
 export async function selectStanding(
   db: Db,
   sourceId: string,
@@ -39,7 +39,7 @@ export async function selectStanding(
     .executeTakeFirst();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectStrikes(db: Db, sourceId: string, limit: number): Promise<ListedStrike[]> {
   return db
     .selectFrom('source_strikes as k')
@@ -69,7 +69,7 @@ export interface Voiding {
   now: Date;
 }
 
-/** False if the strike does not stand. */
+/** False if the strike is already void. */
 export async function voidStanding(tx: Db, id: string, { by, reason, now }: Voiding): Promise<boolean> {
   const voided = await tx
     .updateTable('source_strikes')
@@ -81,12 +81,12 @@ export async function voidStanding(tx: Db, id: string, { by, reason, now }: Void
   return voided.length > 0;
 }
 
-/** The strike that was counted for a request. */
+/** The strike counted for a request. */
 export async function selectStrikeOf(tx: Db, requestId: string): Promise<StrikeRow | undefined> {
   return tx.selectFrom('source_strikes').selectAll().where('request_id', '=', requestId).executeTakeFirst();
 }
 
-/** A request has one strike at most: where the other has its own, this one stays where it is. */
+/** A request has one strike at most: if the other has one, this one stays. */
 export async function moveStrike(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`
     update source_strikes set request_id = ${toId}

@@ -112,7 +112,7 @@ describe('the strikes of a source', () => {
       reason: 'A mistake',
     });
     expect(message).toBe(
-      'The strike was voided. 2 strikes stand against "Forgiven". The source stays disabled until somebody enables it on the Sources page.',
+      'The strike was voided. 2 strikes stand against "Forgiven". The source stays disabled until an administrator enables it on the Sources page.',
     );
     expect(voided).toMatchObject({
       state: 'void',
@@ -120,10 +120,10 @@ describe('the strikes of a source', () => {
       voidedBy: expect.stringMatching(/^test-/),
     });
     expect(await sentence(admin.takedowns.voidStrike({ id: strikeId, reason: 'Again' }))).toMatch(
-      /^This strike does not stand any more: test-.* voided it at 20.* UTC\.$/,
+      /^This strike is already void: test-.* voided it at 20.* UTC\.$/,
     );
     expect(await sentence(admin.takedowns.voidStrike({ id: 'none', reason: 'x' }))).toBe(
-      'There is no such strike.',
+      'This strike does not exist.',
     );
     expect(await sourceOf(id)).toMatchObject({
       enabled: false,

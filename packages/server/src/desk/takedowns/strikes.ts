@@ -14,7 +14,7 @@ import {
 import type { FamilyVideo } from './take-off-queries.ts';
 import { toStrike } from './view.ts';
 
-/** The policy's text: the second flags the source for review, the third disables it. */
+/** As in the policy: the second flags the source for review, the third disables it. */
 const REVIEW_FROM = 2;
 const STRUCK_OUT_FROM = 3;
 const MOST_SHOWN = 100;
@@ -23,13 +23,13 @@ const MOST_SHOWN = 100;
 export interface CountedStrike {
   sourceId: string;
   sourceName: string;
-  /** How many stand against the source, this one among them. */
+  /** How many stand against the source, including this one. */
   standing: number;
 }
 
 /**
- * Counts a strike against the source of the first of these videos, unless one stands for one of them: however many
- * notices are approved about a video, it is one violation. Null where there is no source or nothing was counted.
+ * Counts a strike against the source of the first of these videos, unless one of them has a standing strike: several
+ * notices about a video are one violation. Null without a source, or if nothing was counted.
  */
 export async function strikeSource(
   tx: Db,
@@ -51,7 +51,7 @@ export async function strikeSource(
   return { sourceId, sourceName, standing };
 }
 
-/** What a strike has led to, as a sentence. */
+/** The effect of a strike, as a sentence. */
 export function strikeMessage({ sourceName, standing }: CountedStrike): string {
   const name = `"${sourceName}"`;
   if (standing >= STRUCK_OUT_FROM)
@@ -61,7 +61,7 @@ export function strikeMessage({ sourceName, standing }: CountedStrike): string {
   return `It is the first strike against its source ${name}.`;
 }
 
-/** A source's strikes, the newest first. Throws not_found. */
+/** A source's strikes, newest first. Throws not_found. */
 export async function strikesOfSource(db: Db, sourceId: string): Promise<SourceStrikes> {
   const source = await selectStanding(db, sourceId);
   if (!source) throw new AppError('not_found', 'This source does not exist.');
@@ -76,8 +76,8 @@ export async function strikesOfSource(db: Db, sourceId: string): Promise<SourceS
 }
 
 /**
- * Takes a strike back: it stays on record, and counts no more. A source that was disabled stays so. Throws not_found,
- * or conflict if somebody has taken it back before.
+ * Voids a strike: it stays on record and no longer counts. A disabled source stays disabled. Throws not_found, or
+ * conflict if it is void already.
  */
 export async function voidStrike(
   { db, clock }: { db: Db; clock: Clock },
@@ -86,12 +86,12 @@ export async function voidStrike(
   return db.transaction().execute(async (tx) => {
     const isVoided = await voidStanding(tx, id, { by, reason, now: clock.now() });
     const strike = await selectStrike(tx, id);
-    if (!strike) throw new AppError('not_found', 'There is no such strike.');
+    if (!strike) throw new AppError('not_found', 'This strike does not exist.');
     if (!isVoided) {
       const { voided_by: who, voided_at: when } = strike;
       throw new AppError(
         'conflict',
-        `This strike does not stand any more: ${who} voided it at ${when && formatMoment(when)}.`,
+        `This strike is already void: ${who} voided it at ${when && formatMoment(when)}.`,
       );
     }
     const source = strike.source_id === null ? undefined : await selectStanding(tx, strike.source_id);
@@ -105,5 +105,5 @@ function voidedMessage(name: string, source: { strikes: number; enabled: boolean
   const standing = `The strike was voided. ${left} against "${name}".`;
   if (source.enabled) return standing;
   if (source.strikes >= STRUCK_OUT_FROM) return `${standing} The source stays disabled.`;
-  return `${standing} The source stays disabled until somebody enables it on the Sources page.`;
+  return `${standing} The source stays disabled until an administrator enables it on the Sources page.`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { TakenVideo } from '../../library/videos/index.ts';
 
-/** A video that goes with a notice: see `selectFamily`. */
+/** A video affected by a notice: see `selectFamily`. */
 export interface FamilyVideo {
   id: string;
   source_id: string | null;
@@ -17,12 +17,12 @@ export interface FamilyVideo {
   embed_url: string;
 }
 
-/** A family is followed no further than that. */
+/** Larger families are cut off. */
 const MOST_FAMILY = 1000;
 
 /**
- * The named video, and whatever is the same as one of the family: of the very same file, merged into it, or what it
- * was merged into. The named one comes first. Hold the lock of merges, so that it stays the whole family.
+ * The named video and all its copies: with an identical file, merged into it, or what it was merged into. The named one
+ * comes first. Hold the lock of merges, so that the family cannot change.
  */
 export async function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo[]> {
   const { rows } = await sql<FamilyVideo>`
@@ -44,10 +44,10 @@ export async function selectFamily(tx: Db, videoId: string): Promise<FamilyVideo
   return rows;
 }
 
-/** More addresses that were found to be the same video are not looked for. */
+/** At most this many duplicate addresses are looked up. */
 const MOST_TWINS = 1000;
 
-/** Addresses that were left out because they have one of these videos. */
+/** Addresses that were skipped as duplicates of one of these videos. */
 export async function selectTwinAddresses(tx: Db, videoIds: readonly string[]): Promise<Buffer[]> {
   const { rows } = await sql<{ hash: Buffer }>`
     select hash from addresses where video_id = any (${videoIds}::text[]) and decision in ('duplicate', 'blocked')
@@ -55,7 +55,7 @@ export async function selectTwinAddresses(tx: Db, videoIds: readonly string[]): 
   return rows.map(({ hash }) => hash);
 }
 
-/** What sources called the videos of these addresses when they were queued. */
+/** The sources' ids for the videos of these addresses, from when they were queued. */
 export async function selectListedIds(
   tx: Db,
   hashes: readonly Buffer[],

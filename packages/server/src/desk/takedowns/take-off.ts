@@ -20,23 +20,22 @@ export interface TakeOff {
 }
 
 export interface TakenOff {
-  /** False where everything was off the site before. */
+  /** False if everything was off the site before. */
   isTaken: boolean;
-  /** Null where none was counted. */
+  /** Null if none was counted. */
   strike: CountedStrike | null;
 }
 
 /**
- * Takes a video off the site with every copy of it that is here, in the caller's transaction: out of all that is
- * public, its downloads ended, and its addresses, its ids at its sources and its bytes on the list of what is never
- * taken in again. Counts a strike against its source. Hold the lock of merges and the notice's row.
+ * Takes a video and all its copies off the site, in the caller's transaction: hides them, ends their downloads, blocks
+ * their addresses, ids and bytes, and counts a strike against the source. Hold the lock of merges and the notice's row.
  */
 export async function takeOff(tx: Db, { requestId, videoId, now }: TakeOff): Promise<TakenOff> {
   const videos = await selectFamily(tx, videoId);
   const videoIds = videos.map(({ id }) => id);
   const blocking = await blockingOf(tx, videos);
   const sourceIds = [videos[0]?.source_id ?? null].filter((id) => id !== null);
-  // First of all, as whoever ends a download does it: the queue's rows before the catalogue's.
+  // First, in the same order as ending a download: the queue's rows before the library's.
   const { addressHashes, externalIds } = blocking;
   const cancelled = await cancelDownloadsOf(tx, {
     ...{ addressHashes, externalIds, videoIds, sourceIds },
@@ -69,7 +68,7 @@ async function blockingOf(tx: Db, videos: readonly FamilyVideo[]): Promise<Block
   };
 }
 
-/** The addresses of a film, or of its player, that stay at the source. */
+/** The addresses of films, or of players, that stay at the source. */
 function filmHashes({ kind, video_url: film, embed_url: player }: FamilyVideo): (Buffer | null)[] {
   return [kind === 'remote' ? film : '', player].filter((url) => url !== '').map(hashOfAddress);
 }

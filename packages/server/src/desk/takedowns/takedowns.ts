@@ -10,18 +10,18 @@ import { alertMail, type Receipt, receiptMail } from './notice-mails.ts';
 import { countNotices, findSameNotice, insertNotice, lockMailbox } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-/** The very same notice within this time is the first one again: a double click, or an answer that was lost. */
+/** An identical notice within this time is the first one again: a double click, or a lost answer. */
 const SAME_NOTICE_MS = 15 * MINUTE_MS;
 const MOST_A_NETWORK_AN_HOUR = 10;
 const MOST_A_MINUTE = 30;
-/** A stranger's address must not be flooded by notices in his name. */
+/** Keeps notices in a stranger's name from flooding their mailbox. */
 const MOST_RECEIPTS_A_DAY = 5;
 
 export interface TakedownSettings {
   db: Db;
   queue: Queue;
   clock: Clock;
-  /** The configuration of a host name; that of the default domain for names that are not ours. */
+  /** The configuration of a host name; the default domain's for unknown names. */
   configFor(hostname: string): Promise<DomainConfig>;
 }
 
@@ -36,8 +36,8 @@ export function createTakedowns(settings: TakedownSettings): Takedowns {
 export type Submission = Partial<Record<keyof DmcaFields, unknown>> & { videoId?: string | null | undefined };
 
 /**
- * Takes a notice in (specification, sections 2 to 5): stored together with the mails that acknowledge it and
- * tell the operator. Returns its id. Throws bad_request with what is wrong by field, or too_many_requests.
+ * Accepts a notice (specification, sections 2 to 5): stored with the mails that acknowledge it and alert the operator.
+ * Returns its id. Throws bad_request with what is wrong by field, or too_many_requests.
  */
 export async function submitNotice(
   takedowns: Takedowns,
@@ -81,7 +81,7 @@ async function putMails(tx: Db, queue: Queue, receipt: Receipt): Promise<void> {
   await putMail(tx, queue, alertMail(receipt, isAcknowledged), { now });
 }
 
-/** The video that the address names, if it is a page of one of our domains. Only a link for the reviewer. */
+/** The video of the address, if it is a page of one of our domains. Only a hint for the reviewer. */
 async function videoIdOf(
   { configFor }: Takedowns,
   { infringingUrl }: Notice,

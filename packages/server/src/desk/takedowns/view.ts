@@ -4,7 +4,7 @@ import type { ListedStrike } from './strike-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-/** The address of the picture of a video, for whoever looks at the back office. */
+/** A video's picture address, for the back office. */
 export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
 
 export interface RequestView {

@@ -76,7 +76,7 @@ export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: strin
     refuseOutdated(
       seen?.becomes,
       rule.becomes,
-      `Another administrator has changed that meanwhile: the tag ${rule.tag} ${formatTagRule(rule)}. Nothing was taken back.`,
+      `Another administrator has changed this rule: the tag ${rule.tag} ${formatTagRule(rule)}. Nothing was changed.`,
     );
     await deleteTagRuleRow(tx, rule.tag);
   });

@@ -2,7 +2,7 @@ import type { SafeFetch, SafeFetchOptions } from '../../kernel/lib/safe-fetch.ts
 import type { Verdict } from './schedule.ts';
 import { type Answer, isNoVideo, judgeAnswer, judgeError } from './verdict.ts';
 
-/** What is looked at: of a remote video the film itself, of an embedded one the page that it is on. */
+/** What is checked: a remote video's film, or an embedded one's page. */
 export interface Watched {
   kind: 'remote' | 'embed';
   videoUrl: string;
@@ -11,12 +11,12 @@ export interface Watched {
 
 /** Answers to HEAD that a GET would only repeat. */
 const CLEAR: ReadonlySet<number> = new Set([404, 410, 429, 451, 500, 502, 503, 504]);
-/** Enough to be a range, and nothing to speak of. */
+/** A valid range of negligible size. */
 const FEW_BYTES = 'bytes=0-15';
 
 /**
- * Looks whether a video is still at its source, with one or two small requests. Throws nothing but the reason of
- * `signal` and errors of our own.
+ * Checks whether a video is still at its source, with one or two small requests. Throws only the reason of `signal` and
+ * our own errors.
  */
 export async function checkVideo(watched: Watched, fetch: SafeFetch, signal: AbortSignal): Promise<Verdict> {
   try {
@@ -35,7 +35,7 @@ async function askPage({ sourceUrl }: Watched, fetch: SafeFetch, signal: AbortSi
   return { kind: 'embed', ...(await ask(fetch, sourceUrl, { signal })) };
 }
 
-/** Many servers refuse HEAD, or answer it wrongly: what is not clear from it is asked again. */
+/** Many servers refuse HEAD, or answer it wrongly: unclear answers are checked with GET. */
 async function askFilm({ videoUrl }: Watched, fetch: SafeFetch, signal: AbortSignal): Promise<Answer> {
   const head: Answer = { kind: 'remote', ...(await ask(fetch, videoUrl, { method: 'HEAD', signal })) };
   const isGood = head.status >= 200 && head.status < 300 && !isNoVideo(head);

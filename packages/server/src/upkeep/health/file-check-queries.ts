@@ -14,7 +14,7 @@ export async function selectPass(db: Db, id: number): Promise<FilePass | undefin
   return db.selectFrom('file_checks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The pass that is open now: a new one, or that of somebody who was quicker. */
+/** The open pass: a new one, or one that somebody else has just begun. */
 export async function beginPass(db: Db, now: Date): Promise<FilePass> {
   await db
     .insertInto('file_checks')
@@ -24,7 +24,7 @@ export async function beginPass(db: Db, now: Date): Promise<FilePass> {
   return db.selectFrom('file_checks').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 }
 
-/** A pass that has ended since a moment and that nobody has been told of; now somebody is. Older ones are forgotten. */
+/** Claims a pass that ended since a moment and was not reported; deletes older ones. */
 export async function claimFinishedPass(
   db: Db,
   { since, now }: { since: Date; now: Date },
@@ -40,7 +40,7 @@ export async function claimFinishedPass(
   return pass;
 }
 
-/** Moves a pass on by a batch; false if somebody else has done so. The row is held until the transaction ends. */
+/** Advances a pass by a batch; false if somebody else has. Locks its row until the transaction ends. */
 export async function advancePass(
   tx: Db,
   { id, cursor }: Pick<FilePass, 'id' | 'cursor'>,
@@ -65,19 +65,19 @@ export interface HostedFiles {
   /** The film's storage key. */
   video_url: string;
   thumbnail_url: string;
-  /** All that its rows name; what is in quarantine, or on its way back from there, is left out of a check. */
+  /** All its named files; those in quarantine, or being released, are skipped. */
   files: (Pick<MediaFile, 'key' | 'place' | 'purpose' | 'name'> & { isAside: boolean })[];
 }
 
-/** Of the videos that are called `v`. */
+/** For videos called `v`. */
 const files = sql`(
   select coalesce(json_agg(json_build_object('key', f.key, 'place', f.place, 'purpose', f.purpose, 'name', f.name,
                                              'isAside', f.quarantined_at is not null)), '[]')
   from stored_files f where f.video_id = v.id)`;
 
 /**
- * The next rows of the table of videos by id, and those of them whose files must be there: published hosted videos,
- * and those that wait for a decision because their file was gone. Without `lastId` there are no further rows.
+ * The next videos by id, and those of them whose files must exist: published hosted videos, and those waiting for a
+ * decision because their file was gone. Without `lastId` there are no more.
  */
 export async function selectFilesBatch(
   db: Db,
@@ -95,7 +95,7 @@ export async function selectFilesBatch(
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }
 
-/** Ends the check that is under way. */
+/** Ends the running check. */
 export async function endFileChecks(tx: Db): Promise<void> {
   await sql`update file_checks set finished_at = now() where finished_at is null`.execute(tx);
 }

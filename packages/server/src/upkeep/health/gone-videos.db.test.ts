@@ -66,7 +66,7 @@ describe('the gone videos', () => {
     async (after) => {
       await expect(admin.health.gone({ after })).rejects.toMatchObject({
         status: 400,
-        sentence: 'after must be the next of a page before.',
+        sentence: 'after must be the next of a previous page.',
       });
     },
   );

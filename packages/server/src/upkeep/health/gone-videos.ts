@@ -33,7 +33,7 @@ export type GoneDecision = GoneVideoDecided['decision'];
 const COUNT_CAP = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A page of the videos that wait for a decision. Throws bad_request on a key that is none. */
+/** A page of the videos that wait for a decision. Throws bad_request on an invalid key. */
 export async function listGoneVideos(
   db: Db,
   { limit, after }: { limit: number; after?: string | undefined },
@@ -54,8 +54,8 @@ export async function listGoneVideos(
 }
 
 /**
- * Carries out what an administrator has decided about a gone video. Throws not_found, or conflict if it does not wait
- * for a decision: of two who decide at once, the second is told what the first has done.
+ * Carries out an administrator's decision about a gone video. Throws not_found, or conflict if it does not wait for
+ * one, with what another administrator has decided.
  */
 export async function decideGoneVideo(
   deps: HealthDeps,
@@ -112,7 +112,7 @@ function notWaitingMessage({ status }: VideoState, health: HealthState | undefin
   }
   if (status === 'published') return 'This video is public: there is nothing to decide.';
   if (status === 'processing') return 'This video is being downloaded again: there is nothing to decide.';
-  return 'This video does not wait for a decision.';
+  return 'This video is not waiting for a decision.';
 }
 
 function formatKey({ goneAt, videoId }: GoneKey): string {
@@ -124,6 +124,6 @@ function parseKey(text: string): GoneKey {
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(.{1,100})$/.exec(text) ?? [];
   const goneAt = new Date(time);
   if (videoId === '' || Number.isNaN(goneAt.getTime()))
-    throw new AppError('bad_request', 'after must be the next of a page before.');
+    throw new AppError('bad_request', 'after must be the next of a previous page.');
   return { goneAt, videoId };
 }

@@ -2,7 +2,7 @@ import { defineJob } from '../../kernel/jobs/define.ts';
 
 const MINUTE = 60;
 
-/** Looks at remote and embedded videos whose check is due. */
+/** Checks remote and embedded videos that are due. */
 export const recheckVideosJob = defineJob<Record<never, never>>({
   name: 'recheck-videos',
   concurrency: 1,
@@ -12,7 +12,7 @@ export const recheckVideosJob = defineJob<Record<never, never>>({
   atStart: true,
 });
 
-/** Goes on with a pass over the hosted videos' files that was begun. */
+/** Continues a pass over the hosted videos' files. */
 export const checkFilesJob = defineJob<Record<never, never>>({
   name: 'check-files',
   concurrency: 1,

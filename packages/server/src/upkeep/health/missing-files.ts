@@ -19,22 +19,20 @@ import { redownload } from './redownload.ts';
 import { type LackingVideo, queueRemaking } from './remake.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
 
-/** Rows of the table of videos that are looked through in one transaction, and files that are asked for at once. */
+/** Videos checked in one transaction, and files requested at once. */
 const BATCH = 200;
 const FILES_AT_ONCE = 32;
 /**
- * A call answers within 25 seconds. A batch of films in a folder takes less than one; in a bucket it may be twenty
- * questions a film.
+ * A call answers within 25 seconds. A batch of films in a folder takes less than one; in a bucket it may take twenty
+ * requests per film.
  */
 const CALL_BUDGET_MS = 15_000;
-/** What a pass found is news for so long; then a call begins another. */
+/** How long a pass's result is reported; after that a call begins a new pass. */
 const NEWS_MS = 3600 * 1000;
 
 /**
- * Begins a pass over the files of all published hosted videos, or goes on with the one that was begun, for as long as
- * a call may take; the rest is done by a job. A pass that ended within the last hour, with nobody told, is
- * reported before a new one begins.
- * Throws unavailable where the storage cannot be read.
+ * Begins or continues a pass over the files of all published hosted videos, for as long as a call may take; a job does
+ * the rest. An unreported pass of the last hour is reported first. Throws unavailable if the storage cannot be read.
  */
 export async function redownloadMissing(deps: HealthDeps, budgetMs = CALL_BUDGET_MS): Promise<MissingVideos> {
   const { db, queue, clock } = deps;
@@ -52,7 +50,7 @@ function claimEnded({ db, clock }: HealthDeps): Promise<FilePass | undefined> {
   return claimFinishedPass(db, { since: new Date(now.getTime() - NEWS_MS), now });
 }
 
-/** Goes on with the pass that was begun, if one was, to its end. */
+/** Continues an open pass to its end. */
 export async function finishFileCheck(deps: HealthDeps, { signal, log }: JobContext): Promise<void> {
   const pass = await selectOpenPass(deps.db);
   if (!pass) return;
@@ -61,8 +59,8 @@ export async function finishFileCheck(deps: HealthDeps, { signal, log }: JobCont
 }
 
 /**
- * A batch a transaction: the cursor moves with the counts and with what was queued, so that a pass may be broken off
- * at any point, and of two who work on one pass at once only one writes each batch.
+ * One batch per transaction: the cursor moves together with the counts and the queued downloads, so that a pass is safe
+ * to interrupt, and of two concurrent workers only one writes each batch.
  */
 async function workOnPass(
   deps: HealthDeps,
@@ -101,9 +99,9 @@ async function checkBatch(deps: HealthDeps, pass: FilePass): Promise<void> {
 interface Missing {
   /** Ids of videos without their film. */
   films: string[];
-  /** Those with the film, but without something that is made of it. */
+  /** Those with the film, but without something made from it. */
   lacking: LackingVideo[];
-  /** Those that were hidden because their film was gone, and have it again. */
+  /** Those hidden because their film was gone, which have it again. */
   found: string[];
 }
 
@@ -141,7 +139,7 @@ async function lackedBy(
   return lacked;
 }
 
-/** What is in quarantine by its row is on its way back. */
+/** A file marked as quarantined is being released. */
 async function isThere({ db, storages }: HealthDeps, file: HostedFiles['files'][number]): Promise<boolean> {
   return file.isAside || (await hasFile(storages, file)) || releaseStray({ db, storages }, file);
 }

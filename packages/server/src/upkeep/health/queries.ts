@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Health, Scheduled } from './schedule.ts';
 
-/** A video in the hands of whoever checks it. */
+/** A video leased for a check. */
 export interface DueVideo extends Health {
   videoId: string;
-  /** The holder's token: another lease makes it void. */
+  /** The holder's token: a new lease invalidates it. */
   leases: number;
   lane: string;
   kind: 'remote' | 'embed';
@@ -16,13 +16,13 @@ export interface DueVideo extends Health {
 
 export interface ClaimOptions {
   now: Date;
-  /** Nobody else takes them before; if the holder dies they are due again then. */
+  /** Nobody else takes them before then; if the holder dies they are due again. */
   leaseUntil: Date;
   perSource: number;
   limit: number;
 }
 
-/** Takes up videos whose check is due: of each source the longest due, so that a large one does not hold up others. */
+/** Leases videos whose check is due: the longest due of each source, so that a large one does not hold up others. */
 export async function claimDueVideos(
   db: Db,
   { now, leaseUntil, perSource, limit }: ClaimOptions,
@@ -45,7 +45,7 @@ export async function claimDueVideos(
   return rows;
 }
 
-/** Gives back what was taken up and not checked: it is due at once. */
+/** Returns leased videos unchecked: they are due at once. */
 export async function returnDueVideos(
   db: Db,
   videos: readonly Pick<DueVideo, 'videoId' | 'leases'>[],
@@ -57,7 +57,7 @@ export async function returnDueVideos(
     where h.video_id = held.video_id and h.leases = held.leases and h.next_check_at is not null`.execute(db);
 }
 
-/** A check that came to nothing: the next one is then, or never. */
+/** Postpones a check that had no result, or ends the checks. */
 export async function postponeCheck(
   db: Db,
   { videoId, leases }: Pick<DueVideo, 'videoId' | 'leases'>,
@@ -74,8 +74,8 @@ export interface CheckResult extends Scheduled {
 }
 
 /**
- * Writes what a check found; false if the video is in other hands by now, or is not watched any more. Of one that is
- * gone it begins the wait for a decision.
+ * Stores a check's result; false if the lease was lost, or the video is no longer watched. A gone video begins to wait
+ * for a decision.
  */
 export async function updateHealth(
   tx: Db,
@@ -106,7 +106,7 @@ export interface VideoState {
   video_url: string;
 }
 
-/** Of whoever changes a video, one after the other: its row is held until the transaction ends. */
+/** Locks the video until the transaction ends, so that changes come one after the other. */
 export async function lockVideo(tx: Db, id: string): Promise<VideoState | undefined> {
   const { rows } = await sql<VideoState>`
     select status, kind, hidden_reason, video_url from videos where id = ${id} for no key update`.execute(tx);
@@ -130,13 +130,13 @@ export interface GoneVideoRow {
   next_check_at: Date | null;
 }
 
-/** Where a page of the gone videos ends. */
+/** The end of a page of gone videos. */
 export interface GoneKey {
   goneAt: Date;
   videoId: string;
 }
 
-/** Videos that wait for a decision, the latest first, after a key. */
+/** Videos that wait for a decision, latest first, after a key. */
 export async function selectGoneVideos(
   db: Db,
   { limit, after }: { limit: number; after: GoneKey | undefined },
@@ -174,7 +174,7 @@ export async function selectHealthState(tx: Db, videoId: string): Promise<Health
   return rows[0];
 }
 
-/** After the video itself was changed. One that is shown again is looked at from `nextCheckAt` on. */
+/** After the video itself was changed. One that is shown again is checked from `nextCheckAt` on. */
 export async function recordDecision(
   tx: Db,
   videoId: string,

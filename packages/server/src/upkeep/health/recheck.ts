@@ -21,18 +21,18 @@ export interface RecheckDeps {
   manners: Manners;
 }
 
-/** A batch: so many of each source, and in all. Sources are visited side by side, each one's videos in turn. */
+/** A batch: this many of each source, and in all. Sources are visited in parallel, each one's videos in turn. */
 const PER_SOURCE = 5;
 const BATCH = 100;
 const SOURCES_AT_ONCE = 8;
 /** Longer than a batch can take: five videos of a source, two requests each, each at most two minutes. */
 const LEASE_MS = 30 * 60_000;
-/** Then the job ends; the next one goes on. */
+/** Then the job ends; the next one continues. */
 const BUDGET_MS = 8 * 60_000;
 
 /**
- * Looks at the videos whose check is due, until none is or the time is up. May be killed at any point: what was taken
- * up is due again when its lease has lapsed. Any number of workers may do this at once.
+ * Checks the videos that are due, until none is or time is up. Safe to kill: leased videos are due again when the lease
+ * lapses. Several workers may run it at once.
  */
 export async function recheckVideos(rechecks: RecheckDeps, context: JobContext): Promise<void> {
   const endsAt = performance.now() + BUDGET_MS;
@@ -83,7 +83,7 @@ async function checkOne(rechecks: RecheckDeps, video: DueVideo, { signal, log }:
   if (changed) log.info({ videoId: video.videoId, ...verdictFields(verdict) }, changed);
 }
 
-/** Writes a result, and hides or shows the video with it; answers in a sentence what became of it, if anything did. */
+/** Stores a result, and hides or shows the video accordingly; returns a sentence if it did. */
 async function store(db: Db, video: DueVideo, found: CheckResult): Promise<string | undefined> {
   const isGone = found.state === 'gone';
   if (isGone === (video.state === 'gone')) {
@@ -92,13 +92,11 @@ async function store(db: Db, video: DueVideo, found: CheckResult): Promise<strin
   }
   return db.transaction().execute(async (tx) => {
     await lockVideo(tx, video.videoId);
-    // First the lease: whose result comes too late changes nothing. The video's own change then follows.
+    // The lease first: a late result changes nothing. Then the video itself.
     if (!(await updateHealth(tx, video, found))) return undefined;
     if (isGone)
       return (await hideVideo(tx, video.videoId, 'gone')) ? 'A video is gone and was hidden.' : undefined;
-    return (await showHidden(tx, video.videoId, 'gone'))
-      ? 'A video is there again and was shown.'
-      : undefined;
+    return (await showHidden(tx, video.videoId, 'gone')) ? 'A video is back and was shown.' : undefined;
   });
 }
 

@@ -5,7 +5,7 @@ import { lockVideosToRedownload, returnToProcessing } from '../../library/videos
 
 /**
  * Takes hosted videos whose file is missing off the site and queues their downloads, in the caller's transaction. When
- * the file has come, the same video is published again, with its views, in its old place. Returns how many downloads
+ * the file arrives, the same video is published again, with its views, in its old place. Returns how many downloads
  * were queued.
  */
 export async function redownload(tx: Db, videoIds: readonly string[]): Promise<number> {
@@ -19,7 +19,7 @@ export async function redownload(tx: Db, videoIds: readonly string[]): Promise<n
     priority: BY_HAND_PRIORITY,
     metadata: video.metadata as SourceMetadata | null,
   }));
-  // The queue's counts before the catalogue's, as whoever ends a download takes them.
+  // The queue's counts before the library's, in the same order as ending a download.
   const queued = await queueDownloads(tx, downloads);
   const ids = videos.map(({ id }) => id);
   if (ids.length > 0) await returnToProcessing(tx, ids);

@@ -4,19 +4,19 @@ import { PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
 
 export interface LackingVideo {
   id: string;
-  /** Those that are missing; the film is not among them. */
+  /** The missing ones, except the film. */
   files: readonly Pick<MediaFile, 'purpose' | 'name'>[];
 }
 
 const STEPS = ['pictures', 'renditions'] as const;
 
-/** Which step makes a file that is not the film. */
+/** The step that makes a file other than the film. */
 export function stepOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): (typeof STEPS)[number] {
   const isStoryboard = name === FILE_NAMES.storyboard || name === FILE_NAMES.storyboardSheet;
   return purpose === 'play' && !isStoryboard ? 'renditions' : 'pictures';
 }
 
-/** Asks for the steps that make the files again that videos lack, in the caller's transaction; for how many videos. */
+/** Queues the steps that make videos' missing files, in the caller's transaction; returns for how many videos. */
 export async function queueRemaking(tx: Db, videos: readonly LackingVideo[]): Promise<number> {
   for (const step of STEPS) {
     const lacking = videos.filter(({ files }) => files.some((file) => stepOf(file) === step));

@@ -5,17 +5,17 @@ const DAY_MS = 24 * HOUR_MS;
 const LONGEST_INTERVAL_DAYS = 30;
 /** While it is suspect: after the first failure, the second, and all further ones. */
 const RETRIES_MS = [HOUR_MS, 6 * HOUR_MS, DAY_MS] as const;
-/** Nobody answered for so long. */
+/** No answer for this long. */
 const UNREACHABLE_MS = 7 * DAY_MS;
-/** A gone one is looked at so often, for so long: it may come back. */
+/** How often, and how long, a gone one is still checked: it may come back. */
 const GONE_INTERVAL_MS = 7 * DAY_MS;
 const GONE_WATCH_MS = 90 * DAY_MS;
 
-/** What a check can find to be wrong. */
+/** The faults that a check can find. */
 export type FaultClass = 'deleted' | 'private' | 'legal' | 'redirected' | 'changed_type' | 'unreachable';
 
 /**
- * What a check found: alive; a fault, with its sentence; or nothing (`unknown`), because it was not let look. With
+ * A check's result: alive; a fault, with its sentence; or `unknown`, because it was not allowed to look. With
  * `retryInMs` not even that: its turn had not come.
  */
 export type Verdict =
@@ -23,7 +23,7 @@ export type Verdict =
   | { class: FaultClass; message: string }
   | { class: 'unknown'; message: string; retryInMs?: number };
 
-/** What is remembered of a video between two checks; the columns of video_health. */
+/** What is remembered between two checks; the columns of video_health. */
 export interface Health {
   state: 'alive' | 'suspect' | 'gone';
   intervalDays: number;
@@ -39,9 +39,9 @@ export interface Scheduled extends Health {
 }
 
 /**
- * So many checks in a row must say the same, at least an hour apart (see RETRIES_MS), before a video is taken for
- * gone. What a server says outright counts sooner than what may also be a hitch of its log-in or its redirects.
- * That nobody answers says nothing by itself, however often.
+ * How many checks in a row, at least an hour apart (see RETRIES_MS), must agree before a video counts as gone. A clear
+ * statement of the server counts sooner than what may be a glitch of its login or redirects. Being unreachable proves
+ * nothing by itself, however often.
  */
 const SAID_ENOUGH: Record<Exclude<FaultClass, 'unreachable'>, number> = {
   deleted: 2,
@@ -90,7 +90,7 @@ function countFailure(health: Health, name: FaultClass, now: Date): Health {
   const failuresInARow = health.failuresInARow + 1;
   const failingSince = health.failingSince ?? now;
   if (name === 'unreachable') return { ...health, failuresInARow, failingSince };
-  // 404 and 451 agree: both say that it is not to be had.
+  // 404 and 451 agree: it is not available.
   const suspicion = name === 'legal' ? 'deleted' : name;
   const agreeing = health.suspicion === suspicion ? health.agreeing + 1 : 1;
   return { ...health, failuresInARow, failingSince, suspicion, agreeing };

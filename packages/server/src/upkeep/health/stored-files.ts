@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import type { MediaFile } from '../../library/media/index.ts';
 
-/** Whether a file lies where its row says. Throws unavailable where the place cannot be asked. */
+/** Whether a file is where its row says. Throws unavailable if the place does not answer. */
 export async function hasFile(
   storages: Storages,
   { place, key }: Pick<MediaFile, 'place' | 'key'>,
@@ -18,20 +18,19 @@ export async function hasFile(
 function unreadable(error: unknown): AppError {
   const { code, name } = error as NodeJS.ErrnoException;
   const fault = code ?? name ?? 'an unknown fault';
-  const sentence = `The storage cannot be read (${fault}), so that nothing was checked further.`;
+  const sentence = `The storage cannot be read (${fault}), so checking stopped.`;
   return new AppError('unavailable', sentence);
 }
 
 /**
- * Throws unavailable where one of the places that `files` name has no videos at all: more likely its disk is not
- * mounted, or its bucket is another, than every film was lost, and to take all videos off the site for that would be
- * wrong.
+ * Throws unavailable if one of the places in `files` has no videos at all: more likely its disk is not mounted, or the
+ * bucket is wrong, than every film was lost, and taking all videos off the site would be wrong.
  */
 export async function requireStorage(
   { all, main }: Storages,
   files: readonly Pick<MediaFile, 'place'>[],
 ): Promise<void> {
-  // Where the rows name no place at all, the main one stands for all.
+  // If the rows name no place, the main one is checked.
   const asked = new Set(files.length > 0 ? files.map(({ place }) => place) : [main.place]);
   for (const storage of all)
     if (asked.has(storage.place) && !(await hasVideos(storage)))

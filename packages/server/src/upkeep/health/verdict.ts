@@ -1,7 +1,7 @@
 import { SourceError, statusError } from '../../kernel/lib/source-error.ts';
 import type { Verdict } from './schedule.ts';
 
-/** What was asked, and what answered in the end. */
+/** What was requested, and what answered in the end. */
 export interface Answer {
   kind: 'remote' | 'embed';
   askedUrl: string;
@@ -14,7 +14,7 @@ export interface Answer {
 const LOGIN_PAGE = /(?:^|[/_-])(?:log-?in|sign-?in|log-?on|auth|sso)(?:[/._-]|$)/i;
 const NO_VIDEO = /^(?:text\/html|application\/xhtml\+xml|application\/json|image\/)/i;
 
-/** What an answer says about the video behind it. Pure. */
+/** What an answer says about its video. Pure. */
 export function judgeAnswer(answer: Answer): Verdict {
   const { status } = answer;
   if (status === 404 || status === 410) return { class: 'deleted', message: statusError(status).message };
@@ -24,7 +24,7 @@ export function judgeAnswer(answer: Answer): Verdict {
   return judgeRedirect(answer) ?? judgeType(answer) ?? { class: 'alive' };
 }
 
-/** A film may well lie on another host than its address says; a page, or what came instead of a film, may not. */
+/** A film may move to another host; a page, or anything that replaces a film, may not. */
 function judgeRedirect(answer: Answer): Verdict | undefined {
   const asked = URL.parse(answer.askedUrl);
   const final = URL.parse(answer.url);
@@ -32,11 +32,11 @@ function judgeRedirect(answer: Answer): Verdict | undefined {
   if (answer.kind === 'remote' && !isNoVideo(answer)) return undefined;
   const where = `${final.host}${final.pathname}`.slice(0, 200);
   if (LOGIN_PAGE.test(final.pathname) && !LOGIN_PAGE.test(asked.pathname)) {
-    return { class: 'private', message: `The address leads to a page for signing in (${where}).` };
+    return { class: 'private', message: `The address leads to a sign-in page (${where}).` };
   }
   const toRoot = final.pathname === '/' && final.search === '' && asked.pathname !== '/';
   if (toRoot || siteOf(final) !== siteOf(asked)) {
-    return { class: 'redirected', message: `The address leads elsewhere now (${where}).` };
+    return { class: 'redirected', message: `The address now leads elsewhere (${where}).` };
   }
   return undefined;
 }
@@ -44,7 +44,7 @@ function judgeRedirect(answer: Answer): Verdict | undefined {
 function judgeType(answer: Answer): Verdict | undefined {
   if (answer.kind === 'embed' || !isNoVideo(answer)) return undefined;
   const type = answer.contentType?.split(';')[0]?.trim().slice(0, 100) ?? '';
-  return { class: 'changed_type', message: `The address gives ${type} now, not a video.` };
+  return { class: 'changed_type', message: `The address now returns ${type}, not a video.` };
 }
 
 export function isNoVideo({ contentType }: Answer): boolean {
@@ -56,13 +56,13 @@ function siteOf(url: URL): string {
   return url.hostname.replace(/^(?:www|m)\./, '');
 }
 
-/** Our queue before the host is long, it asked us to wait, or its source is left alone: nobody has looked. */
+/** The host's queue is long, it asked us to wait, or its source is paused: nothing was checked. */
 const NOT_YET: ReadonlySet<string> = new Set(['host_waits', 'source_paused']);
-/** We may not look: that says nothing about the video. */
+/** We may not look, which says nothing about the video. */
 const NOT_ALLOWED = 'robots';
 const RETRY_MS = 10 * 60_000;
 
-/** What it means that no answer came. Throws on whatever is not the other side's fault. */
+/** What a missing answer means. Throws anything that is not the other side's fault. */
 export function judgeError(error: unknown): Verdict {
   if (!(error instanceof SourceError)) throw error;
   const code: string = error.code;

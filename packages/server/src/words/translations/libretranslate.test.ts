@@ -47,10 +47,10 @@ describe('what the server answers', () => {
     [500, { error: 'Cannot translate text: x' }, 'text', /Cannot translate/],
     [302, '', 'refused', /302/],
     [200, '<html>welcome</html>', 'unavailable', /is not a LibreTranslate server/],
-    [200, { translatedText: 'one' }, 'text', /no translation/],
-    [200, { translatedText: ['one', 'two'] }, 'text', /no translation/],
-    [200, { translatedText: [null] }, 'text', /no translation/],
-    [200, 'null', 'text', /no translation/],
+    [200, { translatedText: 'one' }, 'text', /not a translation/],
+    [200, { translatedText: ['one', 'two'] }, 'text', /not a translation/],
+    [200, { translatedText: [null] }, 'text', /not a translation/],
+    [200, 'null', 'text', /not a translation/],
   ])('%d %j is an error of the kind %s %s', async (status, body, kind, message) => {
     server.answers.push({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
     await expect(translator().translate(['A blue chart'], 'es', never)).rejects.toMatchObject({

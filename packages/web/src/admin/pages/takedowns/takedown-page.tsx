@@ -31,7 +31,7 @@ export default function TakedownPage({ params: { id = '' } }: AdminPageProps) {
         rows={gone === 'gone' ? undefined : data && [data]}
         error={error}
         onRetry={() => void refetch()}
-        empty="There is no such request."
+        empty="This request does not exist."
       >
         {data && (
           <>
