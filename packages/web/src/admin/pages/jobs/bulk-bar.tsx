@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
@@ -5,7 +6,7 @@ import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountedQuestion } from './counted-question.tsx';
 import type { JobFilter } from './job-filter.ts';
-import { JOB_KINDS } from './job-kinds.ts';
+import { JOB_KINDS, listsOf } from './job-kinds.ts';
 
 interface BulkBarProps {
   filter: JobFilter;
@@ -37,17 +38,18 @@ function ChosenButtons({
   selected,
   onDone,
 }: Pick<BulkBarProps, 'selected' | 'onDone'> & Pick<JobFilter, 'kind'>) {
-  const { noun, lists, retryChosen, cancelChosen } = JOB_KINDS[kind];
+  const { noun, group } = JOB_KINDS[kind];
+  const lists = listsOf(kind);
   const ids = [...selected];
   const retrying = useAdminMutation({
-    run: (client) => retryChosen(client, ids),
+    run: (client) => client[group].retryChosen({ ids }),
     failure: `Failed to retry the ${noun}s`,
     refreshes: lists,
     success: ({ message }) => ({ title: message }),
     onDone,
   });
   const cancelling = useAdminMutation({
-    run: (client) => cancelChosen(client, ids),
+    run: (client) => client[group].cancelChosen({ ids }),
     failure: `Failed to cancel the ${noun}s`,
     refreshes: lists,
     success: ({ message }) => ({ title: message }),
@@ -71,12 +73,12 @@ function ChosenButtons({
 
 /** All failed jobs that match the filter: by error class, source or run. */
 function RetryAllButton({ filter }: { filter: JobFilter }) {
-  const { noun, lists, count, query, retryFailed } = JOB_KINDS[filter.kind];
+  const { noun, group, query, retryFailed } = JOB_KINDS[filter.kind];
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
     run: (client) => retryFailed(client, filter),
     failure: `Failed to retry the ${noun}s`,
-    refreshes: lists,
+    refreshes: listsOf(filter.kind),
     success: ({ message }) => ({ title: message }),
   });
   const isAll = filter.kind === 'downloads' && !filter.errorClass;
@@ -88,7 +90,7 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
       </Button>
       <CountedQuestion
         isOpen={isAsking}
-        call={count}
+        call={routes[group].count}
         input={query(failed)}
         noun={noun}
         whatHappens="checked and put back into the queue"
@@ -102,12 +104,11 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
 }
 
 function CancelWaitingButton({ source }: { source: string }) {
-  const { noun, lists, count } = JOB_KINDS.downloads;
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.downloads.cancelPending({ sourceId: source }),
     failure: 'Failed to cancel the downloads',
-    refreshes: lists,
+    refreshes: listsOf('downloads'),
     success: ({ message }) => ({ title: message }),
   });
   return (
@@ -117,9 +118,9 @@ function CancelWaitingButton({ source }: { source: string }) {
       </Button>
       <CountedQuestion
         isOpen={isAsking}
-        call={count}
+        call={routes.downloads.count}
         input={{ sourceId: source, status: 'pending' }}
-        noun={noun}
+        noun="download"
         whatHappens="cancelled"
         explanation="They stay in the list, and crawls do not queue their addresses again."
         action="Cancel all waiting"

@@ -2,7 +2,7 @@ import type { DownloadJob } from '@vesper/contract';
 import { ArrowUpToLine, RotateCcw, X } from 'lucide-react';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { JOB_KINDS } from './job-kinds.ts';
+import { JOB_KINDS, listsOf } from './job-kinds.ts';
 
 interface JobActionsProps {
   kind: keyof typeof JOB_KINDS;
@@ -11,21 +11,22 @@ interface JobActionsProps {
 
 /** The actions that a job's status allows. */
 export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsProps) {
-  const { noun, lists, retry, cancel, moveUp } = JOB_KINDS[kind];
+  const { noun, group } = JOB_KINDS[kind];
+  const lists = listsOf(kind);
   const retrying = useAdminMutation({
-    run: (client) => retry(client, id),
+    run: (client): Promise<unknown> => client[group].retry({ id }),
     failure: `Failed to retry the ${noun}`,
     refreshes: lists,
     success: () => ({ title: `The ${noun} was put back into the queue` }),
   });
   const cancelling = useAdminMutation({
-    run: (client) => cancel(client, id),
+    run: (client): Promise<unknown> => client[group].cancel({ id }),
     failure: `Failed to cancel the ${noun}`,
     refreshes: lists,
     success: () => ({ title: `The ${noun} was cancelled` }),
   });
   const moving = useAdminMutation({
-    run: (client) => moveUp(client, id),
+    run: (client): Promise<unknown> => client[group].moveUp({ id }),
     failure: `Failed to move the ${noun} up`,
     refreshes: lists,
     success: () => ({ title: `The ${noun} is next` }),

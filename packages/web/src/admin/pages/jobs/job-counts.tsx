@@ -5,6 +5,7 @@ import {
   type DownloadJob,
   type FailureCounts,
   isLeftOut,
+  routes,
 } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -35,9 +36,9 @@ const FIGURES: Shown[] = [
 
 /** The number of jobs by status; a click shows them. */
 export function JobCounts({ filter }: { filter: JobFilter }) {
-  const kind = JOB_KINDS[filter.kind];
+  const { group } = JOB_KINDS[filter.kind];
   const isMedia = filter.kind === 'media';
-  const { data } = useAdminQuery(kind.counts, {}, { pollMs: JOBS_POLL_MS });
+  const { data } = useAdminQuery(routes[group].counts, {}, { pollMs: JOBS_POLL_MS });
   const counts: Partial<DownloadCounts> | undefined = data;
   return (
     <nav
@@ -70,8 +71,8 @@ export function JobCounts({ filter }: { filter: JobFilter }) {
 
 /** The number of failed and left-out jobs by reason; a click shows them. */
 export function FailureClasses({ filter }: { filter: JobFilter }) {
-  const kind = JOB_KINDS[filter.kind];
-  const { data } = useAdminQuery(kind.failures, {}, { pollMs: 10_000 });
+  const { group } = JOB_KINDS[filter.kind];
+  const { data } = useAdminQuery(routes[group].failures, {}, { pollMs: 10_000 });
   if (!data || data.length === 0) return null;
   const failed = data.filter(({ errorClass }) => !isLeftOut(errorClass));
   const leftOut = data.filter(({ errorClass }) => isLeftOut(errorClass));

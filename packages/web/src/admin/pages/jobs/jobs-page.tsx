@@ -4,11 +4,10 @@ import { useAddress } from '../../../shell/address.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ClearedNotice } from './clear-pending.tsx';
-import { DownloadsList } from './downloads-list.tsx';
 import { FailureClasses, JobCounts } from './job-counts.tsx';
 import { filterHref, type JobFilter, readFilter } from './job-filter.ts';
 import { JobFilters } from './job-filters.tsx';
-import { MediaJobsList } from './media-jobs-list.tsx';
+import { DownloadsList, MediaJobsList } from './jobs-list.tsx';
 import { OldStreamsNote } from './old-streams-note.tsx';
 
 const KINDS = [

@@ -1,0 +1,161 @@
+import { adminHref, BY_HAND, type DownloadJob, type MediaJob, routes } from '@vesper/contract';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useAdminList } from '../../data/use-admin-query.ts';
+import { Address } from '../../ui/address.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { JobActions } from './job-actions.tsx';
+import type { JobFilter } from './job-filter.ts';
+import { downloadQuery, JOBS_POLL_MS, mediaQuery } from './job-kinds.ts';
+import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
+import { MEDIA_STEP_WORDS } from './job-words.ts';
+
+const PAGE_SIZE = 50;
+
+type Job = DownloadJob | MediaJob;
+
+interface JobsListProps<J extends Job> extends ComponentProps<typeof MoreButton> {
+  filter: JobFilter;
+  /** What the jobs are, in the plural. */
+  caption: string;
+  rows: readonly J[] | undefined;
+  error: unknown;
+  refetch: () => unknown;
+  nameOf: (job: J) => string;
+  columns: readonly Column<J>[];
+}
+
+/** Jobs of one kind, with what can be done to each and to many. */
+function JobsList<J extends Job>({ filter, caption, rows, error, refetch, ...props }: JobsListProps<J>) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { nameOf, columns, ...more } = props;
+  return (
+    <>
+      <BulkBar filter={filter} selected={selected} onDone={() => setSelected(new Set())} />
+      <ListState
+        rows={rows}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={`No ${caption.toLowerCase()} match.`}
+      >
+        <DataTable
+          caption={caption}
+          columns={columns}
+          rows={rows ?? []}
+          keyOf={({ id }) => id}
+          nameOf={nameOf}
+          actions={(job) => <JobActions kind={filter.kind} job={job} />}
+          selection={{ selected, onChange: setSelected }}
+        />
+        <MoreButton {...more} />
+      </ListState>
+    </>
+  );
+}
+
+export function DownloadsList({
+  filter,
+  nameOf,
+}: {
+  filter: JobFilter;
+  nameOf: (sourceId: string) => string;
+}) {
+  const list = useAdminList(
+    routes.downloads.list,
+    { limit: PAGE_SIZE, ...downloadQuery(filter) },
+    {
+      rowsOf: (page) => page,
+      nextOf: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
+      pollMs: JOBS_POLL_MS,
+    },
+  );
+  const titleOf = ({ title, sourceUrl }: DownloadJob) => title ?? sourceUrl;
+  return (
+    <JobsList
+      {...list}
+      filter={filter}
+      caption="Downloads"
+      nameOf={titleOf}
+      columns={[
+        videoColumn((job) => job.title ?? <Address text={job.sourceUrl} />, AddressBelow),
+        stateColumn((job: DownloadJob) => <DownloadPace job={job} />),
+        { header: 'Progress', cell: (job) => <JobProgress {...job} of={titleOf(job)} /> },
+        { header: 'Source', from: 'lg', cell: ({ sourceId }) => nameOf(sourceId ?? BY_HAND) },
+        { header: 'Added', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+    />
+  );
+}
+
+function AddressBelow({ title, sourceUrl }: DownloadJob) {
+  return (
+    title && (
+      <p className="text-xs wrap-anywhere text-muted">
+        <Address text={sourceUrl} />
+      </p>
+    )
+  );
+}
+
+const MEDIA_COLUMNS: Column<MediaJob>[] = [
+  videoColumn(({ videoTitle }) => videoTitle),
+  { header: 'Step', cell: ({ step }) => MEDIA_STEP_WORDS[step] },
+  stateColumn(),
+  { header: 'Progress', cell: (job) => <JobProgress {...job} of={job.videoTitle} /> },
+  { header: 'Requested', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Ended', from: 'lg', cell: ({ completedAt }) => <Moment at={completedAt} none="not yet" /> },
+];
+
+export function MediaJobsList({ filter }: { filter: JobFilter }) {
+  const list = useAdminList(routes.mediaJobs.list, mediaQuery(filter), {
+    rowsOf: ({ jobs }) => jobs,
+    nextOf: ({ next }) => next,
+    pollMs: JOBS_POLL_MS,
+  });
+  return (
+    <JobsList
+      {...list}
+      filter={filter}
+      caption="Media jobs"
+      nameOf={({ videoTitle, step }) => `${MEDIA_STEP_WORDS[step]} of ${videoTitle}`}
+      columns={MEDIA_COLUMNS}
+    />
+  );
+}
+
+function videoColumn<J extends Job>(
+  titleOf: (job: J) => ReactNode,
+  below?: (job: J) => ReactNode,
+): Column<J> {
+  return {
+    header: 'Video',
+    className: 'max-w-96 min-w-48',
+    cell: (job) => (
+      <>
+        <a className="font-semibold wrap-anywhere hover:underline" href={adminHref('job', job.id)}>
+          {titleOf(job)}
+        </a>
+        {below?.(job)}
+      </>
+    ),
+  };
+}
+
+function stateColumn<J extends Job>(pace?: (job: J) => ReactNode): Column<J> {
+  return {
+    header: 'State',
+    className: 'max-w-80 min-w-44',
+    cell: (job) => (
+      <div className="flex flex-col gap-1">
+        <span>
+          <JobBadge {...job} />
+        </span>
+        {pace?.(job)}
+        <JobError {...job} />
+        <JobTries {...job} />
+      </div>
+    ),
+  };
+}
