@@ -4,10 +4,10 @@ import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 /** A busy machine is slow at times. */
 const LONGEST_MS = 45_000;
 
-/** What tests of the back office do on a page again and again. */
+/** Common steps of back-office tests. */
 export function actsOn(page: Page, { password }: { password: string }) {
   return {
-    /** As if it had been asked a moment ago, so that what cannot be undone does not ask now. */
+    /** Confirms the password ahead of time, so that actions that cannot be undone do not ask for it. */
     async givePassword(): Promise<void> {
       const status = await page.evaluate(async (given) => {
         const body = JSON.stringify({ password: given });
@@ -19,15 +19,15 @@ export function actsOn(page: Page, { password }: { password: string }) {
     card: (name: string) => page.getByRole('region', { name, exact: true }),
     dialog: page.getByRole('dialog'),
     button: (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true }),
-    /** The toast there is, one at a time, with these texts in it. */
+    /** The current toast, with these texts. */
     async expectToast(...texts: (string | RegExp)[]): Promise<void> {
       let toast = page.locator('li.toast');
       for (const text of texts) toast = toast.filter({ hasText: text });
       await toast.first().waitFor({ timeout: LONGEST_MS });
     },
-    /** Lets no call through to an address, so that there is no sentence of the site's: a proxy answers in its place. */
+    /** Blocks calls to an address: a proxy answers instead, without a sentence of the site's. */
     withoutNetwork: (address: string, act: () => Promise<void>) => withBrokenProxy(page, address, act),
-    /** How often a call was made while something was done. */
+    /** Counts the calls made during an action. */
     async countCalls(method: string, end: RegExp, act: () => Promise<void>): Promise<number> {
       let count = 0;
       const watch = (request: Request) => {
@@ -41,7 +41,7 @@ export function actsOn(page: Page, { password }: { password: string }) {
   };
 }
 
-/** What the browser complains of, but for the calls that were held up or refused. */
+/** The browser's errors, except for blocked or refused calls. */
 export function otherComplaints(complaints: readonly string[]): string[] {
   return complaints.filter((text) => !/Failed to load resource|\/api\/.* failed$/.test(text));
 }

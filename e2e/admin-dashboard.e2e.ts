@@ -15,7 +15,7 @@ const STATS = '/api/admin/stats';
 let administrator: Administrator;
 afterEach(() => administrator?.context.close());
 
-/** What a tab asks, and what the stream that it holds tells it. */
+/** A tab's requests, and the messages of its stream. */
 interface Watched {
   page: Page;
   asked: string[];
@@ -49,7 +49,7 @@ async function stats(): Promise<AdminStats> {
   return (await response.json()) as AdminStats;
 }
 
-/** A visitor nobody has seen yet watches a video. */
+/** A new visitor watches a video. */
 async function view(): Promise<void> {
   const response = await fetch(`${site}/api/videos/${awkward.alone}/view`, {
     method: 'POST',
@@ -86,14 +86,14 @@ test('two tabs follow a change by one stream, and neither asks without being tol
   const second = await watched(await administrator.context.newPage());
   const tabs = [first, second];
   await expect.poll(() => lives(tabs)).toBe(true);
-  // Tabs that are seen: pages of a browser without a window all are.
+  // In a headless browser all tabs are visible.
   const before = (await stats()).totalViews;
   await view();
   for (const tab of tabs) {
     await expect.poll(() => shown(tab, 'totalViews')).toBeGreaterThan(before);
     await expect.poll(async () => (await shown(tab, 'totalViews')) === (await stats()).totalViews).toBe(true);
   }
-  // As long as polling would have asked several times more (specification, section 9: every 2 s).
+  // Long enough for several polls (specification, section 9: every 2 s).
   await first.page.waitForTimeout(7000);
   expect(count(first, LIVE_EVENTS_PATH) + count(second, LIVE_EVENTS_PATH)).toBe(1);
   const told = tabs.flatMap((tab) => tab.told);
@@ -125,7 +125,7 @@ test('when the stream is cut and cannot be opened again, tabs ask every two seco
   const from = tab.told.length;
   await tab.page.waitForTimeout(7000);
   const reasons = tab.told.slice(from).filter(({ data }) => data.includes(STATS)).length;
-  // What was under way when the stream came back may still end.
+  // Requests from before the stream came back may still end.
   expect(count(tab, STATS) - since).toBeLessThanOrEqual(2 + reasons);
 });
 
@@ -166,7 +166,7 @@ test('charts: each span, the numbers as a table, by keyboard', async () => {
   await expect.poll(() => table.getByRole('row').count()).toBe(25);
   await page.keyboard.press('Tab');
   expect(await table.evaluate((element) => element === document.activeElement)).toBe(true);
-  // The other theme is drawn in its own colours.
+  // The other theme has its own colours.
   const drawn = () =>
     picture.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
   const before = await drawn();

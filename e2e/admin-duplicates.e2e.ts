@@ -8,7 +8,7 @@ import { followLink } from './reach.ts';
 
 const demo = await demoSite();
 const { site, dataDir } = demo;
-/** Other names each time: the demo may be one that was kept. */
+/** New names each time: the demo may be a kept one. */
 const stamp = Date.now();
 
 const { admin, page, calls, acts } = await openDesk(demo, adminHref('duplicates'));
@@ -62,7 +62,7 @@ test('both are kept, and who decides second is told what the first has done', as
   const { decisionId, newId, existingId } = await addSuspects(dataDir, title);
   const item = itemOf(title);
   await button(item, `Keep both: ${title}`).waitFor();
-  // As if nobody had told this tab: it asks only when it has been refused.
+  // Without live updates, this tab refetches only after a refusal.
   await page.route('**/api/duplicates?**', (route) => route.abort());
   await calls.duplicates.decide({ id: decisionId, outcome: 'keep' });
   await button(item, `Keep both: ${title}`).dblclick();
@@ -73,7 +73,7 @@ test('both are kept, and who decides second is told what the first has done', as
   await itemOf(title).waitFor();
 });
 
-test('whoever is asked while somebody else decides reads what was decided', async () => {
+test('an open question says what somebody else has decided meanwhile', async () => {
   const { button, dialog } = acts;
   const title = `Late charts ${stamp}`;
   await page.getByLabel('Show').selectOption('suspected');
@@ -117,7 +117,7 @@ test('a gone video says why and when, and comes back or stays hidden', async () 
     ...{ status: 'hidden', hiddenReason: 'administrator', gone: null },
   });
   await button(page, 'Re-Download Missing').waitFor();
-  // The videos of these tests are no films that anybody could play.
+  // These tests' videos are not playable films.
   for (const id of [backId, hiddenId])
     await calls.catalogue.act({ id, act: 'remove', reason: 'The end of a test' });
   expect(otherComplaints(admin.complaints)).toEqual([]);

@@ -9,7 +9,7 @@ import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { demoSite } from './demo.ts';
 
 const { site, dataDir } = await demoSite();
-/** Browsers know passkeys on localhost, and not on a number. */
+/** Browsers support passkeys on localhost, but not on an IP address. */
 const origin = site.replace('127.0.0.1', 'localhost');
 
 let visitor: Visitor;
@@ -84,7 +84,7 @@ test('an authenticator app: set up with the password, asked at the login; a reco
   await field.fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
   await toast('Login Failed').waitFor();
-  // The code of the present step was used up by the setting up.
+  // Setting up the app has used the current code.
   await field.fill(totp(secret, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Continue' }).dblclick();
   await page.waitForURL('**/dashboard');
@@ -136,7 +136,7 @@ test('sessions and administrators: shown, ended, added with a password that is s
   const name = `second-${login.username}`;
   await page.getByLabel('Another administrator').fill(name);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  // The password was given for the passkey just now.
+  // The password was just confirmed for the passkey.
   const shown = page.locator('dialog[open] li');
   await shown.waitFor();
   const added = { username: name, password: await textOf(shown) };
@@ -151,7 +151,7 @@ test('sessions and administrators: shown, ended, added with a password that is s
   await page.locator('dialog[open]').getByRole('button', { name: 'Remove' }).click();
   await toast(`${name} was removed`).waitFor();
   await row.waitFor({ state: 'detached' });
-  // A browser writes an error for each refusal; there is nothing else to complain of.
+  // A browser logs an error for each refusal; there must be no others.
   expect(visitor.complaints.filter((text) => !/status of (40[134]|50[023])|ERR_FAILED/.test(text))).toEqual(
     [],
   );
@@ -194,7 +194,7 @@ async function signOut(): Promise<void> {
   await page.waitForURL('**/admin/login');
 }
 
-/** Answers the question before what asks for the password. */
+/** Fills in the password dialog. */
 async function giveThePassword(password: string, refusal?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Please give your password again' });
   await dialog.getByLabel('Password').fill(password);
@@ -203,7 +203,7 @@ async function giveThePassword(password: string, refusal?: string): Promise<void
   else await dialog.waitFor({ state: 'hidden' });
 }
 
-/** What a toast shows; screen readers are told the same in one line. */
+/** The text of a toast; screen readers get the same in one line. */
 function toast(text: string): Locator {
   return page.getByText(text, { exact: true });
 }

@@ -19,7 +19,7 @@ const PICTURED_WIDTHS = [768, 1440];
 const NARROW = 360;
 const LONGEST_PICTURE = 6000;
 
-/** Where the pages of one thing find one: a list, and where in its answer the rows stand. */
+/** Where to find a record for a page: a list, and the rows in its answer. */
 const LISTS: Partial<Record<AdminPageName, string>> = {
   video: '/api/admin/videos',
   source: '/api/video-sources',
@@ -40,13 +40,13 @@ afterAll(() => administrator.context.close());
 
 const pages = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 
-/** The address of a page; undefined where there is nothing yet that it could be about. */
+/** The address of a page; undefined if there is no record for it yet. */
 async function addressOf(name: AdminPageName): Promise<string | undefined> {
   if (!ADMIN_PATTERNS[name].includes(':id')) return adminHref(name);
   const response = await fetch(site + (LISTS[name] ?? ''), { headers: { cookie: administrator.cookie } });
   const answer: unknown = await response.json();
   const rows = Array.isArray(answer) ? answer : Object.values(answer as object).find(Array.isArray);
-  // Of sources one that has something to show everywhere.
+  // A source with data in every card.
   const row = rows?.find(({ strikes }) => strikes > 0) ?? rows?.[0];
   const id: unknown = row?.id;
   return typeof id === 'string' ? adminHref(name, id) : undefined;
@@ -66,7 +66,7 @@ async function expectGoodLooks(name: string): Promise<void> {
         faults.push(...(await rowFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
       if (width !== NARROW) await photograph(`${name}-${theme}-${width}`);
     }
-    // The other theme differs in its colours alone.
+    // The other theme differs only in its colours.
     faults.push(
       ...(await axeFaults(`${name}, ${theme}`, theme === 'light' ? ['color-contrast'] : undefined)),
     );
@@ -78,7 +78,7 @@ function isTooWide(): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 }
 
-/** Very long pages are pictured as far as they are seen: their end is like their middle. */
+/** Only the top of very long pages is pictured: the rest looks the same. */
 async function photograph(name: string): Promise<unknown> {
   const file = path.join(OUTPUT, `admin-${name}.jpg`);
   const fullPage = await page.evaluate((most) => document.body.scrollHeight < most, LONGEST_PICTURE);

@@ -9,7 +9,7 @@ import { followLink } from './reach.ts';
 
 const demo = await demoSite();
 const { site, dataDir } = demo;
-/** Other names each time: the demo may be one that was kept. */
+/** New names each time: the demo may be a kept one. */
 const stamp = Date.now();
 
 const { admin, page, calls, acts } = await openDesk(demo, adminHref('sources'));
@@ -136,7 +136,7 @@ test('Back asks before words are lost, and who types into a source that is delet
   });
   await page.evaluate(() => history.back());
   await expect.poll(() => asked).toEqual([expect.stringContaining('is not saved')]);
-  // The question is answered before the address is back.
+  // Answer the question before the address is restored.
   await expect.poll(() => page.url()).toBe(site + adminHref('source', id));
   expect(await settings.getByLabel('Videos a day').inputValue()).toBe('8');
 
@@ -169,7 +169,7 @@ test('a strike is void once a reason is given, and who is second is told', async
     await button(dialog, 'Void the strike').click();
     await expectToast('The strike could not be voided.');
   });
-  // As if nobody had told this tab: it learns of it only when it is refused.
+  // Without live updates, this tab learns of it only from a refusal.
   await page.route('**/api/video-sources/*/strikes', (route) => route.abort());
   const { strikes: all } = await calls.takedowns.strikes({ id: sourceId });
   const strike = all.find(({ state }) => state === 'active');
@@ -286,7 +286,7 @@ test('a tag is renamed, left out once the question is answered, and the rule is 
   await calls.catalogue.act({ id: videoId, act: 'remove', reason: 'The end of a test' });
 });
 
-/** What a page has at its top for the visitors of a host name. */
+/** The top of a page at a host name. */
 function pageOf(host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request(`${site}/help`, { headers: { host } }, (response) => {

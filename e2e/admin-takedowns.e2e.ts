@@ -11,7 +11,7 @@ import { demoSite } from './demo.ts';
 
 const demo = await demoSite();
 const { site, dataDir } = demo;
-/** Another one each time: the demo may be one that was kept. */
+/** A new one each time: the demo may be a kept one. */
 const COMPLAINANT = `Grace Owner ${Date.now()}`;
 const REFUSED = 'This video was removed after a copyright notice and is not taken in again.';
 
@@ -34,7 +34,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
-/** The demo is shared with others, and may be one that was kept: three strikes would disable its source. */
+/** The demo is shared and may be a kept one: three strikes would disable its source. */
 async function forgive(calls: Client, sourceId: string): Promise<void> {
   const { strikes } = await calls.takedowns.strikes({ id: sourceId });
   for (const { id, state } of strikes)
@@ -77,7 +77,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
 
   const requestId = await fileNotice(visitor.page, videoId);
   await signIn(admin.page);
-  // From here on: the login is not what this is about.
+  // From here on, since the login is not under test.
   admin.complaints.length = 0;
   const calls = await secondAdministrator(demo);
   const { video } = await calls.takedowns.get({ id: requestId });
@@ -86,7 +86,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
   expect(await card.getByRole('link', { name: '/dmca', exact: true }).getAttribute('href')).toBe('/dmca');
   await card.getByText('Copyright holders submit at').waitFor();
 
-  // Denying is asked about too, and can be left.
+  // Denying also asks, and can be cancelled.
   await item.getByRole('button', { name: /^Deny/ }).click();
   await admin.page.getByRole('button', { name: 'Cancel' }).click();
   await item.getByRole('button', { name: /^Approve/ }).click();
@@ -114,7 +114,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
   await card.getByLabel('Status').selectOption('approved');
   await item.waitFor();
 
-  // Queued again, and met again in the source's sitemaps: it stays away, and the ledger says why.
+  // Queued again, and found again in the source's sitemaps: it stays blocked, and the ledger says why.
   const sourceUrl = video?.sourceUrl ?? '';
   await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence: REFUSED });
   const sourceId = video?.sourceId ?? '';
@@ -132,7 +132,7 @@ test('a notice that an administrator approves takes the video from the visitorâ€
   expect(admin.complaints).toEqual([]);
 });
 
-test('a decision that fails is said in a toast; whoever is asked while somebody else decides reads what was decided', async () => {
+test('a decision that fails is said in a toast; an open question says what somebody else has decided meanwhile', async () => {
   const { videos } = await api.videos.list();
   const requestId = await fileNotice(visitor.page, videos.at(-2)?.id ?? '');
   const calls = await secondAdministrator(demo);
@@ -165,7 +165,7 @@ test('a decision that fails is said in a toast; whoever is asked while somebody 
 
 test('in a list of those that wait, an open question outlives the row that it was asked from', async () => {
   const { videos } = await api.videos.list();
-  // Not the one of the other tests: who files a notice again is told of the first.
+  // A different notice than the other tests': an identical one counts as the first.
   const requestId = await fileNotice(visitor.page, videos.at(-5)?.id ?? '');
   const calls = await secondAdministrator(demo);
   const { page } = admin;

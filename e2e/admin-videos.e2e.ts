@@ -28,7 +28,7 @@ beforeAll(async () => {
   const cookies = await visitor.context.cookies(site);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   calls = createClient(fetchTransport(site, { cookie, origin: site }));
-  // From here on: the login is not what this is about.
+  // From here on, since the login is not under test.
   visitor.complaints.length = 0;
 });
 afterAll(() => visitor.context.close());

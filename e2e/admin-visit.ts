@@ -5,18 +5,18 @@ import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/
 import { actsOn } from './admin-acts.ts';
 import type { DemoSite } from './demo.ts';
 
-/** The demo's administrator: who can be signed in from here. */
+/** The demo's administrator. */
 export function demoLogin({ dataDir }: Pick<DemoSite, 'dataDir'>): { username: string; password: string } {
   const file = path.join(dataDir, 'secrets', 'demo-admin-password');
   return { username: 'admin', password: readFileSync(file, 'utf8') };
 }
 
 export interface Administrator extends Visitor {
-  /** The session's cookie, for calls past the browser. */
+  /** The session's cookie, for calls outside the browser. */
   cookie: string;
 }
 
-/** Someone with a browser of their own, signed in, at an address of the back office. */
+/** A signed-in administrator with a separate browser, at an address of the back office. */
 export async function openAdministrator(
   demo: DemoSite,
   { address = adminHref('dashboard'), ...options }: Partial<VisitorOptions> & { address?: string } = {},
@@ -37,7 +37,7 @@ export async function openDesk(demo: DemoSite, address: string) {
   return { admin, page, calls: await secondAdministrator(demo), acts: actsOn(page, demoLogin(demo)) };
 }
 
-/** The calls of another session, past the browser: it has just given its password, and does so again where it is asked. */
+/** The calls of another session, outside the browser: it confirms its password whenever asked. */
 export async function secondAdministrator(demo: DemoSite): Promise<Client> {
   const { site } = demo;
   const login = demoLogin(demo);
@@ -51,7 +51,7 @@ export async function secondAdministrator(demo: DemoSite): Promise<Client> {
   });
 }
 
-/** The session's cookie after a call at the door. */
+/** The session's cookie after a login call. */
 async function post(site: string, call: string, body: object, cookie = ''): Promise<string> {
   const response = await fetch(`${site}/api/admin/${call}`, {
     method: 'POST',

@@ -33,17 +33,17 @@ afterAll(() => admin.context.close());
 const card = (name: string) => page.getByRole('region', { name, exact: true });
 const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
 
-/** The toast there is, one at a time, with these texts in it. */
+/** The current toast, with these texts. */
 async function expectToast(...texts: (string | RegExp)[]): Promise<void> {
   let toast = page.locator('li.toast');
   for (const text of texts) toast = toast.filter({ hasText: text });
   await toast.waitFor({ timeout: 45_000 });
 }
 
-/** Lets no call through to an address, so that there is no sentence of the site's: a proxy answers in its place. */
+/** Blocks calls to an address: a proxy answers instead, without a sentence of the site's. */
 const withoutNetwork = (address: string, act: () => Promise<void>) => withBrokenProxy(page, address, act);
 
-/** How often a call was made while something was done. */
+/** Counts the calls made during an action. */
 async function countCalls(end: string, act: () => Promise<void>): Promise<number> {
   let count = 0;
   const watch = (request: { method(): string; url(): string }) => {
@@ -88,7 +88,7 @@ test('videos are linked to a keyword, twelve at first, by the limit that is chos
   await button(links, 'Auto-Link Videos').click();
   await expectToast('Error', 'Please select a keyword');
   const [keyword] = await calls.keywords.list({ search: slug });
-  // A word that the demo's videos have.
+  // A word in the demo's videos.
   const { videos } = await calls.videos.list();
   const word = videos[0]?.title.split(' ')[0] ?? '';
   await calls.keywords.change({ id: keyword?.id ?? '', keyword: word });
@@ -98,7 +98,7 @@ test('videos are linked to a keyword, twelve at first, by the limit that is chos
   const offered = links.getByLabel('Keyword').locator('option');
   await expect.poll(() => offered.count()).toBe(2);
   await links.getByLabel('Keyword').selectOption(keyword?.id ?? '');
-  // What was chosen stays chosen, whatever is searched for next.
+  // The choice stays through later searches.
   await links.getByLabel('Search').fill('no keyword is called that');
   await links.getByText('No keyword fits the search.').waitFor();
   expect(await links.getByLabel('Keyword').inputValue()).toBe(keyword?.id);
@@ -154,7 +154,7 @@ test('a keyword is deleted once the question is answered', async () => {
   await expectToast('Keyword deleted');
   await item.waitFor({ state: 'detached' });
   expect((await fetch(`${site}/es/${slug}`)).status).toBe(404);
-  // The calls that were held up, and the refused ones, are what the browser complains of.
+  // The browser logs errors for the blocked and the refused calls.
   const others = admin.complaints.filter((text) => !/Failed to load resource|\/api\/.* failed$/.test(text));
   expect(others).toEqual([]);
 });

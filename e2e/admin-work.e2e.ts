@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A sitemap of pages that each name a film; what is called slow begins, and never comes to its end. */
+/** A sitemap of pages that each name a film; a slow one starts and never ends. */
 async function startSource(clip: Buffer): Promise<Server> {
   const answer = (path: string, response: ServerResponse) => {
     const here = `http://${response.req.headers.host}`;
@@ -84,7 +84,7 @@ async function startSource(clip: Buffer): Promise<Server> {
     } else if (path.startsWith('/slow-films/')) {
       response.writeHead(200, film).write(clip.subarray(0, 1000));
     } else if (path.startsWith('/films/')) {
-      // Each film is another: a number in a box that players skip.
+      // Each film is different: a number in a box that players skip.
       const box = Buffer.alloc(8 + path.length);
       box.writeUInt32BE(box.length);
       box.write(`free${path}`, 4);
@@ -100,10 +100,10 @@ async function startSource(clip: Buffer): Promise<Server> {
 
 const card = (name: string) => page.getByRole('region', { name, exact: true });
 const button = (within: Locator | Page, name: string | RegExp) => within.getByRole('button', { name });
-/** What a toast says; screen readers are told the same in one line, so it stands there twice for a moment. */
+/** The text of a toast; screen readers get the same in one line, so it appears twice for a moment. */
 const seeToast = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-/** The calls that are made meanwhile, by the end of their path. */
+/** The calls made meanwhile, by the end of their path. */
 async function callsDuring(end: string, act: () => Promise<void>): Promise<number> {
   let calls = 0;
   const count = (request: Request) => {
@@ -115,7 +115,7 @@ async function callsDuring(end: string, act: () => Promise<void>): Promise<numbe
   return calls;
 }
 
-/** The site cannot be reached by these calls while something is done: a proxy answers in its place. */
+/** These calls cannot reach the site during an action: a proxy answers instead. */
 const withoutNetwork = (end: string, act: () => Promise<void>) =>
   withBrokenProxy(page, (url) => url.pathname.endsWith(end), act);
 
@@ -190,7 +190,7 @@ test('many at once: none, some refused, added once; reset, and cleared, by their
   await bulk.getByText('0 URLs ready to queue').waitFor();
 
   const queue = card('Download Queue');
-  // By hand two at a time at one host.
+  // Two at a time per host for those added by hand.
   const reset = button(queue, 'Reset Stuck (2)');
   await reset.waitFor();
   await queue.getByRole('progressbar').first().waitFor();
@@ -296,7 +296,7 @@ test('the crawler: idle, running, refused where it runs already', async () => {
     await seeToast('Crawler started');
   });
   expect(calls).toBe(1);
-  // Everything is known, so the run is soon over.
+  // Everything is known, so the run ends soon.
   await crawler.getByText(/Target: 50, added: 0/).waitFor();
   await crawler.getByText('Idle', { exact: true }).waitFor();
   await admin.sources.create({
@@ -384,7 +384,7 @@ test('missing files are asked for, and all is cleared after one question', async
   expect(await button(queue, 'Clear All (0)').isDisabled()).toBe(true);
   expect(new Set(questions)).toEqual(new Set(['This will delete ALL videos permanently. Are you sure?']));
   expect((await admin.videos.list()).pagination.totalVideos).toBe(0);
-  // A browser writes an error for each refusal and each call that does not come through; there is nothing else.
+  // A browser logs an error for each refused and each blocked call; there must be no others.
   expect(
     visitor.complaints.filter((text) => !/status of [45]\d\d|ERR_FAILED|^http\S+ failed$/.test(text)),
   ).toEqual([]);

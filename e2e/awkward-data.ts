@@ -8,7 +8,7 @@ import { makeCategory, makeVideo } from '../packages/server/src/test/factories.t
 const LONG_AGO_MS = Date.UTC(2020, 0, 1, 12);
 const MINUTE_MS = 60_000;
 
-/** Categories whose names come last, in the order in which they are listed. */
+/** Categories whose names sort last, in order. */
 export const ODD = 'Odd shapes';
 export const SINGLE = 'Only one';
 export const EMPTY = 'Zero videos';
@@ -21,7 +21,7 @@ export const LONG_TITLE =
   'A title that goes on and on, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent';
 export const RTL_TITLE = 'مجموعة جوليا تدور ببطء في ضوء المساء';
 
-/** Ids of videos that were made, by what is awkward about them. */
+/** Ids of the videos, by what is awkward about them. */
 export interface Awkward {
   long: string;
   rtl: string;
@@ -35,7 +35,7 @@ export interface Awkward {
   alone: string;
 }
 
-/** Puts into a running site's database what its source does not have. Does nothing the second time. */
+/** Adds to a running site's database what its source lacks. Idempotent. */
 export function makeAwkwardData(dataDir: string): Promise<Awkward> {
   return withDatabase(dataDir, async (db) => {
     const awkward = (await findAwkward(db)) ?? (await makeAwkwardVideos(db));
@@ -71,7 +71,7 @@ export function addEmbeddedVideo(dataDir: string, embed: { provider: string; id:
   return withDatabase(dataDir, (db) => makeVideo(db, { ...fields, title: 'An embedded test chart' }));
 }
 
-/** What a landing page stores: how the notice with that id came in; undefined if there is none. */
+/** The stored notice with that id; undefined if there is none. */
 export function findNotice(dataDir: string, requestId: string) {
   return withDatabase(dataDir, (db) =>
     db.selectFrom('dmca_requests').selectAll().where('id', '=', requestId).executeTakeFirst(),
@@ -125,7 +125,7 @@ async function findAwkward(db: Db): Promise<Awkward | undefined> {
 }
 
 async function makeAwkwardVideos(db: Db): Promise<Awkward> {
-  // The files of a crawled video serve for all: what is awkward about them is beside the film.
+  // All use the files of a crawled video: the awkward part is not the film.
   const files = await db
     .selectFrom('videos')
     .select(['video_url', 'thumbnail_url', 'duration', 'width', 'height'])
@@ -199,7 +199,7 @@ async function makeKeywords(db: Db, { long, rtl }: Awkward): Promise<void> {
     .execute();
 }
 
-/** The new keyword's id; undefined where it was there before. */
+/** The new keyword's id; undefined if it already existed. */
 async function makeKeyword(
   db: Db,
   fields: {

@@ -6,7 +6,7 @@ import { pagesOf } from './pages.ts';
 
 const { site, awkward } = await demoSite();
 
-/** Bytes of brotli, as the issue sets them. */
+/** Budgets, in bytes of brotli. */
 const HOME_SCRIPT = 85_000;
 const HOME_STYLE = 15_000;
 const VIDEO_MORE_SCRIPT = 60_000;
@@ -22,11 +22,11 @@ afterEach(() => visitor.context.close());
 interface Weight {
   script: number;
   style: number;
-  /** The text of every script, as the browser ran it. */
+  /** The text of every script that the browser ran. */
   source: string;
 }
 
-/** Loads an address into an empty browser, does what its visitors do first, and weighs what came. */
+/** Loads an address in a fresh browser, does what visitors do first, and measures what was loaded. */
 async function weigh(address: string, act: () => Promise<void> = async () => {}): Promise<Weight> {
   const files: Response[] = [];
   page.on('response', (response) => {
@@ -61,7 +61,7 @@ test('a video page that plays loads at most 60 KB of script more', async () => {
   expect(script).toBeLessThanOrEqual(HOME_SCRIPT + VIDEO_MORE_SCRIPT);
 });
 
-/** Calls of the back office stand in its code by their paths. */
+/** Paths of back-office calls, which identify its code. */
 const BACK_OFFICE = /\/api\/(admin|download-jobs|crawler|video-sources|dmca\/requests)/;
 
 test('no page asks another site for anything, sends back-office code, or sends what the library keeps', async () => {
@@ -82,7 +82,7 @@ test('no page asks another site for anything, sends back-office code, or sends w
       );
     }
   });
-  // A kept secret: a hidden tag that no page knows of.
+  // A secret: a hidden tag that no page knows.
   const secret = 'zz-my-hidden-tag';
   await page.goto(`${site}/library#hiddenTags`);
   await page.getByRole('tab', { name: /Hidden tags/ }).click();

@@ -23,16 +23,16 @@ let source: DemoSource;
 let server: Program | undefined;
 let env: Record<string, string>;
 
-// Anew for each test, so that a second try of one begins from nothing as well.
+// Fresh for each test, so that a retry starts from nothing too.
 beforeEach(async () => {
   await ensureClips({ directory: CLIPS_DIRECTORY });
   const clips = CATALOGUE.slice(0, CLIPS);
-  // Slow enough that a transfer can be broken off in its middle.
+  // Slow enough to interrupt a transfer midway.
   source = await startDemoSource({ directory: CLIPS_DIRECTORY, clips, throttleBytesPerSecond: 150_000 });
   dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-crash-'));
   env = {
     ...{ DATA_DIR: dataDir, PORT: '0', OUTBOUND_ALLOW: new URL(source.url).host, LOG_LEVEL: 'warn' },
-    // Streams are made later, by jobs whose crashes have tests of their own.
+    // Streams are made later, by jobs with their own crash tests.
     HLS: 'off',
   };
 });
@@ -49,7 +49,7 @@ async function start(): Promise<string> {
   return url;
 }
 
-/** How the jobs stand, in the words of `script/vesper jobs`: `{ completed: 3, pending: 9 }`. */
+/** The jobs by state, from `script/vesper jobs`: `{ completed: 3, pending: 9 }`. */
 async function jobCounts(): Promise<Record<string, number>> {
   const last = (await vesper(['jobs'], env)).trim().split('\n').at(-1) ?? '';
   return Object.fromEntries([...last.matchAll(/(\w+): (\d+)/g)].map(([, status, n]) => [status, Number(n)]));
@@ -62,7 +62,7 @@ async function listVideos(site: string) {
   };
 }
 
-/** Waits until bytes of a video have come and more are to come. */
+/** Waits until a video is partly transferred. */
 function untilSomethingIsOnTheWay(): Promise<void> {
   const work = path.join(dataDir, 'work');
   return expect
@@ -81,7 +81,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It ended by itself.
   }
 }
 
@@ -104,7 +104,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
   );
   await vesper(['crawl'], env);
 
-  // The worker dies in the middle of a transfer: it is started again, and takes its jobs up.
+  // The worker dies during a transfer: it restarts and resumes its jobs.
   await untilSomethingIsOnTheWay();
   const worker = childRunning(server?.process.pid ?? 0, 'worker.ts');
   expect(worker).toBeDefined();
@@ -113,7 +113,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
     .poll(() => childRunning(server?.process.pid ?? 0, 'worker.ts'), { timeout: 30_000 })
     .not.toBe(worker);
 
-  // Everything dies, the database too, and its pid file comes to name a living stranger.
+  // Everything dies, including the database, and its pid file now names an unrelated live process.
   await untilSomethingIsOnTheWay();
   const postgres = await postgresPid();
   for (const pid of [...familyOf(server?.process.pid ?? 0), ...familyOf(postgres)]) kill(pid);
@@ -123,7 +123,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
   await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
 
   const site = await start();
-  // The site is cheap to ask; each call of the command line starts a program, which the work would feel.
+  // Asking the site is cheap; each command starts a program, which would slow the work.
   await expect
     .poll(async () => (await listVideos(site)).pagination.totalVideos, { timeout: 480_000, interval: 1000 })
     .toBe(CLIPS);
@@ -144,7 +144,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
   expect(await vesper(['storage', 'check'], env)).toMatch(/missing, though named: 0\./);
   expect(await readdir(path.join(dataDir, 'work'))).toEqual([]);
 
-  // Transfers went on where they were broken off.
+  // Transfers resumed where they were interrupted.
   const resumed = source.requests.filter(
     ({ path: asked, headers }) => asked.endsWith('.mp4') && headers.range,
   );

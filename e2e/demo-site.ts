@@ -1,6 +1,6 @@
 /**
- * One demo site for all end-to-end tests that only look at it, with the awkward cases that its source lacks. It comes
- * up while the first tests run, those with sites of their own; the others wait for it with `demoSite`.
+ * One demo site for all end-to-end tests that only read it, with the awkward cases that its source lacks. It starts
+ * while the first tests run, those with their own sites; the others wait for it with `demoSite`.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ import type { DemoOutcome } from './demo.ts';
 import { makeDeskData } from './desk-data.ts';
 import { startProgram } from './programs.ts';
 
-/** E2E_DATA_DIR names a folder that is kept: while one works on a test, the next start is quick. */
+/** E2E_DATA_DIR names a folder to keep, so that the next start is fast while working on a test. */
 export default async function startDemoSite(project: TestProject): Promise<() => Promise<void>> {
   const kept = process.env.E2E_DATA_DIR;
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-e2e-'));
   const dataDir = kept ? path.resolve(kept) : path.join(folder, 'data');
   const report = path.join(folder, 'demo.json');
-  // Streams would be made all the while; play.e2e.ts has its own.
+  // Streams would keep the worker busy; play.e2e.ts has its own.
   const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', HLS: 'off', TRANSLATOR: 'apertium' };
   const demo = startProgram(['script/demo.ts'], env);
   const coming = demo.until(/The site is ready: (\S+)/, 1_500_000).then(async ([, site = '']) => {
@@ -38,7 +38,7 @@ export default async function startDemoSite(project: TestProject): Promise<() =>
   };
 }
 
-/** Whole or not at all: the tests look for it all the while. */
+/** Written atomically, since the tests poll for it. */
 async function tell(report: string, outcome: DemoOutcome): Promise<void> {
   await writeFile(`${report}.new`, JSON.stringify(outcome));
   await rename(`${report}.new`, report);

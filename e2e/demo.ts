@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { Awkward } from './awkward-data.ts';
 
-/** What the tests that look at the demo site are given. */
+/** What the tests of the demo site receive. */
 export interface DemoSite {
   /** Its address, without a slash at the end. */
   site: string;
@@ -11,12 +11,12 @@ export interface DemoSite {
   awkward: Awkward;
 }
 
-/** How its start went: it came up, or why not. */
+/** Whether it started, or why not. */
 export type DemoOutcome = { site: DemoSite } | { error: string };
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The file in which a `DemoOutcome` stands once the demo has come up. */
+    /** The file that holds the `DemoOutcome` once the demo has started. */
     demoReport: string;
   }
 }

@@ -12,8 +12,8 @@ import { withDatabase } from './awkward-data.ts';
 const STRUCK_SOURCE = 'A source with strikes';
 
 /**
- * What waits for an administrator and the demo's source does not bring about: a source with strikes, a video that is
- * gone, two that may be the same. Does nothing the second time.
+ * What an administrator decides about but the demo's source lacks: a source with strikes, a gone video, a possible
+ * duplicate. Idempotent.
  */
 export async function makeDeskData(db: Db): Promise<void> {
   const there = await db
@@ -27,12 +27,12 @@ export async function makeDeskData(db: Db): Promise<void> {
   await makeSuspects(db, 'A slow turn through violet');
 }
 
-/** A disabled source with one strike that stands and one that is void. Its id. */
+/** A disabled source with one active and one void strike. Returns its id. */
 export function addStruckSource(dataDir: string, name: string): Promise<string> {
   return withDatabase(dataDir, (db) => makeStruckSource(db, name));
 }
 
-/** Two published videos with that title, of which the one is suspected to be the other. */
+/** Two published videos with that title, one a suspected duplicate of the other. */
 export function addSuspects(dataDir: string, title: string): Promise<Suspects> {
   return withDatabase(dataDir, (db) => makeSuspects(db, title));
 }

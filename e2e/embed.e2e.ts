@@ -9,7 +9,7 @@ import { addEmbeddedVideo } from './awkward-data.ts';
 import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
 import { type Program, SERVE, startProgram } from './programs.ts';
 
-/** An embedded video whose provider's player tries everything that it should not be able to do. */
+/** An embedded video whose player tries everything that it should not be able to do. */
 let dataDir: string;
 let player: HostilePlayer;
 let server: Program;
@@ -67,12 +67,12 @@ test('nothing is asked of the provider before the click, and its player cannot l
       ...{ parent: 'SecurityError', frame: 'null', top: 'SecurityError' },
       ...{ origin: player.origin, fullscreen: 'true' },
     });
-    // Time enough for whatever was only late.
+    // Enough time for late requests.
     await page.waitForTimeout(500);
     expect(player.requests.map(({ path: asked }) => asked)).toEqual(['/embed/film-1', '/report']);
     expect(player.requests[0]?.referrer).toBe(`${site}/`);
     expect([context.pages().length, page.url()]).toEqual([1, address]);
-    // The browser says what it kept the player from; our own policy had nothing to refuse.
+    // The browser logs what it blocked in the player; our own policy blocked nothing.
     expect(complaints.filter((text) => !/sandbox/i.test(text))).toEqual([]);
   });
 });

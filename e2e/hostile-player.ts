@@ -5,14 +5,14 @@ export interface HostilePlayer {
   /** "http://localhost:PORT": another host name than that of the site under test. */
   origin: string;
   hostAndPort: string;
-  /** Every request so far: its path, and what it says of where it comes from. */
+  /** Every request so far: its path, and its origin headers. */
   requests: { path: string; referrer: string }[];
-  /** What the player's attempts came to, as it reported itself. */
+  /** The results of the player's attempts, as reported by it. */
   reports: Record<string, string>[];
   close(): Promise<void>;
 }
 
-/** Tries everything that an embedded player should not be able to do, and tells its own server how it went. */
+/** Tries everything that an embedded player should not be able to do, and reports the results to its server. */
 const PLAYER = `<!doctype html><title>A player</title><style>body { background: #135; color: #fff }</style>
 <p>The player of the provider.</p><button>Play</button><form target="_blank" action="/form"></form><script>
 const tried = {};

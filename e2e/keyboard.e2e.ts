@@ -16,15 +16,15 @@ afterEach(() => visitor.context.close());
 interface Stop {
   role: string;
   name: string;
-  /** Whether the focus can be seen, on the element or on the box around it. */
+  /** Whether the focus is visible, on the element or the box around it. */
   isSeen: boolean;
 }
 
-/** What has the focus. */
+/** The focused element. */
 function focused(): Promise<Stop> {
   return page.evaluate(() => {
     let element = document.activeElement ?? document.body;
-    // An element with a shadow tree may wear the ring for what is focused in there.
+    // A shadow host may show the focus ring of an element inside it.
     const hosts: Element[] = [];
     while (element.shadowRoot?.activeElement) {
       hosts.push(element);
@@ -46,7 +46,7 @@ function focused(): Promise<Stop> {
   });
 }
 
-/** Presses Tab until the focus is where the name fits; every stop on the way has a name and can be seen. */
+/** Presses Tab until the focused name matches; every stop must have a name and a visible focus. */
 async function tabTo(name: RegExp, most = 80): Promise<Stop[]> {
   const stops: Stop[] = [];
   while (stops.length < most) {
@@ -76,12 +76,12 @@ test('through the gate, the search, a video and its keys, without a mouse', asyn
 
   const video = page.locator('video');
   const is = (name: 'muted' | 'paused') => video.evaluate((element, key) => Reflect.get(element, key), name);
-  // Until the player's own controls are there, the keys are the browser's.
+  // Until our controls load, the browser handles the keys.
   await page.locator('media-play-button').waitFor({ state: 'attached' });
   const mutedBefore = await is('muted');
   await page.keyboard.press('m');
   await expect.poll(() => is('muted')).toBe(!mutedBefore);
-  // Whatever the browser made of playing by itself, one press changes it and the next changes it back.
+  // Whether or not the browser allowed autoplay, one press toggles it and the next toggles it back.
   const pausedBefore = await is('paused');
   await page.keyboard.press('k');
   await expect.poll(() => is('paused')).toBe(!pausedBefore);
@@ -94,7 +94,7 @@ test('through the gate, the search, a video and its keys, without a mouse', asyn
   await expect.poll(time).toBeGreaterThan(1);
   await page.keyboard.press('0');
   await expect.poll(time).toBe(0);
-  // Arrows are the page's own, but on the player's controls they are the player's.
+  // Arrows scroll the page, except on the player's controls.
   await tabTo(/play|pause/i);
   await page.keyboard.press('ArrowRight');
   await expect.poll(time).toBeGreaterThan(1);

@@ -36,7 +36,7 @@ function wearTheme(theme: string): Promise<void> {
   }, theme);
 }
 
-/** Names the widths at which the page can be scrolled sideways; pictures are taken where they are wanted. */
+/** Returns the widths at which the page scrolls sideways; takes pictures on request. */
 async function tooWideAt(name: string): Promise<string[]> {
   const tooWide: string[] = [];
   for (const theme of THEMES) {
@@ -73,7 +73,7 @@ async function faultsOf(name: string): Promise<string[]> {
   return faults;
 }
 
-/** The levels of the headings that can be seen or heard, in their order. */
+/** The levels of the perceivable headings, in order. */
 function headingLevels(): Promise<number[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
@@ -151,7 +151,7 @@ describe('nothing moves by itself', () => {
     const someone = await openVisitor({ origin: site, isAdult: true, width });
     try {
       await someone.page.goto(site + address, { waitUntil: 'networkidle' });
-      // Pictures further down come when they are scrolled to.
+      // Pictures further down load on scrolling.
       for (let y = 0; y < 3; y += 1) {
         await someone.page.mouse.wheel(0, 700);
         await someone.page.waitForLoadState('networkidle');
@@ -163,7 +163,7 @@ describe('nothing moves by itself', () => {
   });
 });
 
-/** Every layout shift since the page began, as its size and the elements that moved. */
+/** Every layout shift so far, with its size and the elements that moved. */
 function shiftsOf(shifted: Page): Promise<string[]> {
   return shifted.evaluate(
     () =>
@@ -179,7 +179,7 @@ function shiftsOf(shifted: Page): Promise<string[]> {
         };
         const observer = new PerformanceObserver((list) => note(list.getEntries()));
         observer.observe({ type: 'layout-shift', buffered: true });
-        // Two frames later the entries so far have been handed over.
+        // After two frames all entries so far have been delivered.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             note(observer.takeRecords());

@@ -1,6 +1,6 @@
 import type { Awkward } from './awkward-data.ts';
 
-/** One address of every page and of every state of it that looks different, by a name for its pictures. */
+/** An address of every page and every distinct state, by the name of its picture. */
 export function pagesOf(awkward: Awkward): Record<string, string> {
   return {
     home: '/',

@@ -24,7 +24,7 @@ const STREAM_SCRIPT = 96_000;
 
 interface Watched {
   page: Page;
-  /** The names of the files of films that were asked for, in order. */
+  /** The requested film files, in order. */
   asked: string[];
   /** Bytes of the script that plays streams, as they came. */
   streamScript: () => Promise<number>;
@@ -32,7 +32,7 @@ interface Watched {
   frameAfterMs: number;
 }
 
-/** Comes by way of the home page, as most do: the click on the card lets the video play by itself. */
+/** Enters through the home page, as most visitors do: the click on the card allows autoplay. */
 async function watch(id: string, use: (watched: Watched) => Promise<void>): Promise<void> {
   const { page, context, complaints } = await openVisitor({ origin: site.url, isAdult: true });
   try {
@@ -57,7 +57,7 @@ async function watch(id: string, use: (watched: Watched) => Promise<void>): Prom
   }
 }
 
-/** Runs in the page: from the first click on, waits for a frame that is really shown. */
+/** Runs in the page: from the first click, waits for a frame that is actually shown. */
 function timeFirstFrame(): void {
   const onClick = () => {
     const clickedAt = performance.now();
@@ -90,11 +90,11 @@ describe('a film', () => {
       );
       expect(frameAfterMs).toBeLessThan(20_000);
       expect(await streamScript()).toBeLessThanOrEqual(STREAM_SCRIPT);
-      // However long the choosing takes, the end screen does not come over the menu.
+      // However long choosing takes, the end screen must not cover the menu.
       await page.evaluate(() => {
         document.querySelector('video')!.loop = true;
       });
-      // The menu is built when a pointer moves over controls that have come.
+      // The menu is built once a pointer moves over the loaded controls.
       let x = 100;
       const offered = async () => {
         x = x === 100 ? 150 : 100;
@@ -128,14 +128,14 @@ describe('a film', () => {
         }, seconds);
         await expect.poll(async () => distance(await colourOfFrame(page), promised)).toBeLessThan(60);
       }
-      // The colours of those two moments are far apart, or the comparison above would say nothing.
+      // The colours of those two moments differ clearly, or the comparison above would prove nothing.
       await pointAt(page, 0.3);
       expect(distance(await colourOfFrame(page), await colourOfTile(page))).toBeGreaterThan(120);
     });
   });
 });
 
-/** Where a whole segment of the sound would begin as the picture ends, and all else that ends unevenly. */
+/** Films whose sound would start a whole segment as the picture ends, and other uneven endings. */
 const CRITICAL: [what: string, spans: Spans][] = [
   ['a picture of 4 s, a little more sound', { picture: [0, 4], sound: [0, 4.02] }],
   ['a picture of 8 s, as much sound', { picture: [0, 8], sound: [0, 8] }],
@@ -160,7 +160,7 @@ describe('a stream reaches its end', () => {
   });
 });
 
-/** Plays a video from its beginning, eight times as fast as it is; it ends where the longer of its tracks does. */
+/** Plays a video from the start at eight times its speed; it must end with its longer track. */
 async function expectToEnd(id: string, { picture, sound = [0, 0] }: Spans): Promise<void> {
   const { page, context, complaints } = await openVisitor({ origin: site.url, isAdult: true });
   try {
@@ -176,7 +176,7 @@ async function expectToEnd(id: string, { picture, sound = [0, 0] }: Spans): Prom
     });
     expect(end.at).toBe(end.of);
     expect(Math.abs(end.of - Math.max(picture[1], sound[1]))).toBeLessThan(0.1);
-    // Nothing turns over the last frame.
+    // No spinner over the last frame.
     const spinner = page.locator('media-loading-indicator');
     await expect.poll(() => spinner.getAttribute('medialoading')).toBeNull();
     expect(complaints).toEqual([]);
@@ -195,7 +195,7 @@ async function openMenu(page: Page, name: string, options = { timeout: 20_000 })
   return menu;
 }
 
-/** One try, by keys: on a busy machine the menu moves late, and takes the focus away while one is choosing. */
+/** One attempt, by keyboard: on a busy machine the menu moves late and takes the focus away. */
 async function choose(page: Page, quality: string): Promise<boolean> {
   const options = { timeout: 3000 };
   try {
@@ -205,7 +205,7 @@ async function choose(page: Page, quality: string): Promise<boolean> {
     const menu = await openMenu(page, 'Quality', options);
     await menu.getByRole('menuitemradio', { name: quality, exact: true }).press('Enter', options);
   } catch {
-    // The next try finds it more settled.
+    // The next attempt finds it settled.
   }
   return page.evaluate((wanted) => {
     const renditions = Reflect.get(document.querySelector('video')!, 'videoRenditions');
@@ -213,7 +213,7 @@ async function choose(page: Page, quality: string): Promise<boolean> {
   }, quality);
 }
 
-/** Moves the pointer to a place on the seek bar and waits for the picture of that moment; the moment in seconds. */
+/** Moves the pointer to a point on the seek bar and waits for its picture; returns the moment in seconds. */
 async function pointAt(page: Page, share: number): Promise<number> {
   const bar = page.locator('media-time-range');
   await bar.waitFor();

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '../packages/server/src/test/run-command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Made once for all test runs and the demo. */
+/** Shared by all test runs and the demo. */
 export const CLIPS_DIRECTORY = path.join(root, '.cache', 'demo-clips');
 
 export interface Program {
   process: ChildProcess;
   /** Everything it has printed so far, on both streams. */
   output(): string;
-  /** Resolves with the match once it has printed that; rejects if it ends before, or after too long. */
+  /** Resolves with the match once printed; rejects if the program ends first, or after a time limit. */
   until(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
-  /** Asks it to end and waits; its exit code. */
+  /** Asks it to end and waits for its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts one of the project's own programs. */
+/** Starts one of the project's programs. */
 export function startProgram(args: string[], env: Record<string, string>): Program {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -81,7 +81,7 @@ export function childRunning(parentPid: number, script: string): number | undefi
   return processes().find(({ parent, command }) => parent === parentPid && command.endsWith(script))?.pid;
 }
 
-/** The pids of a process and all that descend from it. */
+/** The pids of a process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const children = processes().filter(({ parent }) => parent === pid);
   return [pid, ...children.flatMap((child) => familyOf(child.pid))];
@@ -97,7 +97,7 @@ function processes(): { pid: number; parent: number; command: string }[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
         return [{ pid: Number(name), parent, command }];
       } catch {
-        // It has ended in the meantime.
+        // It has ended meanwhile.
         return [];
       }
     });

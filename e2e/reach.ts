@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** Brings a page to a state of an address. */
+/** Brings a page into a state of an address. */
 export type Reach = (page: Page, address: string) => Promise<void>;
 
-/** As a visitor has it who follows a link from outside. */
+/** Opened directly. */
 export const opened: Reach = async (page, address) => {
   await page.goto(address);
 };
 
-/** The state while the calls that `calls` names are on their way: they are held back for good. */
+/** The state while the calls matching `calls` are pending: they never end. */
 export function during(calls: RegExp): Reach {
   return within(calls, () => {});
 }
 
-/** The state after those calls have failed. */
+/** The state after those calls failed. */
 export function afterFailureOf(calls: RegExp): Reach {
   return within(calls, (route) =>
     route.fulfill({ status: 503, json: { error: 'unavailable', message: 'The site is having a break.' } }),
@@ -22,7 +22,7 @@ export function afterFailureOf(calls: RegExp): Reach {
 
 type Answer = Parameters<Page['route']>[1];
 
-/** A page that needs none of the calls is opened first; the link to the other is followed inside the site. */
+/** Opens a page that needs none of the calls, then follows a link within the site. */
 function within(calls: RegExp, answer: Answer): Reach {
   return async (page, address) => {
     await page.goto(new URL('/terms', address).href, { waitUntil: 'networkidle' });
@@ -31,7 +31,7 @@ function within(calls: RegExp, answer: Answer): Reach {
   };
 }
 
-/** Follows a link to an address of the site as a click does, wherever the page has one. */
+/** Follows a link to an address of the site like a click, even if the page has no such link. */
 export async function followLink(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.body.appendChild(Object.assign(document.createElement('a'), { href }));
@@ -41,7 +41,7 @@ export async function followLink(page: Page, address: string): Promise<void> {
   await page.waitForURL(address);
 }
 
-/** A page that was served without any answers, whose script waits for the configuration. */
+/** A page served without answers, whose script waits for the configuration. */
 export const beforeConfiguration: Reach = async (page, address) => {
   await page.route(address, async (route) => {
     const response = await route.fetch();
@@ -55,7 +55,7 @@ export const beforeConfiguration: Reach = async (page, address) => {
   await page.goto(address);
 };
 
-/** Everything a page says: its visible text, and the names and placeholders that assistive technology reads. */
+/** All texts of a page: visible text, and the names and placeholders that assistive technology reads. */
 export function wordsOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ['aria-label', 'placeholder'].flatMap((name) =>

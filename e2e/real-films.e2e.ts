@@ -10,7 +10,7 @@ import { startTestSite, type TestSite } from '../packages/server/src/test/site.t
 import { REAL_FILES, type RealFile, realFile } from '../packages/server/src/test/twenty-files.ts';
 import { openVisitor } from '../packages/web/test/browser.ts';
 
-/** Played at once, so that all of them take little more than the longest few. */
+/** Played concurrently, so that all take little longer than the longest few. */
 const AT_ONCE = 4;
 const films = REAL_FILES.filter(({ expected }) => expected.ends === 'film');
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await stopServer();
 });
 
-/** What a browser makes of a film that it has played to its end. */
+/** A browser's report about a film played to its end. */
 interface Played {
   name: string;
   fault: string | undefined;
@@ -58,7 +58,7 @@ test('whatever real file arrives, the film that is made of it plays to its end i
   }
 });
 
-/** Made and stored by the project's own steps; the address of the film. */
+/** Makes and stores a film by the project's own steps; returns its address. */
 async function publish(file: RealFile): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-real-'));
   try {

@@ -7,8 +7,8 @@ const LONGEST_WHOLE = 20;
 const NARROWEST_TABLE = 640;
 
 /**
- * What is wrong with a page of the back office at its present width: buttons and fields of rows that lie outside the
- * visible part of their table, tables that a phone would have to scroll sideways, and words that are broken in the middle. Marks such as / . - end a word.
+ * The layout problems of a back-office page at its current width: row buttons and fields outside the visible part of
+ * their table, tables that scroll sideways on a phone, and words broken in the middle. Marks such as / . - end a word.
  */
 export function rowFaults(page: Page): Promise<string[]> {
   return page.evaluate(

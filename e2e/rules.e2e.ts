@@ -4,11 +4,11 @@ import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/
 import { demoSite } from './demo.ts';
 import { vesper } from './programs.ts';
 
-/** The numbers and rules of the specification's section 9, and of themes, as Chromium keeps them. */
+/** The numbers and rules of the specification's section 9, and of themes, in Chromium. */
 const { site, dataDir, awkward } = await demoSite();
 const video = `${site}/video/${awkward.thousand}`;
 
-/** A second domain of the same site, with everything switchable switched. */
+/** A second domain of the same site, with every switch flipped. */
 const QUIET = 'quiet.localhost';
 const quietSite = `http://${QUIET}:${new URL(site).port}`;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function withVisitor(
   }
 }
 
-/** Stops the page's clock once its script has come: from then on only `runFor` moves it. */
+/** Stops the page's clock once its script has loaded: then only `runFor` advances it. */
 async function openWithStoppedClock(page: Page, address: string): Promise<void> {
   await page.clock.install();
   await page.goto(address, { waitUntil: 'networkidle' });
@@ -100,7 +100,7 @@ test('tooltips wait 700 ms, and not at all within 300 ms after another', async (
     const theme = page.getByRole('button', { name: 'Switch between' });
     const admin = page.getByRole('link', { name: 'Admin' });
     await theme.hover({ position: { x: 10, y: 10 } });
-    // What shows tooltips comes with the first one; the pointer moves on once it is there.
+    // The tooltip's code loads with the first one; the pointer moves on after that.
     await page.locator('span[data-state="closed"][aria-hidden]').waitFor({ state: 'attached' });
     await theme.hover({ position: { x: 12, y: 12 } });
     await page.clock.runFor(650);
@@ -132,7 +132,7 @@ describe('deterrents', () => {
     ...['I', 'J', 'C'].flatMap((key) => [`Control+Shift+${key}`, `Meta+Alt+${key}`]),
   ];
 
-  /** For each of the keys, and for a right click and a drag, whether the page refused it. */
+  /** For each key, a right click and a drag: whether the page refused it. */
   async function tryEverything(page: Page): Promise<Record<string, boolean>> {
     await page.evaluate(() => {
       const refused: boolean[] = [];

@@ -19,7 +19,7 @@ import type { TestSite } from '../packages/server/src/test/site.ts';
 export const FILM = { seconds: 24, width: 854, height: 480 };
 export const HEIGHTS = [180, 360, 480];
 
-/** A film whose colour turns once around the wheel, so that each moment can be told from the others; with a tone. */
+/** A film whose hue turns once around the wheel, so that moments can be told apart; with a tone. */
 async function makeTurningFilm(target: string): Promise<void> {
   const { seconds, width, height } = FILM;
   const colour = `color=c=red:s=${width}x${height}:r=24:d=${seconds},hue=h=${360 / seconds}*t`;
@@ -33,8 +33,8 @@ async function makeTurningFilm(target: string): Promise<void> {
 }
 
 /**
- * Publishes the same film twice, with its pictures: once as a film alone and once with streams, all made by the
- * project's own steps and stored in the site. Their ids.
+ * Publishes the same film twice, with its pictures: once without and once with streams, made by the project's own steps
+ * and stored in the site. Returns their ids.
  */
 export async function publishTurningFilm(site: TestSite): Promise<{ plain: string; streamed: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-film-'));
@@ -61,7 +61,7 @@ export async function publishTurningFilm(site: TestSite): Promise<{ plain: strin
   }
 }
 
-/** When picture and sound of a film begin and end, in seconds. */
+/** The start and end of a film's picture and sound, in seconds. */
 export interface Spans {
   picture: [start: number, end: number];
   sound?: [start: number, end: number];
@@ -95,7 +95,7 @@ async function makeChart(target: string, { picture, sound }: Spans): Promise<voi
     ...['-nostdin', '-v', 'error', ...input(picture, 'testsrc2=size=320x180:rate=24')],
     ...(sound ? [...input(sound, 'sine=frequency=220'), '-map', '0:v', '-map', '1:a', '-c:a', 'aac'] : []),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '48', '-pix_fmt', 'yuv420p'],
-    // Else frames are filled in before a picture that begins late.
+    // Otherwise frames are inserted before a picture that starts late.
     ...['-fps_mode', 'vfr', target],
   ];
   await runProcess('ffmpeg', args, { timeoutMs: 120_000 });

@@ -4,7 +4,7 @@ import type { Reading } from './words.ts';
 const FORM_LINK = { 'Report Copyright': '/dmca/submit' };
 const DATED = () => [/Last Updated/i, today()];
 
-/** The pages of text. What the specification gives only the facts of is looked for as a fact. */
+/** The text pages. Where the specification gives only facts, the facts are checked. */
 export const TEXT_PAGES: readonly Reading[] = [
   {
     route: '/legal/terms',

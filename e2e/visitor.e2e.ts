@@ -26,7 +26,7 @@ describe('the demo, as a visitor has it', () => {
     await withVisitor(async ({ page, complaints }) => {
       await page.goto(site);
       await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(true);
-      // Behind the gate nothing can be seen, reached or read out.
+      // Behind the gate nothing is visible, focusable or readable.
       expect(await page.getByRole('link').count()).toBe(0);
       await passGate(page);
       await page.getByRole('heading', { name: /^Latest .* Videos$/ }).waitFor();
@@ -187,7 +187,7 @@ describe('the demo, as a search engine has it', () => {
     expect(player).toContain(`src="${videoUrl}"`);
     expect(player).toMatch(/controls=""/);
     expect(player).toMatch(/controlslist="[^"]*nodownload/i);
-    // A poster attribute would be fetched behind the age gate too: the picture lies under the video.
+    // A poster attribute would load behind the age gate too, so the picture is under the video.
     expect(player).not.toContain('poster=');
     expect(page).toMatch(/<img [^>]*src="\/media\/[^"]+"[^>]* fetchPriority="high"/);
     expect(page).toMatch(new RegExp(`<a href="${videoUrl}\\?download" download`));

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startProgram } from './programs.ts';
 
 /**
- * The walk-throughs of the built pages against an API in memory, where everything can be made to happen: the
- * life of signed addresses by a clock, lost calls, hostile files. Each says by its exit code how it went.
+ * Walk-throughs of the built pages against an API in memory, where everything can be simulated: expiring signed
+ * addresses, lost calls, hostile files. Each reports by its exit code.
  */
 const WALKS = ['behave', 'play', 'forms', 'library'].map((name) => `packages/web/test/${name}.ts`);
 

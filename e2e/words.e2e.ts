@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => visitor.context.close());
 beforeEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-/** Which of the words a page does not say. */
+/** The expected words that a page lacks. */
 async function missing(words: readonly (string | RegExp)[]): Promise<(string | RegExp)[]> {
   const text = await wordsOf(page);
   return words.filter((word) => (word instanceof RegExp ? !word.test(text) : !text.includes(flat(word))));
@@ -54,7 +54,7 @@ async function read({
   expect(absent.length - (await missing(absent)).length).toBe(0);
 }
 
-/** What the table gives outright, or as a function of the site. */
+/** A value of the table, given directly or as a function of the site. */
 function given<T>(value: T | ((world: World) => T)): T {
   return value instanceof Function ? value(world) : value;
 }

@@ -2,11 +2,11 @@ import { type Category, type DomainConfig, pageHref, type Video } from '@vesper/
 import { type Awkward, EMPTY, LONG_TITLE, ODD, RTL_TITLE, SINGLE } from './awkward-data.ts';
 import { afterFailureOf, beforeConfiguration, during, type Reach } from './reach.ts';
 
-/** What the table needs to know of the site that is read. */
+/** What the table needs to know about the site. */
 export interface World {
   config: DomainConfig;
   awkward: Awkward;
-  /** All videos there are. */
+  /** The number of all videos. */
   total: number;
   categories: Category[];
   /** The newest of the crawled videos. */
@@ -15,12 +15,12 @@ export interface World {
 
 type Words = readonly (string | RegExp)[];
 
-/** One state of one page, and what the specification says stands there. */
+/** A state of a page, and what the specification says it shows. */
 export interface Reading {
-  /** In braces: the id of that awkward video, or of the newest crawled one. */
+  /** Braces stand for the id of that awkward video, or of the newest crawled one. */
   route: string;
   state: string;
-  /** How to get there; opening the address, where it is not said. */
+  /** How to get there; by default, opening the address. */
   reach?: Reach;
   status?: number;
   words?: Words | ((world: World) => Words);
@@ -204,7 +204,7 @@ const KEYWORD: Reading[] = [
       /1\.5K views/,
       'DE',
       ...['Ein langer Titel', 'Erste Zeile.'],
-      // What is not translated has its own title.
+      // Untranslated videos keep their title.
       RTL_TITLE,
     ],
     absent: [LONG_TITLE],

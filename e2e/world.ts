@@ -2,7 +2,7 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import type { Awkward } from './awkward-data.ts';
 import type { World } from './words.ts';
 
-/** Asks a site what its pages will have to say. */
+/** Asks a site for what its pages must show. */
 export async function learnWorld(site: string, awkward: Awkward): Promise<World> {
   const client = createClient(fetchTransport(site));
   const [config, categories, list] = await Promise.all([

@@ -39,7 +39,7 @@ function PlatformDisclaimer({ facts }: { facts: LegalFacts }) {
         <li>aggregated from publicly available sources.</li>
       </ul>
       <p>
-        The rights in a video belong to whoever made it or holds them. We do not review every video before it
+        The rights in a video belong to its maker or rights holder. We do not review every video before it
         appears, and showing one does not mean that we endorse it or the people and companies behind it. Where
         we are told of content that should not be here, we act on it as these terms and our DMCA policy say.
       </p>

@@ -204,7 +204,7 @@ function LegalFields({ config, problems, onChange }: DomainFieldsProps) {
   return (
     <Card title="Legal pages">
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField label="Operator" hint="The legal name of whoever runs the site." {...text('operator')} />
+        <TextField label="Operator" hint="The operator's legal name." {...text('operator')} />
         <TextField label="Governing law" hint='As written after "the laws of".' {...text('governingLaw')} />
         <TextField label="Name of the copyright agent" {...text('agentName')} />
         <TextField label="Telephone of the agent" type="tel" {...text('agentPhone')} />

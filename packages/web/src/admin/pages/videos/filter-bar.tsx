@@ -113,18 +113,18 @@ function Choice({ label, value = '', onChange, children }: ChoiceProps) {
 /** Searches once the typing pauses; going back restores the address's search. */
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const tell = useRef(onChange);
   tell.current = onChange;
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setText(value);
   }, [value]);
   useEffect(() => {
-    if (text.trim() === told.current) return;
+    if (text.trim() === reported.current) return;
     const timer = setTimeout(() => {
-      told.current = text.trim();
+      reported.current = text.trim();
       tell.current(text.trim());
     }, TYPING_MS);
     return () => clearTimeout(timer);
