@@ -1,5 +1,5 @@
 import { addViews } from '../packages/server/src/library/videos/count-queries.ts';
-import type { Catalogue } from '../packages/server/src/library/videos/index.ts';
+import type { PublicVideos } from '../packages/server/src/library/videos/index.ts';
 import {
   getVideo,
   type ListRequest,
@@ -12,7 +12,7 @@ import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';
 /** A filled database and what is asked of it. */
 export interface Subject {
   size: number;
-  catalogue: Catalogue;
+  publicVideos: PublicVideos;
   searches: SampleSearches;
   /** Ids of some videos from all over the catalogue. */
   videoIds: string[];
@@ -136,34 +136,34 @@ export const hotReads: HotRead[] = [
   {
     name: 'one video',
     limit: LIMIT,
-    ask: (subject, turn) => getVideo(subject.catalogue, oneOf(subject.videoIds, turn)),
+    ask: (subject, turn) => getVideo(subject.publicVideos, oneOf(subject.videoIds, turn)),
   },
   {
     name: 'related videos, worked out',
     limit: LIMIT,
-    ask: (subject, turn) => listRelated(subject.catalogue, oneOf(subject.videoIds, turn)),
+    ask: (subject, turn) => listRelated(subject.publicVideos, oneOf(subject.videoIds, turn)),
   },
   {
     name: `${FLUSHED_VIEWS.toLocaleString('en')} views written`,
     limit: LIMIT,
-    ask: (subject, turn) => addViews(subject.catalogue.db, viewsOf(subject.videoIds, turn)),
+    ask: (subject, turn) => addViews(subject.publicVideos.db, viewsOf(subject.videoIds, turn)),
   },
 ];
 
-function page({ catalogue }: Subject, number: number) {
-  return listVideos(catalogue, { page: number, limit: PAGE_SIZE });
+function page({ publicVideos }: Subject, number: number) {
+  return listVideos(publicVideos, { page: number, limit: PAGE_SIZE });
 }
 
-function categoryPage({ catalogue }: Subject, number: number) {
-  return listVideos(catalogue, { page: number, limit: PAGE_SIZE, category: CATEGORY });
+function categoryPage({ publicVideos }: Subject, number: number) {
+  return listVideos(publicVideos, { page: number, limit: PAGE_SIZE, category: CATEGORY });
 }
 
-function browse({ catalogue }: Subject, query: Partial<ListRequest>) {
-  return listVideos(catalogue, { page: 1, limit: PAGE_SIZE, ...query });
+function browse({ publicVideos }: Subject, query: Partial<ListRequest>) {
+  return listVideos(publicVideos, { page: 1, limit: PAGE_SIZE, ...query });
 }
 
-function search({ catalogue }: Subject, text: string, number = 1, category?: string) {
-  return listVideos(catalogue, { page: number, limit: PAGE_SIZE, search: text, category });
+function search({ publicVideos }: Subject, text: string, number = 1, category?: string) {
+  return listVideos(publicVideos, { page: number, limit: PAGE_SIZE, search: text, category });
 }
 
 function lastPage(videos: number): number {

@@ -36,7 +36,7 @@ export async function fillSubject(
   const tags = await pool.query<{ tag: string }>('select tag from tag_totals order by n desc limit 1');
   return {
     size,
-    catalogue: { db, addresses: unsigned },
+    publicVideos: { db, addresses: unsigned },
     searches: await sampleSearches(pool),
     videoIds: rows.map((row) => row.id),
     inCategory: counted.rows[0]?.n ?? 0,

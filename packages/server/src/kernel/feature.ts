@@ -15,8 +15,8 @@ export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = 
   room: string;
   /** The tables that it alone writes. */
   tables: Readonly<Partial<Record<keyof DB, Table>>>;
-  /** The functions of its groups of calls. */
-  calls?: (parts: SiteParts) => Partial<Handlers>;
+  /** The functions of its calls. */
+  calls?: (parts: SiteParts) => SomeHandlers;
   /** Serves what is no call. */
   mount?: (app: FastifyInstance, parts: SiteParts) => void;
   jobs?: BoundJobs<WorkerParts>;
@@ -35,6 +35,9 @@ export interface Table {
   shownBy?: readonly (Call | CallGroup)[];
 }
 
+/** Has something stopped, or written, when the site stops. */
+export type OnStop = (stop: () => Promise<void>) => void;
+
 /** Something that runs until it is stopped. */
 export interface Loop {
   stop(): Promise<void>;
@@ -44,14 +47,29 @@ export function defineFeature<const F extends Feature>(feature: F): F {
   return feature;
 }
 
+type SomeHandlers = { [Group in keyof Handlers]?: Partial<Handlers[Group]> };
+
 type CallsOf<F> = F extends { calls: (parts: never) => infer Calls } ? Calls : unknown;
 
-/** The calls of all features together; a group that two of them bring takes all calls away. */
-export type AllCalls<Features extends readonly unknown[], Sum = unknown> = Features extends readonly [
-  infer First,
-  ...infer Rest,
-]
-  ? [keyof Sum & keyof CallsOf<First>] extends [never]
+type NamesOf<Calls> = {
+  [Group in keyof Calls & string]: `${Group}.${keyof Calls[Group] & string}`;
+}[keyof Calls & string];
+
+/** The calls of all features together; where two bring the same one, a type that says which. */
+export type AllCalls<Features, Sum = unknown> = Features extends readonly [infer First, ...infer Rest]
+  ? [NamesOf<Sum> & NamesOf<CallsOf<First>>] extends [never]
     ? AllCalls<Rest, Sum & CallsOf<First>>
-    : { broughtTwice: keyof Sum & keyof CallsOf<First> }
+    : { broughtTwice: NamesOf<Sum> & NamesOf<CallsOf<First>> }
   : Sum;
+
+/** The functions of all features' calls, by group. */
+export function gatherCalls<Parts, const Features extends readonly Feature<Parts>[]>(
+  features: Features,
+  parts: Parts,
+): AllCalls<Features> {
+  const groups: Record<string, object> = {};
+  for (const { calls } of features)
+    for (const [group, functions] of Object.entries(calls?.(parts) ?? {}))
+      groups[group] = { ...groups[group], ...functions };
+  return groups as AllCalls<Features>;
+}

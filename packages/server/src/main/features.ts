@@ -33,6 +33,7 @@ import { storageFeature } from '../upkeep/storage/feature.ts';
 import { keywordsFeature } from '../words/keywords/feature.ts';
 import { languagesFeature } from '../words/languages/feature.ts';
 import { translationsFeature } from '../words/translations/feature.ts';
+import { mainFeature } from './feature.ts';
 
 /** Every feature, area by area: what stands here is all that is put together. */
 export const FEATURES = [
@@ -70,6 +71,7 @@ export const FEATURES = [
   duplicatesFeature,
   takedownsFeature,
   pipelineFeature,
+  mainFeature,
 ] as const;
 
 const features: readonly Feature[] = FEATURES;

@@ -1,5 +1,7 @@
 import { routes } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { auditRoutes } from './routes.ts';
 
 export const auditFeature = defineFeature({
   room: 'access/audit',
@@ -8,4 +10,5 @@ export const auditFeature = defineFeature({
     audit_head: { clearing: 'keeps' },
     audit_log: { clearing: 'keeps', shownBy: [routes.audit] },
   },
+  calls: ({ db }: { db: Db }) => ({ audit: auditRoutes(db) }),
 });

@@ -3,8 +3,11 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { forgetSessions } from './admin-session.ts';
+import { accountRoutes } from './account-routes.ts';
+import { type AdminSessions, forgetSessions } from './admin-session.ts';
+import { administratorRoutes, adminSessionRoutes } from './administrator-routes.ts';
 import * as jobs from './jobs.ts';
+import { adminRoutes } from './routes.ts';
 
 export const sessionsFeature = defineFeature({
   room: 'access/sessions',
@@ -19,6 +22,12 @@ export const sessionsFeature = defineFeature({
     recovery_codes: { clearing: 'keeps' },
     totp_secrets: { clearing: 'keeps', shownBy: [routes.account] },
   },
+  calls: ({ adminSessions }: { adminSessions: AdminSessions }) => ({
+    admin: adminRoutes(adminSessions),
+    account: accountRoutes(adminSessions),
+    administrators: administratorRoutes(adminSessions),
+    adminSessions: adminSessionRoutes(adminSessions),
+  }),
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetSessionsJob: () => forgetSessions(db, clock.now()),
   })),

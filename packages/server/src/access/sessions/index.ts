@@ -1,12 +1,12 @@
-export { accountRoutes } from './account-routes.ts';
 export {
+  type AdminSessions,
   actorOf,
   createAdminSessions,
   forgetSessions,
   listAdministrators,
   standingSessions,
 } from './admin-session.ts';
-export { administratorRoutes, adminSessionRoutes } from './administrator-routes.ts';
+
 export {
   addAdministrator,
   administratorNamed,
@@ -17,4 +17,3 @@ export {
   resetSecondFactor,
   usernameProblem,
 } from './administrators.ts';
-export { adminRoutes } from './routes.ts';

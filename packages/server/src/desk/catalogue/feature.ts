@@ -6,7 +6,10 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { runBulkAct } from './bulk-acts.ts';
 import * as jobs from './jobs.ts';
+import { type CatalogueDeps, catalogueRoutes } from './routes.ts';
 import { tendCatalogue } from './tending.ts';
+
+type CatalogueCallDeps = Omit<CatalogueDeps, 'rendersByDefault'> & { config: { hls: boolean } };
 
 export const catalogueFeature = defineFeature({
   room: 'desk/catalogue',
@@ -14,6 +17,12 @@ export const catalogueFeature = defineFeature({
     bulk_act_items: { clearing: 'keeps' },
     bulk_acts: { clearing: 'keeps', shownBy: [routes.catalogue.bulkActs, routes.catalogue.bulkAct] },
   },
+  calls: ({ db, queue, clock, storages, addresses, signer, log, config }: CatalogueCallDeps) => ({
+    catalogue: catalogueRoutes({
+      ...{ db, queue, clock, storages, addresses, signer, log },
+      rendersByDefault: config.hls,
+    }),
+  }),
   jobs: bindJobs(jobs, ({ db, queue, clock }: { db: Db; queue: Queue; clock: Clock }) => ({
     bulkActJob: ({ bulkActId }, { signal }) => runBulkAct({ db, queue, clock }, bulkActId, signal),
     tendCatalogueJob: (_data, { signal }) => tendCatalogue({ db, queue, clock }, { signal }),

@@ -3,8 +3,9 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import { remakeStaleDocuments } from '../../library/search/index.ts';
-import { deleteAllCleared } from './clearing.ts';
+import { type ClearingDeps, deleteAllCleared } from './clearing.ts';
 import * as jobs from './jobs.ts';
+import { clearingRoutes } from './routes.ts';
 
 export const clearingFeature = defineFeature({
   room: 'desk/clearing',
@@ -14,6 +15,9 @@ export const clearingFeature = defineFeature({
       shownBy: [routes.videos, routes.catalogue, routes.categories, routes.mediaJobs, routes.health.gone],
     },
   },
+  calls: ({ db, queue, emptied }: ClearingDeps) => ({
+    catalogue: clearingRoutes({ db, queue, emptied }),
+  }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     async deleteClearedJob(_data, { signal }) {
       await deleteAllCleared(db, signal);

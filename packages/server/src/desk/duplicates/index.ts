@@ -6,4 +6,3 @@ export {
   findByContent,
   type Newcomer,
 } from './findings.ts';
-export { duplicateRoutes } from './routes.ts';

@@ -1,5 +1,13 @@
 import { routes } from '@vesper/contract';
 import { defineFeature } from '../../kernel/feature.ts';
+import type { MediaAddresses } from '../../library/media/index.ts';
+import { takedownRoutes } from './routes.ts';
+import { createTakedowns, type TakedownSettings } from './takedowns.ts';
+
+interface TakedownDeps extends Omit<TakedownSettings, 'configFor'> {
+  domains: Pick<TakedownSettings, 'configFor'>;
+  addresses: MediaAddresses;
+}
 
 export const takedownsFeature = defineFeature({
   room: 'desk/takedowns',
@@ -8,4 +16,10 @@ export const takedownsFeature = defineFeature({
     source_strikes: { clearing: 'keeps', shownBy: [routes.sources, routes.takedowns.strikes] },
     takedown_videos: { clearing: 'follows' },
   },
+  calls: ({ db, queue, clock, domains, addresses }: TakedownDeps) => ({
+    takedowns: takedownRoutes(
+      createTakedowns({ db, queue, clock, configFor: domains.configFor }),
+      (hostname) => addresses.forHost(hostname).thumbnailUrl,
+    ),
+  }),
 });

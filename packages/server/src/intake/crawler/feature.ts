@@ -3,9 +3,12 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Manners } from '../manners/index.ts';
 import { crawlSources } from './crawler.ts';
+import { dryRun } from './dry-run.ts';
 import * as jobs from './jobs.ts';
+import { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
 import { crawlerRuns, type RunParts, requeueRun, startScheduledCrawl } from './runs.ts';
 import { cronOf } from './schedule.ts';
+import type { SourceLooks } from './source-look.ts';
 
 export const crawlerFeature = defineFeature({
   room: 'intake/crawler',
@@ -14,6 +17,21 @@ export const crawlerFeature = defineFeature({
     crawler_runs: { clearing: 'keeps', shownBy: [routes.crawler, routes.ledger.ofRun] },
     sitemap_cursors: { clearing: 'keeps' },
   },
+  calls: ({
+    db,
+    queue,
+    clock,
+    config,
+    manners,
+    looks,
+  }: RunParts & { manners: Manners; looks: SourceLooks }) => ({
+    crawler: crawlerRoutes(crawlerRuns({ db, queue, clock, config })),
+    sitemapCrawls: sitemapCrawlRoutes({ db, clock, manners }),
+    sources: {
+      look: looks.look,
+      dryRun: ({ id }: { id: string }) => dryRun({ db, clock, manners }, id),
+    },
+  }),
   jobs: bindJobs(jobs, ({ db, queue, clock, config, manners }: RunParts & { manners: Manners }) => {
     const runs = crawlerRuns({ db, queue, clock, config });
     return {

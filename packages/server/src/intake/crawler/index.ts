@@ -1,8 +1,7 @@
 export { admitAll } from './admit-all.ts';
 
-export { dryRun } from './dry-run.ts';
 export { type CrawlerRunRow, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
-export { crawlerRoutes, sitemapCrawlRoutes } from './routes.ts';
+
 export {
   type CrawlerRuns,
   crawlerRuns,
@@ -10,6 +9,5 @@ export {
   startScheduledCrawl,
   stopCrawl,
 } from './runs.ts';
-
 export { createSourceLooks } from './source-look.ts';
 export { formatRunCounts, runError } from './view.ts';

@@ -5,7 +5,7 @@ import type { Crawler } from './crawl-source.ts';
 import { type Beginning, readBeginning, shownItems } from './dry-run.ts';
 
 /** Checks the addresses of sources that may be added, or just were. */
-interface SourceLooks {
+export interface SourceLooks {
   /**
    * Reads the beginning of the address as a crawl would, for 20 seconds at most, and only if the given basis covers it.
    * The source is not saved. Throws what adding it would throw.

@@ -2,8 +2,10 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
 import { forgetClearings } from './clearing-queries.ts';
 import * as jobs from './jobs.ts';
+import { downloadRoutes } from './routes.ts';
 
 export const downloadsFeature = defineFeature({
   room: 'intake/downloads',
@@ -17,6 +19,7 @@ export const downloadsFeature = defineFeature({
     download_lanes: { clearing: 'keeps' },
     download_totals: { clearing: 'keeps' },
   },
+  calls: ({ db, clock }: { db: Db; clock: Clock }) => ({ downloads: downloadRoutes({ db, clock }) }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     forgetClearingsJob: () => forgetClearings(db),
   })),

@@ -1,5 +1,4 @@
 export { checkVideoAddress } from './check-video.ts';
-
 export { downloadFile } from './download-file.ts';
 export { addDownload, BY_HAND_PRIORITY, queueDownloads } from './download-jobs.ts';
 export {
@@ -23,7 +22,6 @@ export {
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
 export { cancelDownloadsOf } from './removal-queries.ts';
-export { downloadRoutes } from './routes.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';
 export { toDownloadJob } from './view.ts';

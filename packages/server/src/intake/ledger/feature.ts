@@ -1,5 +1,7 @@
 import { routes } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { ledgerRoutes } from './routes.ts';
 
 export const ledgerFeature = defineFeature({
   room: 'intake/ledger',
@@ -10,4 +12,5 @@ export const ledgerFeature = defineFeature({
       shownBy: [routes.crawler.runs, routes.crawler.run, routes.ledger.ofRun],
     },
   },
+  calls: ({ db }: { db: Db }) => ({ ledger: ledgerRoutes(db) }),
 });

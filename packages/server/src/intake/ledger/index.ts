@@ -10,4 +10,3 @@ export {
   recordOutcome,
   restartRunCounts,
 } from './queries.ts';
-export { ledgerRoutes } from './routes.ts';

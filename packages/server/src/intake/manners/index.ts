@@ -1,4 +1,3 @@
-export { mountBotPage } from './bot-page.ts';
 export { forgetAllFiles, forgetFiles, rememberFile } from './conditional.ts';
 export { libraryGeneration } from './file-queries.ts';
 export { createManners, type Manners } from './manners.ts';

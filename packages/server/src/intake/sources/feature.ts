@@ -1,4 +1,4 @@
-import { routes } from '@vesper/contract';
+import { routes, type VideoSource } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
@@ -7,6 +7,12 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { followBasis } from './basis.ts';
 import { removeWithVideos, requeueDeletions } from './deletion.ts';
 import * as jobs from './jobs.ts';
+import { sourceRoutes } from './routes.ts';
+import type { Sources } from './sources.ts';
+
+interface SourceCallDeps extends Sources {
+  looks: { lookAt(source: VideoSource): Promise<unknown> };
+}
 
 export const sourcesFeature = defineFeature({
   room: 'intake/sources',
@@ -17,6 +23,9 @@ export const sourcesFeature = defineFeature({
       shownBy: [routes.sources, routes.takedowns.strikes, routes.health.survival, routes.sitemapCrawls],
     },
   },
+  calls: ({ db, queue, clock, requireYtdlp, looks }: SourceCallDeps) => ({
+    sources: sourceRoutes({ db, queue, clock, requireYtdlp }, looks.lookAt),
+  }),
   jobs: bindJobs(jobs, ({ db, clock, queue }: { db: Db; clock: Clock; queue: Queue }) => ({
     async sourceBasisJob(_data, { signal, log }) {
       await requeueDeletions(db, queue);

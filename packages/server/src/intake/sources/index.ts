@@ -14,7 +14,7 @@ export {
   sourceEnabledBefore,
   type VideoSourceRow,
 } from './queries.ts';
-export { sourceRoutes } from './routes.ts';
+
 export {
   changeSource,
   createSource,

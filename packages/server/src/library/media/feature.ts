@@ -1,9 +1,16 @@
+import { type AdminSessions, actorOf, standingSessions } from '../../access/sessions/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { contextOf } from '../../kernel/http/app.ts';
 import type { LeaseTiming } from '../../kernel/jobs/lease-loop.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
+import type { MediaAddresses } from './addresses.ts';
+import { type DeliveryOptions, mountMediaDelivery } from './delivery.ts';
+import { selectFilmToReview } from './file-queries.ts';
 import { startQuarantineWorker } from './quarantine.ts';
+import { mountReviews } from './review.ts';
+import { type FindMedia, mediaRoutes } from './routes.ts';
 
 interface QuarantineWork {
   db: Db;
@@ -11,6 +18,15 @@ interface QuarantineWork {
   log: Log;
   tuning: { quarantine?: Partial<LeaseTiming> | undefined };
 }
+
+type DeliveryDeps = Pick<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'log'> & {
+  db: Db;
+  config: { delivery: Omit<DeliveryOptions, 'signer' | 'storages' | 'clock' | 'log' | FindsFiles> };
+  publicMedia: Pick<DeliveryOptions, FindsFiles>;
+  adminSessions: AdminSessions;
+};
+
+type FindsFiles = 'findPublicFiles' | 'findVisible';
 
 export const mediaFeature = defineFeature({
   room: 'library/media',
@@ -20,6 +36,24 @@ export const mediaFeature = defineFeature({
     storage_changes: { clearing: 'keeps' },
     storage_counts: { clearing: 'keeps' },
     stored_files: { clearing: 'follows' },
+  },
+  calls: ({ addresses, publicMedia }: { addresses: MediaAddresses; publicMedia: { find: FindMedia } }) => ({
+    media: mediaRoutes(addresses, publicMedia.find),
+  }),
+  mount(app, { db, signer, storages, clock, log, config, publicMedia, adminSessions }: DeliveryDeps) {
+    const { findPublicFiles, findVisible } = publicMedia;
+    mountMediaDelivery(app, {
+      ...{ signer, storages, clock, log, findPublicFiles, findVisible },
+      ...config.delivery,
+    });
+    mountReviews(app, {
+      ...{ signer, storages, clock, log, contextOf },
+      findFilm: (videoId) => selectFilmToReview(db, videoId),
+      // A request with a token is known by that alone, and has no session.
+      findActor: async ({ session, bearer }) =>
+        bearer === undefined ? actorOf(adminSessions, session.token) : undefined,
+      findSessions: (sessionIds) => standingSessions(adminSessions, sessionIds),
+    });
   },
   start: ({ db, storages, log, tuning }: QuarantineWork) =>
     startQuarantineWorker({ db, storages, log }, tuning.quarantine),

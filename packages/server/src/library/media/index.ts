@@ -2,7 +2,7 @@ export { createMediaAddresses, type HostAddresses, type MediaAddresses } from '.
 export { grabCandidates } from './candidates.ts';
 export { checkStorage } from './check-storage.ts';
 export { type CleaningReport, cleanStorage } from './cleaning.ts';
-export { mountMediaDelivery } from './delivery.ts';
+
 export { FILE_NAMES, filmName, isRenditionName, previewName } from './file-names.ts';
 export {
   forgetFiles,
@@ -24,9 +24,9 @@ export { makePosterFiles } from './poster.ts';
 export { probeVideo } from './probe.ts';
 export { releaseStray } from './quarantine.ts';
 export { makeRenditions } from './renditions.ts';
-export { mountReviews, reviewAddress } from './review.ts';
+export { reviewAddress } from './review.ts';
 export { rewritePlaylists } from './rewrite-playlists.ts';
-export { mediaRoutes } from './routes.ts';
+
 export type { MediaOptions } from './run-ffmpeg.ts';
 export { createMediaSigner, type MediaPurpose, type MediaSigner } from './signing.ts';
 export { STREAMS_VERSION } from './stream-playlists.ts';

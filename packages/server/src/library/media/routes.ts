@@ -2,10 +2,9 @@ import type { Handlers } from '../../kernel/http/mount.ts';
 import type { MediaAddresses, MediaFields } from './addresses.ts';
 
 /** `getVideo` throws not_found unless the video is publicly visible. */
-export function mediaRoutes(
-  addresses: MediaAddresses,
-  getVideo: (id: string) => Promise<MediaFields>,
-): Handlers['media'] {
+export type FindMedia = (id: string) => Promise<MediaFields>;
+
+export function mediaRoutes(addresses: MediaAddresses, getVideo: FindMedia): Handlers['media'] {
   return {
     signVideo: async ({ id }, { hostname }) => addresses.forHost(hostname).signVideo(await getVideo(id)),
     signThumbnail: async ({ id }, { hostname }) => ({

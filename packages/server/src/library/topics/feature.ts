@@ -2,8 +2,10 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
 import * as jobs from './jobs.ts';
 import { moveTopics } from './moves.ts';
+import { topicRoutes } from './routes.ts';
 
 export const topicsFeature = defineFeature({
   room: 'library/topics',
@@ -14,6 +16,7 @@ export const topicsFeature = defineFeature({
     topic_moves: { clearing: 'keeps', shownBy: [routes.topics.moves, routes.topics.get, routes.topics.tags] },
     topic_settings: { clearing: 'keeps' },
   },
+  calls: ({ db, queue }: { db: Db; queue: Queue }) => ({ topics: topicRoutes({ db, queue }) }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     moveTopicsJob: (_data, { signal }) => moveTopics(db, signal),
   })),

@@ -1,7 +1,8 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
-import { defineFeature } from '../../kernel/feature.ts';
+import { defineFeature, type OnStop } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
@@ -11,12 +12,23 @@ import { refreshFacetViews, refreshViewedFacets } from './browse.ts';
 import * as jobs from './jobs.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { refreshRelated } from './related.ts';
+import { categoryRoutes, videoRoutes } from './routes.ts';
+import type { PublicVideosFor } from './videos.ts';
+import { createVideoViewCounter } from './views.ts';
 
 interface VideoWork {
   db: Db;
   storages: Storages;
   log: Log;
   config: { embedProviders: EmbedProviders };
+}
+
+interface VideoCallDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  publicVideosFor: PublicVideosFor;
+  onStop: OnStop;
 }
 
 export const videosFeature = defineFeature({
@@ -45,6 +57,12 @@ export const videosFeature = defineFeature({
         routes.mediaJobs.posters,
       ],
     },
+  },
+  calls({ db, clock, log, publicVideosFor, onStop }: VideoCallDeps) {
+    const views = createVideoViewCounter({ db, clock, log });
+    views.start();
+    onStop(views.stop);
+    return { videos: videoRoutes(publicVideosFor, views), categories: categoryRoutes(db) };
   },
   jobs: bindJobs(jobs, ({ db, storages, log, config }: VideoWork) => ({
     relatedJob: ({ videoId }) => refreshRelated(db, videoId),

@@ -1,5 +1,4 @@
 export { adoptPlayers } from './adopt-players.ts';
-
 export {
   type DeletedVideo,
   deleteVideos,
@@ -53,10 +52,10 @@ export { mergeVideoRows } from './merge.ts';
 export { lockMerges } from './merge-queries.ts';
 export { paginate, type Slice, sliceOf } from './pagination.ts';
 export { fillPlaceholders } from './placeholders.ts';
-export { publiclyVisible, publishedSinceClearing, selectPublicFiles, selectVisibleIds } from './queries.ts';
+export { publiclyVisible, publishedSinceClearing } from './queries.ts';
 export { refreshRelated } from './related.ts';
 export { forgetRelated } from './related-queries.ts';
-export { categoryRoutes, videoRoutes } from './routes.ts';
+
 export {
   hideVideosOfSources,
   removeVideosOfSource,
@@ -66,10 +65,9 @@ export {
 } from './source-queries.ts';
 export { moveCategory, moveTag } from './topic-queries.ts';
 export {
-  type Catalogue,
-  type CatalogueFor,
-  createCatalogue,
-  getVideoRow,
+  createPublicMedia,
+  createPublicVideos,
   listVideosByIds,
+  type PublicVideos,
+  type PublicVideosFor,
 } from './videos.ts';
-export { createVideoViewCounter } from './views.ts';

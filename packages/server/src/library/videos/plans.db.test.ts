@@ -7,7 +7,7 @@ import type { DB } from '../../kernel/db/schema.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
-import { type Catalogue, getVideo, listRelated, listVideos } from './videos.ts';
+import { getVideo, listRelated, listVideos, type PublicVideos } from './videos.ts';
 
 const PAGE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
@@ -32,7 +32,7 @@ const TAGGED = 6000;
 const LATECOMERS = 3400;
 
 let database: TestDatabase;
-let catalogue: Catalogue;
+let publicVideos: PublicVideos;
 let searches: SampleSearches;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
@@ -55,14 +55,14 @@ beforeAll(async () => {
     embed: () => null,
     signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
   };
-  catalogue = { db, addresses };
+  publicVideos = { db, addresses };
 });
 afterAll(() => database.drop());
 
 describe('the plan of', () => {
   test('the first page of everything and of a category reads a page', async () => {
     for (const category of [undefined, CATEGORY]) {
-      const list = await listVideos(catalogue, { page: 1, limit: PAGE, category });
+      const list = await listVideos(publicVideos, { page: 1, limit: PAGE, category });
       expect(list.videos).toHaveLength(PAGE);
       await expectPlans({ rows: FIRST_PAGE_ROWS });
     }
@@ -70,14 +70,14 @@ describe('the plan of', () => {
 
   test('a deep page reads the days and the ten minutes it begins in, not the videos before it', async () => {
     for (const category of [undefined, CATEGORY]) {
-      const { pagination } = await listVideos(catalogue, { page: 1, limit: PAGE, category });
+      const { pagination } = await listVideos(publicVideos, { page: 1, limit: PAGE, category });
       asked = [];
       for (const part of [0.25, 0.5, 0.9]) {
         const page = Math.ceil(pagination.totalPages * part);
-        const list = await listVideos(catalogue, { page, limit: PAGE, category });
+        const list = await listVideos(publicVideos, { page, limit: PAGE, category });
         expect(list.videos).toHaveLength(PAGE);
       }
-      const last = await listVideos(catalogue, { page: pagination.totalPages, limit: PAGE, category });
+      const last = await listVideos(publicVideos, { page: pagination.totalPages, limit: PAGE, category });
       expect(last.videos.length).toBeGreaterThan(0);
       await expectPlans({ rows: DEEP_PAGE_ROWS, videos: PAGE + (await fullestSlot()).videos });
     }
@@ -87,7 +87,7 @@ describe('the plan of', () => {
     const slot = await fullestSlot();
     expect(slot.videos).toBeGreaterThan(500);
     const page = Math.ceil((slot.newer + slot.videos / 2) / PAGE);
-    const list = await listVideos(catalogue, { page, limit: PAGE });
+    const list = await listVideos(publicVideos, { page, limit: PAGE });
     expect(list.videos).toHaveLength(PAGE);
     await expectPlans({ rows: DEEP_PAGE_ROWS, videos: PAGE + slot.videos });
   });
@@ -95,17 +95,22 @@ describe('the plan of', () => {
   test('a search reads candidates, however many videos match', async () => {
     const { topWord, twoCommonWords, onePercentWord, rareTitles } = searches;
     for (const text of [topWord, twoCommonWords, onePercentWord, rareTitles[0] ?? '']) {
-      const list = await listVideos(catalogue, { page: 1, limit: PAGE, search: text });
+      const list = await listVideos(publicVideos, { page: 1, limit: PAGE, search: text });
       expect(list.videos.length).toBeGreaterThan(0);
       await expectPlans({ rows: SEARCH_ROWS });
     }
-    const deep = await listVideos(catalogue, { page: 30, limit: PAGE, search: topWord });
+    const deep = await listVideos(publicVideos, { page: 30, limit: PAGE, search: topWord });
     expect(deep.videos).toHaveLength(PAGE);
     await expectPlans({ rows: SEARCH_ROWS });
-    const within = await listVideos(catalogue, { page: 1, limit: PAGE, search: topWord, category: CATEGORY });
+    const within = await listVideos(publicVideos, {
+      page: 1,
+      limit: PAGE,
+      search: topWord,
+      category: CATEGORY,
+    });
     expect(within.videos).toHaveLength(PAGE);
     await expectPlans({ rows: SEARCH_ROWS });
-    await listVideos(catalogue, { page: 1, limit: PAGE, search: 'nowhere tobefound' });
+    await listVideos(publicVideos, { page: 1, limit: PAGE, search: 'nowhere tobefound' });
     await expectPlans({ rows: SEARCH_ROWS });
   });
 
@@ -114,10 +119,10 @@ describe('the plan of', () => {
     const [common = '', rare = ''] = [topWord.slice(0, 1), onePercentWord.slice(0, 2)];
     for (const search of [common, rare, `${topWord} ${common}`, `${onePercentWord} ${common}`, 'zx', '9']) {
       for (const more of [{}, { category: CATEGORY }] as const) {
-        await listVideos(catalogue, { page: 1, limit: PAGE, search, ...more });
+        await listVideos(publicVideos, { page: 1, limit: PAGE, search, ...more });
         await expectPlans({ rows: SEARCH_ROWS });
       }
-      await listVideos(catalogue, { page: 1, limit: PAGE, search, sort: 'newest', quality: 'hd' });
+      await listVideos(publicVideos, { page: 1, limit: PAGE, search, sort: 'newest', quality: 'hd' });
       await expectPlans({ rows: WORDED_ROWS });
     }
   });
@@ -125,16 +130,22 @@ describe('the plan of', () => {
   test('a list in any order, with filters that the facets are in order by, reads what it counts', async () => {
     for (const sort of VIDEO_SORTS) {
       for (const filters of [{ quality: 'hd' }, { duration: 'short', category: CATEGORY }] as const) {
-        const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort, ...filters });
+        const list = await listVideos(publicVideos, { page: 1, limit: PAGE, sort, ...filters });
         expect(list.videos).toHaveLength(PAGE);
         await expectPlans({ rows: ORDERED_ROWS });
       }
-      const last = await listVideos(catalogue, { page: 41, limit: PAGE, sort, date: 'year', quality: 'hd' });
+      const last = await listVideos(publicVideos, {
+        page: 41,
+        limit: PAGE,
+        sort,
+        date: 'year',
+        quality: 'hd',
+      });
       expect(last.videos).toHaveLength(PAGE);
       await expectPlans(sort === 'newest' ? { rows: ORDERED_ROWS } : { rows: RECENT_ROWS });
     }
     for (const sort of ['views', 'longest', 'shortest'] as const) {
-      const list = await listVideos(catalogue, { page: 1, limit: PAGE, sort });
+      const list = await listVideos(publicVideos, { page: 1, limit: PAGE, sort });
       expect(list.pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
       await expectPlans({ rows: ORDERED_ROWS });
     }
@@ -143,10 +154,10 @@ describe('the plan of', () => {
   test('a list of a tag reads so many of the tag, and walks so far', async () => {
     const [common = '', rare = ''] = await commonAndRareTag();
     for (const tag of [common, rare]) {
-      await listVideos(catalogue, { page: 1, limit: PAGE, tag });
+      await listVideos(publicVideos, { page: 1, limit: PAGE, tag });
       await expectPlans({ rows: ORDERED_ROWS });
       for (const sort of VIDEO_SORTS) {
-        const list = await listVideos(catalogue, { page: 1, limit: PAGE, tag, sort, quality: 'hd' });
+        const list = await listVideos(publicVideos, { page: 1, limit: PAGE, tag, sort, quality: 'hd' });
         expect(list.videos).toHaveLength(PAGE);
         await expectPlans({ rows: TAGGED_ROWS });
       }
@@ -161,7 +172,7 @@ describe('the plan of', () => {
         { sort: 'longest', quality: '4k' },
         { date: 'month' },
       ] as const) {
-        await listVideos(catalogue, { page: 1, limit: PAGE, search, ...more });
+        await listVideos(publicVideos, { page: 1, limit: PAGE, search, ...more });
         await expectPlans({ rows: WORDED_ROWS });
       }
     }
@@ -174,7 +185,7 @@ describe('the plan of', () => {
          order by v.published_at desc limit ${LATECOMERS})`,
     );
     await database.pool.query('analyze video_search');
-    const list = await listVideos(catalogue, { page: 1, limit: PAGE, search: 'latecomer' });
+    const list = await listVideos(publicVideos, { page: 1, limit: PAGE, search: 'latecomer' });
     expect(list.pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
     await expectPlans({ rows: SEARCH_ROWS });
   });
@@ -182,9 +193,9 @@ describe('the plan of', () => {
   test('one video and its related videos reads some videos of each tag', async () => {
     const { rows } = await database.pool.query<{ id: string }>('select id from videos order by id limit 5');
     for (const { id } of rows) {
-      await getVideo(catalogue, id);
+      await getVideo(publicVideos, id);
       await expectPlans({ rows: 2 });
-      expect(await listRelated(catalogue, id)).toHaveLength(12);
+      expect(await listRelated(publicVideos, id)).toHaveLength(12);
       await expectPlans({ rows: RELATED_ROWS });
     }
   });
@@ -197,7 +208,7 @@ describe('the plan of', () => {
        where id = (select min(id) from videos) returning id`,
     );
     const id = rows[0]?.id ?? '';
-    expect(await listRelated(catalogue, id)).toHaveLength(12);
+    expect(await listRelated(publicVideos, id)).toHaveLength(12);
     await expectPlans({ rows: RELATED_ROWS });
   });
 });

@@ -12,24 +12,36 @@ import {
   selectCategories,
   selectLatest,
   selectMergedInto,
+  selectPublicFiles,
   selectVideo,
   selectVideosByIds,
+  selectVisibleIds,
   type VideoRow,
 } from './queries.ts';
 import { findRelated } from './related.ts';
 import { categoryView, videoView } from './view.ts';
 
 /** What reading videos for visitors of one host name needs. */
-export interface Catalogue {
+export interface PublicVideos {
   db: Db;
   addresses: HostAddresses;
 }
 
 /** The same for every host name. */
-export type CatalogueFor = (hostname: string) => Catalogue;
+export type PublicVideosFor = (hostname: string) => PublicVideos;
 
-export function createCatalogue(db: Db, addresses: MediaAddresses): CatalogueFor {
+export function createPublicVideos(db: Db, addresses: MediaAddresses): PublicVideosFor {
   return (hostname) => ({ db, addresses: addresses.forHost(hostname) });
+}
+
+/** What delivers the public videos' files asks of their rows. */
+export function createPublicMedia(db: Db) {
+  return {
+    find: (id: string) => getVideoRow(db, id),
+    findPublicFiles: (videoId: string, wanted: Parameters<typeof selectPublicFiles>[2]) =>
+      selectPublicFiles(db, videoId, wanted),
+    findVisible: (videoIds: readonly string[]) => selectVisibleIds(db, videoIds),
+  };
 }
 
 export interface ListRequest extends Filters {
@@ -40,7 +52,7 @@ export interface ListRequest extends Filters {
 }
 
 /** A page of the newest videos, of a category's, or of a search's matches, in any order with filters. */
-export async function listVideos({ db, addresses }: Catalogue, request: ListRequest): Promise<VideoList> {
+export async function listVideos({ db, addresses }: PublicVideos, request: ListRequest): Promise<VideoList> {
   const isSearch = request.search !== undefined && request.search.trim() !== '';
   const { rows, total, totalIsCapped } = await pageOf(db, request, isSearch ? request.search : undefined);
   return {
@@ -57,13 +69,13 @@ export async function getVideoRow(db: Db, id: string): Promise<VideoRow> {
   return row;
 }
 
-export async function getVideo({ db, addresses }: Catalogue, id: string): Promise<Video> {
+export async function getVideo({ db, addresses }: PublicVideos, id: string): Promise<Video> {
   return videoView(await getVideoRow(db, id), addresses);
 }
 
 /** The publicly visible ones of the ids, in the given order. */
 export async function listVideosByIds(
-  { db, addresses }: Catalogue,
+  { db, addresses }: PublicVideos,
   ids: readonly string[],
 ): Promise<Video[]> {
   return (await selectVideosByIds(db, ids)).map((row) => videoView(row, addresses));
@@ -73,8 +85,8 @@ export async function listVideosByIds(
  * A dozen videos to watch next, or all others if there are fewer. Throws not_found unless the video is publicly
  * visible.
  */
-export async function listRelated(catalogue: Catalogue, id: string): Promise<RelatedVideos> {
-  const { db, addresses } = catalogue;
+export async function listRelated(publicVideos: PublicVideos, id: string): Promise<RelatedVideos> {
+  const { db, addresses } = publicVideos;
   const rows = await findRelated(db, await getVideoRow(db, id));
   return rows.map((row) => ({ video: videoView(row, addresses) }));
 }

@@ -1,3 +1,2 @@
 export { callsTable } from './calls-table.ts';
 export { exampleInput } from './example.ts';
-export { apiDocumentRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 export { createDomainDirectory, ensureDefaultDomain } from './domains.ts';
 export { listFields } from './fields.ts';
-export { domainRoutes, domainSettingsRoutes } from './routes.ts';
+
 export {
   addDomain,
   changeDomain,
@@ -9,4 +9,3 @@ export {
   removeDomain,
   type SavedDomain,
 } from './settings.ts';
-export { mountSiteFiles } from './site-files.ts';

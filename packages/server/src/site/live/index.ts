@@ -1,3 +1,1 @@
-export { createChangeFeed } from './change-feed.ts';
-export { mountEvents } from './event-streams.ts';
 export { pathsOfTables } from './paths-of-tables.ts';

@@ -8,6 +8,7 @@ import { createSmtp } from '../../kernel/lib/smtp.ts';
 import type { SmtpServer } from '../../kernel/lib/smtp-server.ts';
 import * as jobs from './jobs.ts';
 import { deliverMail, tendOutbox } from './outbox.ts';
+import { mailRoutes } from './routes.ts';
 
 interface MailWork {
   db: Db;
@@ -22,6 +23,9 @@ export const mailFeature = defineFeature({
   tables: {
     mail_outbox: { clearing: 'keeps' },
   },
+  calls: ({ db, config }: Pick<MailWork, 'db' | 'config'>) => ({
+    mails: mailRoutes({ db, isSetUp: config.smtp !== undefined }),
+  }),
   jobs: bindJobs(jobs, ({ db, clock, log, queue, config }: MailWork) => {
     // The jobs wait, as the mails do.
     if (!config.smtp) {

@@ -2,12 +2,14 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import type { DiskWatch } from '../../kernel/lib/disk-watch.ts';
 import { type BeatTiming, startBeat } from './beat.ts';
+import { operationRoutes } from './routes.ts';
 
 export const operationFeature = defineFeature({
   room: 'site/operation',
   tables: {
     workers: { clearing: 'keeps' },
   },
+  calls: ({ db, disks }: { db: Db; disks: DiskWatch }) => ({ operation: operationRoutes({ db, disks }) }),
   start: ({
     db,
     disks,

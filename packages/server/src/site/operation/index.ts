@@ -1,3 +1,2 @@
 export type { BeatTiming } from './beat.ts';
 export { NO_WORKER, operationState, worstDisk } from './operation.ts';
-export { operationRoutes } from './routes.ts';

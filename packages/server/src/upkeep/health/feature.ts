@@ -8,6 +8,7 @@ import type { Storages } from '../../kernel/storage/storage.ts';
 import * as jobs from './jobs.ts';
 import { finishFileCheck } from './missing-files.ts';
 import { recheckVideos } from './recheck.ts';
+import { healthRoutes } from './routes.ts';
 
 interface HealthWork {
   db: Db;
@@ -24,6 +25,9 @@ export const healthFeature = defineFeature({
     survival_counts: { clearing: 'empties' },
     video_health: { clearing: 'empties' },
   },
+  calls: ({ db, queue, clock, storages }: Omit<HealthWork, 'manners'>) => ({
+    health: healthRoutes({ db, queue, clock, storages }),
+  }),
   jobs: bindJobs(jobs, ({ db, queue, clock, storages, manners }: HealthWork) => ({
     recheckVideosJob: (_data, context) => recheckVideos({ db, clock, manners }, context),
     checkFilesJob: (_data, context) => finishFileCheck({ db, queue, clock, storages }, context),

@@ -1,4 +1,2 @@
 export { endFileChecks } from './file-check-queries.ts';
-
 export { redownload } from './redownload.ts';
-export { healthRoutes } from './routes.ts';

@@ -4,10 +4,12 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { forgetOldEvents } from './forget-events.ts';
 import * as jobs from './jobs.ts';
+import { jobTimelineRoutes } from './routes.ts';
 
 export const jobTimelinesFeature = defineFeature({
   room: 'upkeep/job-timelines',
   tables: {},
+  calls: ({ db, clock }: { db: Db; clock: Clock }) => ({ jobs: jobTimelineRoutes({ db, clock }) }),
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetEventsJob: (_data, { signal }) => forgetOldEvents(db, clock.now(), signal),
   })),

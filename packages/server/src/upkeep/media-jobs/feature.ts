@@ -1,5 +1,8 @@
 import { routes } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import type { Storages } from '../../kernel/storage/storage.ts';
+import { mediaJobRoutes } from './routes.ts';
 
 export const mediaJobsFeature = defineFeature({
   room: 'upkeep/media-jobs',
@@ -18,4 +21,7 @@ export const mediaJobsFeature = defineFeature({
     },
     media_reruns: { clearing: 'changes', shownBy: [routes.mediaJobs.reruns, routes.mediaJobs.oldStreams] },
   },
+  calls: ({ db, storages }: { db: Db; storages: Storages }) => ({
+    mediaJobs: mediaJobRoutes({ db, storages }),
+  }),
 });

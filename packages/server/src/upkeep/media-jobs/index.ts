@@ -17,5 +17,5 @@ export {
 export { startMediaWorker } from './media-worker.ts';
 export { stopReruns } from './rerun-queries.ts';
 export { listReruns, oldStreams, stopRerun } from './reruns.ts';
-export { mediaJobRoutes } from './routes.ts';
+
 export { toMediaJob } from './view.ts';

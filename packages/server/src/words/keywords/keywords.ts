@@ -1,6 +1,6 @@
 import type { KeywordPage } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { type Catalogue, listVideosByIds, paginate, sliceOf } from '../../library/videos/index.ts';
+import { listVideosByIds, type PublicVideos, paginate, sliceOf } from '../../library/videos/index.ts';
 import { createViewCounter, type ViewCounter, type ViewDeps } from '../../library/views/index.ts';
 import {
   addKeywordViews,
@@ -27,28 +27,28 @@ export function createKeywordViewCounter(deps: ViewDeps): ViewCounter {
  * enabled.
  */
 export async function getKeywordPage(
-  catalogue: Catalogue,
+  publicVideos: PublicVideos,
   views: Pick<ViewCounter, 'register'>,
   request: KeywordRequest,
   visitor: { address: string; userAgent: string },
 ): Promise<KeywordPage> {
-  const keyword = await selectKeyword(catalogue.db, request);
+  const keyword = await selectKeyword(publicVideos.db, request);
   if (!keyword) throw new AppError('not_found', "This keyword page doesn't exist.");
   const [list] = await Promise.all([
-    listLinkedVideos(catalogue, keyword, request),
+    listLinkedVideos(publicVideos, keyword, request),
     views.register(keyword.id, visitor),
   ]);
   return { keyword: keywordView(keyword), ...list };
 }
 
 async function listLinkedVideos(
-  catalogue: Catalogue,
+  publicVideos: PublicVideos,
   keyword: KeywordRow,
   request: KeywordRequest,
 ): Promise<Pick<KeywordPage, 'videos' | 'pagination'>> {
-  const { total, linked } = await selectLinkedVideos(catalogue.db, keyword, sliceOf(request));
+  const { total, linked } = await selectLinkedVideos(publicVideos.db, keyword, sliceOf(request));
   const translations = new Map(linked.map((one) => [one.video_id, one]));
-  const videos = await listVideosByIds(catalogue, [...translations.keys()]);
+  const videos = await listVideosByIds(publicVideos, [...translations.keys()]);
   return {
     videos: videos.map((video) => keywordVideoView(video, translations.get(video.id))),
     pagination: paginate(request, total),

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '../../kernel/db/schema.ts';
-import type { Catalogue } from '../../library/videos/index.ts';
+import type { PublicVideos } from '../../library/videos/index.ts';
 import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
@@ -14,7 +14,7 @@ const LINKS_OF_FULLEST = CATALOGUE_VIDEOS / 10;
 const PAGE = 24;
 
 let database: TestDatabase;
-let catalogue: Catalogue;
+let publicVideos: PublicVideos;
 let asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     embed: () => null,
     signVideo: () => ({ signedUrl: '/video', expiresIn: 0 }),
   };
-  catalogue = { db, addresses };
+  publicVideos = { db, addresses };
 });
 afterAll(() => database.drop());
 
@@ -67,7 +67,7 @@ test('a keyword page reads its own links and no table from end to end', async ()
   const visitor = { address: '127.0.0.1', userAgent: '' };
   for (const page of [1, 10, 99]) {
     const request = { lang: 'de', slug: FULLEST, page, limit: PAGE };
-    const { pagination } = await getKeywordPage(catalogue, uncounted, request, visitor);
+    const { pagination } = await getKeywordPage(publicVideos, uncounted, request, visitor);
     expect(pagination.totalVideos).toBe(LINKS_OF_FULLEST);
   }
   const statements = asked;

@@ -1,14 +1,18 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
-import type { CatalogueFor } from '../../library/videos/index.ts';
+import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';
 import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
 import { getKeywordPage } from './keywords.ts';
 import { autoLink, linkVideo, listLinks, unlinkVideo } from './links.ts';
 
-export function keywordRoutes(db: Db, catalogueFor: CatalogueFor, views: ViewCounter): Handlers['keywords'] {
+export function keywordRoutes(
+  db: Db,
+  publicVideosFor: PublicVideosFor,
+  views: ViewCounter,
+): Handlers['keywords'] {
   return {
-    get: (input, { hostname, visitor }) => getKeywordPage(catalogueFor(hostname), views, input, visitor),
+    get: (input, { hostname, visitor }) => getKeywordPage(publicVideosFor(hostname), views, input, visitor),
     list: (query) => listKeywords(db, query),
     create: async (input, { act }) => {
       const keyword = await createKeyword(db, input);

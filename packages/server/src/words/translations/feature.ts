@@ -2,7 +2,9 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Queue } from '../../kernel/jobs/queue.ts';
 import * as jobs from './jobs.ts';
+import { translationRoutes } from './routes.ts';
 import { carryOn } from './run-worker.ts';
 import { foldTranslationChanges } from './translation-queries.ts';
 import type { Translator } from './translator.ts';
@@ -13,6 +15,16 @@ interface TranslationWork {
   tuning: { translations?: { pauseScale?: number } | undefined };
 }
 
+interface TranslationCallDeps extends Pick<TranslationWork, 'db' | 'translator'> {
+  queue: Queue;
+  /** Aborted when the site stops. */
+  stopping: AbortSignal;
+  tuning: { batchWaitMs?: number };
+}
+
+/** Proxies before a site give up after 30 s or more. */
+const BATCH_WAIT_MS = 15_000;
+
 export const translationsFeature = defineFeature({
   room: 'words/translations',
   tables: {
@@ -22,6 +34,13 @@ export const translationsFeature = defineFeature({
     translation_totals: { clearing: 'keeps' },
     video_translations: { clearing: 'follows' },
   },
+  calls: ({ db, queue, translator, stopping, tuning }: TranslationCallDeps) => ({
+    translations: translationRoutes({
+      ...{ db, queue, translator },
+      waitMs: tuning.batchWaitMs ?? BATCH_WAIT_MS,
+      signal: stopping,
+    }),
+  }),
   jobs: bindJobs(jobs, ({ db, translator, tuning }: TranslationWork) => ({
     translationRunJob: ({ runId }, context) =>
       carryOn({ db, translator, ...tuning.translations }, runId, context),

@@ -1,6 +1,5 @@
 export { createApertium } from './apertium.ts';
 export { createLibreTranslate, type LibreTranslateSettings } from './libretranslate.ts';
-export { translationRoutes } from './routes.ts';
 
 export { dropStaleTranslations, foldTranslationChanges, moveTranslations } from './translation-queries.ts';
 export type { Translator } from './translator.ts';

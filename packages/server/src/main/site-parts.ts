@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { recordEvent } from '../access/audit/index.ts';
+import { actorOf, createAdminSessions } from '../access/sessions/index.ts';
+import { createSourceLooks } from '../intake/crawler/index.ts';
+import type { OnStop } from '../kernel/feature.ts';
+import type { FindActor } from '../kernel/http/mount.ts';
+import { deriveKey } from '../kernel/lib/sealing.ts';
+import { createMediaAddresses, createMediaSigner } from '../library/media/index.ts';
+import { createPublicMedia, createPublicVideos } from '../library/videos/index.ts';
+import { createDomainDirectory } from '../site/domains/index.ts';
+import { pathsOfTables } from '../site/live/index.ts';
+import { auditSettings } from './audited-command.ts';
+import type { Base } from './compose.ts';
+import { composeQueue } from './compose-queue.ts';
+import { watchDisks } from './disks.ts';
+import { EMPTIED, FEATURES } from './features.ts';
+import { crawlerUserAgent } from './outbound.ts';
+import { composeOutside, type OutsideTuning } from './outside.ts';
+import { requireYtdlp } from './ytdlp.ts';
+
+/** Another word here, and no authenticator app that was set up before is known any more. */
+const SEALING_PURPOSE = 'vesper second factor';
+
+export interface SiteOptions {
+  connection: pg.PoolConfig;
+  signingKey: Buffer;
+  /** What tests set otherwise. */
+  tuning?: OutsideTuning & { batchWaitMs?: number };
+}
+
+/** What the features of a site may ask for. `close` stops what they have started too. */
+export async function composeSiteParts(base: Base, { connection, signingKey, tuning = {} }: SiteOptions) {
+  const { config, log, clock, db } = base;
+  const { boss, queue } = await composeQueue(connection, log);
+  const outside = await composeOutside(base, tuning);
+  const { manners, ytdlp, translator } = outside;
+  const signer = createMediaSigner(signingKey);
+  const addresses = createMediaAddresses(signer, clock, config.embedProviders);
+  const domains = createDomainDirectory(db);
+  const audit = auditSettings(base);
+  const adminSessions = createAdminSessions({
+    ...{ db, clock, log, recordEvent: (event) => recordEvent(audit, event) },
+    sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
+    siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
+  });
+  // An open tab alone does not keep a session from being idle. A token has no session.
+  const lookAtSession: FindActor = async ({ session, bearer }) =>
+    bearer === undefined ? actorOf(adminSessions, session.token, { isActivity: false }) : undefined;
+  const sources = { db, queue, clock, requireYtdlp: () => requireYtdlp(ytdlp) };
+  const stopping = new AbortController();
+  const ends: Parameters<OnStop>[0][] = [];
+  const onStop: OnStop = (end) => void ends.push(end);
+  return {
+    parts: {
+      ...{ ...base, connection, queue, manners, translator, signer, addresses, domains, audit },
+      ...{ adminSessions, lookAtSession, onStop, tuning },
+      requireYtdlp: sources.requireYtdlp,
+      looks: createSourceLooks({ db, clock, manners }, sources),
+      publicVideosFor: createPublicVideos(db, addresses),
+      publicMedia: createPublicMedia(db),
+      crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
+      disks: watchDisks(config),
+      emptied: EMPTIED,
+      pathsOfTables: pathsOfTables(FEATURES),
+      stopping: stopping.signal,
+    },
+    stopping,
+    async close() {
+      for (const end of ends) await end();
+      await outside.close();
+      await boss.stop({ graceful: false });
+    },
+  };
+}

@@ -1,1 +1,0 @@
-export { jobTimelineRoutes } from './routes.ts';
