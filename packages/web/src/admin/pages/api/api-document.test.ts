@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { callsOf, curlOf, type ShownCall, typeWords } from './api-document.ts';
+import { callsOf, curlOf, type ShownCall } from './api-document.ts';
 
 const CALL: ShownCall = {
   ...{ method: 'PATCH', path: '/api/video-sources/{id}', operationId: 'sources.change', tags: ['sources'] },
   ...{ 'x-vesper-caller': 'admin', 'x-vesper-scope': ['ingest:write'], responses: {} },
-  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'a/b' }],
-  requestBody: { content: { 'application/json': { schema: {}, example: { name: "Anna's" } } } },
+  parameters: [{ name: 'id', in: 'path', required: true, example: 'a/b' }],
+  requestBody: { content: { 'application/json': { example: { name: "Anna's" } } } },
 };
 
 test('the example can be typed into a shell', () => {
@@ -22,24 +22,12 @@ test('the example can be typed into a shell', () => {
     name: 'url',
     in: 'query',
     required: true,
-    schema: {},
     example: 'https://x.test/?a=1',
   } as const;
   expect(curlOf({ ...open, method: 'GET', path: '/api/x', parameters: [query] }, '')).toBe(
     "curl '/api/x?url=https%3A%2F%2Fx.test%2F%3Fa%3D1'",
   );
 });
-
-test.each([
-  [{ type: 'string' }, 'text'],
-  [{ type: 'string', format: 'date-time' }, 'date-time'],
-  [{ type: 'integer', minimum: 1, maximum: 100 }, 'integer from 1 to 100'],
-  [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, 'integer'],
-  [{ enum: ['a', 'b'] }, 'one of a, b'],
-  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'text or null'],
-  [{ type: 'array', items: { type: 'object' } }, 'list of object'],
-  [{}, 'anything'],
-])('%j is %s', (schema, words) => expect(typeWords(schema)).toBe(words));
 
 test('calls come in their groups', () => {
   const { method: _, path, ...operation } = CALL;

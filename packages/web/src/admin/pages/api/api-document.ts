@@ -1,33 +1,15 @@
-/** The part of JSON Schema that the contract's schemas use. */
-export interface Schema {
-  type?: string | string[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  additionalProperties?: Schema | boolean;
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-}
-
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
-  schema: Schema;
   example?: unknown;
 }
 
 interface JsonContent {
-  content: { 'application/json': { schema: Schema; example?: unknown } };
+  content: { 'application/json': { example?: unknown } };
 }
 
-export interface Operation {
+interface Operation {
   operationId: string;
   tags: string[];
   summary?: string;
@@ -56,27 +38,6 @@ export function callsOf(document: Record<string, unknown>): Map<string, ShownCal
     })),
   );
   return Map.groupBy(calls, ({ tags }) => tags[0] ?? '');
-}
-
-/** A type in a few words: `text`, `number from 1 to 100`, `one of a, b`, `list of objects`. */
-export function typeWords(schema: Schema): string {
-  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
-  if (schema.const !== undefined) return String(schema.const);
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeWords))].join(' or ');
-  if (Array.isArray(schema.type))
-    return schema.type.map((type) => typeWords({ ...schema, type })).join(' or ');
-  if (schema.type === 'array') return `list of ${schema.items ? typeWords(schema.items) : 'anything'}`;
-  if (schema.type === 'integer' || schema.type === 'number') return `${schema.type}${boundsWords(schema)}`;
-  if (schema.type === 'string') return schema.format ?? 'text';
-  if (schema.type === 'boolean') return 'true or false';
-  return schema.type ?? 'anything';
-}
-
-function boundsWords({ minimum, maximum }: Schema): string {
-  const isReal = (bound: number | undefined) =>
-    bound !== undefined && Number.isSafeInteger(bound) && Math.abs(bound) < 2 ** 52;
-  const from = isReal(minimum) ? ` from ${minimum}` : '';
-  return `${from}${isReal(maximum) ? ` to ${maximum}` : ''}`;
 }
 
 /** What to type into a shell; `origin` is that of the site. */

@@ -1,85 +1,25 @@
 import { scopeWords } from '../tokens/area-words.ts';
-import { curlOf, type Parameter, type Schema, type ShownCall, typeWords } from './api-document.ts';
+import { curlOf, type ShownCall } from './api-document.ts';
 
-/** All of one call: who may make it, what it takes, what it answers, and an example. */
+/** All of one call: who may make it, an example, and what it takes and answers, as the document describes it. */
 export function CallDetails({ call }: { call: ShownCall }) {
-  const body = call.requestBody?.content['application/json'].schema;
-  const answer = call.responses['200']?.content['application/json'].schema;
-  const refusals = Object.entries(call.responses).filter(([status]) => status !== '200');
+  const { parameters, requestBody, responses } = call;
   return (
     <div className="flex flex-col gap-4 border-t border-line p-4 text-sm">
       <p>{callerWords(call)}</p>
-      {call.parameters && <Fields caption="Parameters" fields={call.parameters.map(parameterField)} />}
-      {body && <Fields caption="Body (JSON)" fields={fieldsOf(body)} />}
-      {answer && <Answer schema={answer} />}
-      <div>
-        <h4 className="mb-1 text-xs font-semibold text-muted">Errors</h4>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-          {refusals.map(([status, { description }]) => (
-            <div key={status} className="contents">
-              <dt className="font-mono text-xs">{status}</dt>
-              <dd className="text-muted">{description}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-      <div>
-        <h4 className="mb-1 text-xs font-semibold text-muted">Example</h4>
-        <pre className="overflow-x-auto rounded-lg border border-line bg-ground p-3 font-mono text-xs select-all">
-          {curlOf(call, location.origin)}
-        </pre>
-      </div>
+      <Code title="Example" text={curlOf(call, location.origin)} />
+      <Code title="In OpenAPI" text={JSON.stringify({ parameters, requestBody, responses }, null, 2)} />
     </div>
   );
 }
 
-function Answer({ schema }: { schema: Schema }) {
-  const isList = schema.type === 'array' && schema.items?.properties !== undefined;
-  const fields = fieldsOf(isList ? (schema.items ?? {}) : schema);
-  if (fields.length === 0) return <p>Answers with {typeWords(schema)}.</p>;
-  return <Fields caption={isList ? 'Answer (a list, each with)' : 'Answer'} fields={fields} />;
-}
-
-interface Field {
-  name: string;
-  type: string;
-  note: string;
-}
-
-function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    type: typeWords(schema),
-    note: noteOf(schema, required.includes(name)),
-  }));
-}
-
-function parameterField({ name, in: place, required, schema }: Parameter): Field {
-  return { name, type: typeWords(schema), note: `in the ${place}, ${noteOf(schema, required)}` };
-}
-
-function noteOf({ default: fallback }: Schema, isRequired: boolean): string {
-  if (fallback !== undefined) return `${JSON.stringify(fallback)} if left out`;
-  return isRequired ? 'required' : 'optional';
-}
-
-function Fields({ caption, fields }: { caption: string; fields: Field[] }) {
+function Code({ title, text }: { title: string; text: string }) {
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full text-left">
-        <caption className="mb-1 text-left text-xs font-semibold text-muted">{caption}</caption>
-        <tbody className="divide-y divide-line">
-          {fields.map(({ name, type, note }) => (
-            <tr key={name} className="align-top">
-              <th scope="row" className="py-1 pr-4 font-mono text-xs font-semibold">
-                {name}
-              </th>
-              <td className="py-1 pr-4 wrap-anywhere">{type}</td>
-              <td className="py-1 text-muted">{note}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div>
+      <h4 className="mb-1 text-xs font-semibold text-muted">{title}</h4>
+      <pre className="rounded-lg border border-line bg-ground p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap select-all">
+        {text}
+      </pre>
     </div>
   );
 }

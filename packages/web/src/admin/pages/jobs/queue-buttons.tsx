@@ -53,7 +53,7 @@ function ClearAllButton() {
 }
 
 /** Removed and taken-down videos stay. */
-function clearable({ status, reason }: VideoCounts): number {
+export function clearable({ status, reason }: VideoCounts): number {
   const { removed = 0, ...others } = status;
   const all = Object.values(others).reduce((sum, n) => sum + n, 0);
   return all - (reason.takedown ?? 0);

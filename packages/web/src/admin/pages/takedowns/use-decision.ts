@@ -13,16 +13,20 @@ function videoIdIn(text: string): string {
   return /\/video\/([^/?#]+)/.exec(text)?.[1] ?? text;
 }
 
+/** A decision as the call takes it; without notes of the administrator's own it has the specified ones. */
+export function callOf({ request, status, notes = '', videoId = '' }: DecisionInput) {
+  return {
+    id: request.id,
+    status,
+    adminNotes: notes.trim() || DMCA_NOTES[status],
+    ...(videoId.trim() ? { videoId: videoIdIn(videoId.trim()) } : {}),
+  };
+}
+
 /** Approves or denies a request (specification, sections 4 and 8). */
 export function useDecision(onDone?: () => void) {
   return useAdminMutation({
-    run: (client, { request, status, notes = '', videoId = '' }: DecisionInput) =>
-      client.takedowns.decide({
-        id: request.id,
-        status,
-        adminNotes: notes.trim() || DMCA_NOTES[status],
-        ...(videoId.trim() ? { videoId: videoIdIn(videoId.trim()) } : {}),
-      }),
+    run: (client, decision: DecisionInput) => client.takedowns.decide(callOf(decision)),
     failure: 'Failed to update DMCA request',
     refreshes: [routes.takedowns, routes.sources],
     success: ({ message }, { status }) => ({

@@ -70,7 +70,7 @@ export function NewTokenForm({ onCreated, onClose }: NewTokenFormProps) {
 }
 
 /** Write access includes read access: one scope per area is enough. */
-function scopesOf(rights: Partial<Record<TokenArea, Right>>): TokenScope[] {
+export function scopesOf(rights: Partial<Record<TokenArea, Right>>): TokenScope[] {
   return TOKEN_AREAS.flatMap((area): TokenScope[] => {
     const right = rights[area] ?? 'none';
     return right === 'none' ? [] : [`${area}:${right}`];

@@ -1,0 +1,12 @@
+import type { VideoCounts } from '@vesper/contract';
+import { expect, test } from 'vitest';
+import { clearable } from './queue-buttons.tsx';
+
+test('what is removed or taken down is not cleared, and so not counted', () => {
+  const counts = {
+    status: { published: 100, hidden: 20, processing: 3, removed: 50 },
+    reason: { takedown: 5, administrator: 15 },
+  };
+  expect(clearable(counts as unknown as VideoCounts)).toBe(118);
+  expect(clearable({ status: { published: 2 }, reason: {} } as unknown as VideoCounts)).toBe(2);
+});
