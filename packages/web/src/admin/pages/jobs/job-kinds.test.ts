@@ -1,6 +1,6 @@
 import { routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { JOB_KINDS } from './job-kinds.ts';
+import { JOB_KINDS, listsOf } from './job-kinds.ts';
 
 test('a filter is asked by the names that each kind of call has, and only with what is set', () => {
   const scope = { status: 'failed', source: 's', run: 'r', video: 'v' } as const;
@@ -14,6 +14,6 @@ test('a filter is asked by the names that each kind of call has, and only with w
 });
 
 test('an act on jobs refreshes their lists and their timelines, and not those of the other kind', () => {
-  expect(JOB_KINDS.downloads.lists).toEqual([routes.downloads, routes.jobs]);
-  expect(JOB_KINDS.media.lists).toEqual([routes.mediaJobs, routes.jobs]);
+  expect(listsOf('downloads')).toEqual([routes.downloads, routes.jobs]);
+  expect(listsOf('media')).toEqual([routes.mediaJobs, routes.jobs]);
 });
