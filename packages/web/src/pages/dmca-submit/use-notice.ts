@@ -65,7 +65,7 @@ export function useNotice(search: URLSearchParams) {
   const type = (event: FormEvent<HTMLFormElement>) => {
     saveDraft(event.currentTarget, prefilled.current);
     const name = nameOf(event.target);
-    if (problems.has(name)) setProblems(mended(problems, name, readNotice(event.currentTarget)));
+    if (problems.has(name)) setProblems(updatedProblems(problems, name, readNotice(event.currentTarget)));
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -115,7 +115,7 @@ function readNotice(form: HTMLFormElement): DmcaFields {
 }
 
 /** The problems after a field has changed. */
-function mended(problems: Problems, name: string, notice: DmcaFields): Problems {
+function updatedProblems(problems: Problems, name: string, notice: DmcaFields): Problems {
   const next = new Map(problems);
   const left = dmcaProblems(notice).get(name);
   if (left) next.set(name, left);

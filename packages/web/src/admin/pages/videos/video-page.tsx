@@ -102,7 +102,7 @@ function PageActs({ video, acts }: PageActsProps) {
   const deletion = useAdminMutation({
     run: (client) => client.catalogue.delete({ id }),
     failure: 'The video could not be deleted.',
-    // All but the video itself, which is not there any more.
+    // Not the video itself, which no longer exists.
     refreshes: [
       routes.catalogue.list,
       routes.catalogue.counts,
