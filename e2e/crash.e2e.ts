@@ -141,7 +141,7 @@ test('killed at any point, the work goes on: every video once, no file too many'
   await vesper(['clean', '--all'], env);
   const files = await readdir(path.join(dataDir, 'storage'), { recursive: true, withFileTypes: true });
   expect(files.filter((file) => file.isFile())).toHaveLength(FILES_OF_EACH * CLIPS);
-  expect(await vesper(['storage', 'check'], env)).toMatch(/missing, though named: 0\./);
+  expect(await vesper(['storage', 'check'], env)).toMatch(/missing, though a row names them: 0\./);
   expect(await readdir(path.join(dataDir, 'work'))).toEqual([]);
 
   // Transfers resumed where they were interrupted.

@@ -156,7 +156,7 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
     await mkdir(path.join(disk, 'letters'));
     await symlink(disk, path.join(dataDir, 'storage'));
     const warning = await obstacle({ RUN_AS: 'nobody' });
-    expect(warning).toContain(`leads to ${disk}, which holds something that is not Vesper's (letters)`);
+    expect(warning).toContain(`leads to ${disk}, which contains something that is not Vesper's (letters)`);
     for (const name of ['.', 'videos', 'letters'])
       expect((await stat(path.join(disk, name))).uid, name).toBe(ROOT);
     expect((await stat(dataDir)).uid).toBe(ROOT);

@@ -29,14 +29,14 @@ const ROOT = 0;
 const SETPRIV = '/usr/bin/setpriv';
 const FIRST_FREE_PORT = 1024;
 const CHOWN_TIMEOUT_MS = 3_600_000;
-/** Names who gave the command, where root gave it and another account carries it out. */
+/** The variable that names who ran the command, if root ran it and another account executes it. */
 const STARTED_BY = 'VESPER_STARTED_BY';
 
 /**
- * Started as root, the site becomes the same program, with the same pid, under an account without rights: RUN_AS, or the
- * owner of the embedded database, or of DATA_DIR, or the account that is made for the database. What root has in
- * DATA_DIR is given to that account first. Where that cannot work the site stays root, and the log says why.
- * Throws StartError where RUN_AS names no account that it can become.
+ * Started as root, the site becomes the same program, with the same pid, under an unprivileged account: RUN_AS, or the
+ * owner of the embedded database, or of DATA_DIR, or the account created for the database. First hands root's files in
+ * DATA_DIR to that account. If that fails the site stays root, and the log says why. Throws StartError if RUN_AS names
+ * an account that it cannot become.
  */
 export async function leaveRoot(config: Config, log: Log): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -56,8 +56,8 @@ export async function leaveRoot(config: Config, log: Log): Promise<void> {
 }
 
 /**
- * For a program beside the site, run by root: it becomes the account of the site, so that the site can use whatever it
- * leaves in DATA_DIR. That folder's owner is the account, since `leaveRoot` sees to it.
+ * For programs that root runs beside the site: becomes the site's account, so that the site can use the files left in
+ * DATA_DIR. Its owner is the account, thanks to `leaveRoot`.
  */
 export async function followSite(config: Config): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== ROOT) return;
@@ -67,7 +67,7 @@ export async function followSite(config: Config): Promise<void> {
   if ((await obstacleTo(config, owner)) === undefined) become(config, owner);
 }
 
-/** Who gave the command: an account of the operating system, by number where it has no name (some containers). */
+/** Who ran the command: an account of the operating system, by number if it has no name (some containers). */
 export function operatorName(): string {
   const starter = process.env[STARTED_BY];
   if (starter) return starter;
@@ -96,13 +96,13 @@ async function accountOfSite({ runAs, dataDir, databaseUrl }: Config, log: Log):
 
 function refuseOther({ runAs }: Config): void {
   if (runAs === undefined || knownAccount(runAs).uid === process.getuid?.()) return;
-  throw new StartError(`RUN_AS is "${runAs}", but only root can become another account: leave it out.`);
+  throw new StartError(`RUN_AS is "${runAs}", but only root can switch accounts. Remove it.`);
 }
 
 function knownAccount(name: string): Account {
   const { uid, gid = uid } = accountNamed(name) ?? {};
   if (uid === undefined || gid === undefined)
-    throw new StartError(`RUN_AS is "${name}", which is no account of this machine.`);
+    throw new StartError(`RUN_AS is "${name}", which is not an account on this machine.`);
   return { uid, gid };
 }
 
@@ -111,14 +111,14 @@ function ownerOf(folder: string): Account | undefined {
   return found && { uid: found.uid, gid: found.gid };
 }
 
-/** setpriv and what it is told. Of root's rights one may stay: to take a port below 1024. */
+/** setpriv and its arguments. Keeps one of root's capabilities: binding a port below 1024. */
 function asAccount({ port }: Config, { uid, gid }: Account): [file: string, ...args: string[]] {
   const right = '+net_bind_service';
   const kept = port > 0 && port < FIRST_FREE_PORT ? [`--inh-caps=${right}`, `--ambient-caps=${right}`] : [];
   return [SETPRIV, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...kept];
 }
 
-/** Does not return: this process goes on as the same program under the account. */
+/** Does not return: this process becomes the same program under the account. */
 function become(config: Config, account: Account): void {
   const [setpriv, ...args] = asAccount(config, account);
   const env = { ...process.env, HOME: childEnvironment().HOME, [STARTED_BY]: operatorName() };
@@ -129,39 +129,39 @@ function become(config: Config, account: Account): void {
 /** Prints the first of the given folders that may not be entered. */
 const FIND_CLOSED = 'for folder do [ -x "$folder" ] || { printf %s "$folder"; exit; }; done';
 
-/** Why the site cannot run under the account, and what to do about it; undefined if it can. */
+/** Why the site cannot run under the account, and what to do; undefined if it can. */
 async function obstacleTo(config: Config, account: Account): Promise<string | undefined> {
   const [setpriv, ...args] = asAccount(config, account);
-  if (!existsSync(setpriv)) return `${setpriv} is missing; it comes with the package util-linux.`;
+  if (!existsSync(setpriv)) return `${setpriv} is missing. Install the package util-linux.`;
   const program = fileURLToPath(import.meta.url);
   const needed = [process.execPath, program, config.dataDir, ...linksOfRoot(config.dataDir).values()];
   const folders = new Set(needed.flatMap((file) => foldersAbove(realpathSync(file))));
   try {
-    // Asked as that account: groups, access lists and whatever else may decide are the system's business.
+    // Run as that account, since groups, access lists and more may decide.
     const { stdout } = await runProcess(setpriv, [...args, '/bin/sh', '-c', FIND_CLOSED, 'sh', ...folders], {
       timeoutMs: 20_000,
       cwd: '/',
     });
     const closed = stdout.toString('utf8');
     if (closed !== '')
-      return `the account with the number ${account.uid} may not enter ${closed}. Move what lies there, for example to /srv, or give the command: chmod o+x ${closed}`;
+      return `the account with the number ${account.uid} may not enter ${closed}. Move its contents, for example to /srv, or run: chmod o+x ${closed}`;
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;
     return `it may not become another account (${error.message}).`;
   }
 }
 
-/** From the outermost on. */
+/** Outermost first. */
 function foldersAbove(file: string): string[] {
   const parent = path.dirname(file);
   return parent === file ? [] : [...foldersAbove(parent), parent];
 }
 
-/** What the site keeps in DATA_DIR beside the database, whose files are its account's already. */
+/** The site's files in DATA_DIR, except the database, which belongs to its account already. */
 const OURS = /^(storage|work|secrets|yt-dlp|audit-anchor\.json.*|demo-source-port)$/;
 const NOT_OURS_BUT_USUAL = ['postgres', 'lost+found'];
 
-/** What the site has at the top of those of its folders that a link may lead to another disk. */
+/** The site's files at the top of those folders that may be links to another disk. */
 const OURS_AT_TOP: Readonly<Record<string, RegExp>> = {
   storage: /^(videos|doctor|\.quarantine|\.incoming)$/,
   work: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -170,8 +170,8 @@ const OURS_AT_TOP: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Links that root made in a folder of root's, such as to a disk for films, and where they lead. Throws StartError where
- * one leads to nothing.
+ * Root's links in folders of root, for instance to a disk for films, and their targets. Throws StartError for a broken
+ * link.
  */
 function linksOfRoot(dataDir: string): Map<string, string> {
   if (statSync(dataDir).uid !== ROOT) return new Map();
@@ -193,21 +193,21 @@ function targetOf(link: string): string {
 }
 
 /**
- * Gives the account what root has in DATA_DIR, the folder itself last: a walk that was killed is done again. Where the
- * account has the folder already, only what root has put into it is walked. Each walk goes from the leaves up and
- * follows no link. Groups stay, since a proxy may read by them. Returns why it could not be done.
+ * Gives root's files in DATA_DIR to the account, the folder itself last, so that an interrupted walk is repeated. If
+ * the account has the folder already, walks only what root has added. Goes from the leaves up and follows no link.
+ * Groups stay, since a proxy may read by them. Returns why it failed.
  */
 async function handOver(dataDir: string, { uid }: Account): Promise<string | undefined> {
   const top = statSync(dataDir);
   const isDone = top.uid === uid;
   const foreign = foreignIn(dataDir);
   if (!isDone && foreign !== undefined)
-    return `DATA_DIR (${dataDir}) holds something that is not Vesper's (${foreign}), so it is not given to another account. Name a folder of its own with DATA_DIR, or move that elsewhere.`;
+    return `DATA_DIR (${dataDir}) contains something that is not Vesper's (${foreign}), so it is not given to another account. Set DATA_DIR to a separate folder, or move that elsewhere.`;
   const links = linksOfRoot(dataDir);
   for (const [name, target] of links) {
     const stranger = foreignBehind(name, target);
     if (stranger !== undefined)
-      return `${path.join(dataDir, name)} leads to ${target}, which holds something that is not Vesper's (${stranger}), so it is not given to another account. Let the link lead to a folder of its own, or move that elsewhere.`;
+      return `${path.join(dataDir, name)} leads to ${target}, which contains something that is not Vesper's (${stranger}), so it is not given to another account. Let the link lead to a folder of its own, or move that elsewhere.`;
   }
   const roots = readdirSync(dataDir)
     .filter((name) => OURS.test(name) && !(isDone && lstatSync(path.join(dataDir, name)).uid !== ROOT))
@@ -227,13 +227,13 @@ function foreignIn(dataDir: string): string | undefined {
   return readdirSync(dataDir).find((name) => !OURS.test(name) && !NOT_OURS_BUT_USUAL.includes(name));
 }
 
-/** In a folder that a link leads to; a disk's own "lost+found" may be there. */
+/** For a folder behind a link; a disk's own "lost+found" is fine. */
 function foreignBehind(name: string, target: string): string | undefined {
   if (!statSync(target).isDirectory()) return undefined;
   return readdirSync(target).find((found) => !(OURS_AT_TOP[name]?.test(found) || found === 'lost+found'));
 }
 
-/** Where the account could put a link, symbolic or hard, in the place of the file: none is followed. */
+/** Follows no link, symbolic or hard: the account could replace the file by one. */
 function handOverOne(file: string, uid: number): void {
   if (!existsSync(file)) return;
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -246,7 +246,7 @@ function handOverOne(file: string, uid: number): void {
   }
 }
 
-/** While the site runs as root its files are root's: the next start under an account has to hand them over again. */
+/** While the site runs as root its files belong to root: the next start under an account must hand them over again. */
 function takeBack(dataDir: string): void {
   const { uid, gid } = statSync(dataDir);
   if (uid !== ROOT && foreignIn(dataDir) === undefined) chownSync(dataDir, ROOT, gid);

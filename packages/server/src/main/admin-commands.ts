@@ -43,13 +43,13 @@ export const adminCommands: Record<string, Command> = {
   },
   'admin reset-second-factor': {
     operands: 'NAME',
-    about: 'takes an administrator’s authenticator app, passkeys and recovery codes, and ends the sessions',
+    about: 'removes an administrator’s authenticator app, passkeys and recovery codes, and ends the sessions',
     async run({ base, operands, print }) {
       const administrator = await namedAdministrator({ base, operands });
       const { username, hadOne, sessionsEnded } = await resetSecondFactor(base.db, administrator.id);
       print(
         hadOne
-          ? `The administrator ${username} signs in with the password alone now.`
+          ? `The administrator ${username} now signs in with the password alone.`
           : `The administrator ${username} had no second factor.`,
       );
       print(`Sessions ended: ${sessionsEnded}.`);

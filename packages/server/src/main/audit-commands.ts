@@ -7,12 +7,12 @@ const MOST_SHOWN = 20;
 /** The commands about the audit log, by their words. */
 export const auditCommands: Record<string, Command> = {
   'audit verify': {
-    about: 'checks that nothing in the audit log was changed, taken out, moved or cut off',
+    about: 'checks that no entry of the audit log was changed, removed, moved or cut off',
     readsOnly: true,
     run: verify,
   },
   'audit anchor': {
-    about: 'takes the present end of the audit log for the right one, after a restored backup',
+    about: 'accepts the current end of the audit log as the right one, after restoring a backup',
     async run({ base, print }) {
       const head = await selectHead(base.db);
       await writeAnchor(auditSettings(base).anchorFile, head);
@@ -28,14 +28,12 @@ async function verify({ base, print }: CommandContext): Promise<void> {
   if (faultCount > faults.length) print(`And ${faultCount - faults.length} more.`);
   for (const { seq, at, actor_name, action, subject } of unknown.slice(-MOST_SHOWN)) {
     const what = [actor_name, action, subject].filter(Boolean).join(', ');
-    print(`Entry ${seq} (${at.toISOString()}, ${what}): outcome unknown, or it is still going on.`);
+    print(`Entry ${seq} (${at.toISOString()}, ${what}): outcome unknown, or still running.`);
   }
   if (unknown.length > MOST_SHOWN)
-    print(`And ${unknown.length - MOST_SHOWN} earlier ones of unknown outcome.`);
+    print(`And ${unknown.length - MOST_SHOWN} earlier ones with unknown outcome.`);
   if (anchoredAt === undefined)
-    print(`There is no anchor in ${anchorFile}: whether the end was cut off cannot be told.`);
-  print(
-    `Checked ${rows} entries: ${faultCount === 0 ? 'nothing is wrong.' : `${faultCount} faults were found.`}`,
-  );
+    print(`There is no anchor in ${anchorFile}, so a cut-off end cannot be detected.`);
+  print(`Checked ${rows} entries: ${faultCount === 0 ? 'no faults.' : `${faultCount} faults were found.`}`);
   if (faultCount > 0) process.exitCode = 1;
 }

@@ -5,12 +5,12 @@ import { operatorName } from './account.ts';
 import type { Command, CommandContext } from './command.ts';
 import type { Base } from './compose.ts';
 
-/** How every process writes the audit log. The anchor lies beside the database, not in it. */
+/** How every process writes the audit log. The anchor is kept beside the database, not in it. */
 export function auditSettings({ db, clock, log, config }: Base): AuditSettings {
   return { db, clock, log, anchorFile: path.join(config.dataDir, 'audit-anchor.json') };
 }
 
-/** Runs a command; one that changes something stands in the audit log before it begins, and how it ended after it. */
+/** Runs a command; if it changes something, the audit log records its start before and its end after. */
 export async function runCommand(words: string, command: Command, context: CommandContext): Promise<void> {
   const { readsOnly = false, run } = command;
   const { operands, options } = context;

@@ -10,7 +10,7 @@ import { readConfig } from './config.ts';
 import { migrateDatabase, openDatabase } from './database.ts';
 import { runMain } from './process.ts';
 
-// Whoever reads the output may have seen enough (`| head`): the command still does its work.
+// The reader may have closed the pipe (`| head`): the command still does its work.
 process.stdout.on('error', () => {});
 
 await runMain(async () => {

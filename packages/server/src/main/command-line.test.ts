@@ -5,17 +5,17 @@ import { commands } from './commands.ts';
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), commands);
 
 test.each([
-  ['statsu', 'There is no command "statsu". Did you mean "status"?'],
-  ['sorce list', 'There is no command "sorce list". Did you mean "source list"?'],
-  ['source lits', 'There is no command "source lits". Did you mean "source list"?'],
-  ['xylophone', 'There is no command "xylophone". "script/vesper help" lists them.'],
+  ['statsu', 'Unknown command "statsu". Did you mean "status"?'],
+  ['sorce list', 'Unknown command "sorce list". Did you mean "source list"?'],
+  ['source lits', 'Unknown command "source lits". Did you mean "source list"?'],
+  ['xylophone', 'Unknown command "xylophone". "script/vesper help" lists them.'],
   ['audit', '"audit" needs one more word: "audit verify", "audit anchor".'],
-  ['crawl stpo', 'The command "crawl" does not know what "stpo" is. Did you mean "crawl stop"?'],
+  ['crawl stpo', 'The command "crawl" does not take "stpo". Did you mean "crawl stop"?'],
   ['crawl --tagret 5', 'The command "crawl" has no option --tagret. Did you mean "--target"?'],
   ['jobs --target 5', 'The command "jobs" has no option --target.'],
   ['status -x', 'The command "status" has no option -x.'],
   ['crawl --target', "Option '--target <value>' argument missing."],
-  ['admin list everybody', 'The command "admin list" does not know what "everybody" is.'],
+  ['admin list everybody', 'The command "admin list" does not take "everybody".'],
 ])('%s: %s', (line, sentence) => {
   expect(() => read(line)).toThrow(sentence);
   expect(sentence).not.toContain('\n');

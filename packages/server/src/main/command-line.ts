@@ -10,13 +10,12 @@ export interface CommandLine extends Pick<CommandContext, 'operands' | 'options'
 }
 
 const OPTION = /--([a-z][a-z-]*)(?: ([A-Z][A-Z/[\],]*|[a-z\d]+(?:\|[a-z\d]+)+))?/g;
-/** Further from every known word than this, it is no slip of the keyboard. */
+/** Further from every known word than this is not a typo. */
 const MOST_WRONG = 0.5;
 
 /**
- * The command that the words name, with its operands and options, which are those that it says of itself. Undefined
- * where there is none, or help is wanted. Throws StartError, a line, for whatever the command does not know: a slip
- * must not do something else.
+ * The command that the words name, with its declared operands and options. Undefined for an unknown one, or if help is
+ * wanted. Throws StartError, a line, for anything that the command does not know: a typo must not do something else.
  */
 export function readCommandLine(
   words: readonly string[],
@@ -59,7 +58,7 @@ function readWords(words: readonly string[], name: string, command: Command) {
   }
 }
 
-/** What stands in its usage: an option with a word after it takes a value. */
+/** Parsed from the usage: an option followed by a word takes a value. */
 function optionsOf({ operands = '' }: Command): Record<string, { type: 'string' | 'boolean' }> {
   const found = [...operands.matchAll(OPTION)].map(
     ([, name = '', value]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
@@ -78,13 +77,13 @@ function unknownCommand(said: string, topic: string, commands: ReadonlyMap<strin
   const near = nearest(said, ofTopic.length > 0 && said !== topic ? ofTopic : [...commands.keys()]);
   if (ofTopic.length > 0 && said === topic)
     return `"${topic}" needs one more word: ${ofTopic.map((name) => `"${name}"`).join(', ')}.`;
-  return `There is no command "${said}".${suggest(near) || ' "script/vesper help" lists them.'}`;
+  return `Unknown command "${said}".${suggest(near) || ' "script/vesper help" lists them.'}`;
 }
 
 function unknownOperand(surplus: string, name: string, commands: ReadonlyMap<string, Command>): string {
   const ofTopic = [...commands.keys()].filter((one) => one.startsWith(`${name} `));
   const near = nearest(`${name} ${surplus}`, ofTopic);
-  return `The command "${name}" does not know what "${surplus}" is.${suggest(near)}`;
+  return `The command "${name}" does not take "${surplus}".${suggest(near)}`;
 }
 
 function nearest(said: string, known: readonly string[]): string | undefined {

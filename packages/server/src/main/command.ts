@@ -13,16 +13,16 @@ export interface CommandContext {
   print: (line: string) => void;
 }
 
-/** One command of the command line; its words are its key in a table. */
+/** A command; its words are its key in a table. */
 export interface Command {
   operands?: string;
   about: string;
-  /** Changes nothing, always or with these options: any other command leaves its trace in the audit log. */
+  /** Changes nothing, always or with these options: any other command is recorded in the audit log. */
   readsOnly?: boolean | ((options: CommandContext['options']) => boolean);
   run(context: CommandContext): Promise<void>;
 }
 
-/** Lets a command put jobs into the queue. */
+/** Gives a command access to the queue. */
 export async function withQueue<T>(
   base: Base,
   connection: pg.PoolConfig,

@@ -42,7 +42,7 @@ const table: Record<string, Command> = {
       const going = latest?.status === 'running' && options['if-idle'] ? latest : undefined;
       const run =
         going ?? (await withQueue(base, connection, (queue) => startCrawl({ db: base.db, queue }, target)));
-      print(going ? 'A crawler run is going on.' : `The crawler run ${run.id} has started.`);
+      print(going ? 'A crawler run is in progress.' : `The crawler run ${run.id} has started.`);
       if (await isWithoutWorker(base)) print(`It waits for a worker. ${NO_WORKER}`);
       if (options.wait) await watchRun(base.db, run.id, print);
     },
@@ -57,7 +57,7 @@ const table: Record<string, Command> = {
   },
   jobs: {
     operands: '[--limit N]',
-    about: 'shows the latest downloads and how many there are of each state',
+    about: 'shows the latest downloads and their number by state',
     readsOnly: true,
     async run({ base, options, print }) {
       for (const job of await selectLatestDownloads(base.db, wholeNumber(options.limit, '--limit') ?? 20)) {
@@ -75,7 +75,7 @@ const table: Record<string, Command> = {
     },
   },
   'crawl stop': {
-    about: 'stops the run that is going; its waiting downloads are cancelled',
+    about: 'stops the current run and cancels its waiting downloads',
     async run({ base, print }) {
       print(`The crawler was stopped; ${await stopCrawl(base)} waiting downloads were cancelled.`);
     },
@@ -96,7 +96,7 @@ const table: Record<string, Command> = {
   },
   why: {
     operands: 'URL',
-    about: 'says why the video of an address is not here, or that it is',
+    about: 'says whether the video of an address is here, and if not, why',
     readsOnly: true,
     async run({ base, operands, print }) {
       const { decision, reason, source } = await why(base.db, required(operands[0], 'an address'));
@@ -106,7 +106,7 @@ const table: Record<string, Command> = {
   },
   'video remove': {
     operands: 'ID',
-    about: 'takes a video off everything public; its address does not come back',
+    about: 'removes a video from everything public; its address stays blocked',
     async run({ base, operands, print }) {
       const done = await removeVideo(base.db, required(operands[0], 'the id of a video'));
       if (!done) throw new AppError('not_found', 'This video does not exist.');
@@ -115,7 +115,7 @@ const table: Record<string, Command> = {
   },
   clean: {
     operands: '[--all]',
-    about: 'removes files that nothing names; with --all also those younger than ten minutes',
+    about: 'removes unnamed files; with --all also those younger than ten minutes',
     async run({ base, options, print }) {
       const report = await cleanNow(base, AbortSignal.timeout(6 * 3600 * 1000), options.all ? 0 : undefined);
       print(
@@ -132,7 +132,7 @@ async function isWithoutWorker({ db, config }: Base): Promise<boolean> {
   return (await operationState(db, watchDisks(config))).workers.length === 0;
 }
 
-/** The status of a download, and what a failed one was. */
+/** A download's status, or how it failed. */
 function formatEnding(job: DownloadJobRow): string {
   const { status, error_class: errorClass, cancelled_at: cancelledAt } = job;
   return (endingOf({ status, errorClass, cancelled: cancelledAt !== null }) ?? status).replace('_', ' ');

@@ -10,7 +10,7 @@ import { watchDisks } from './disks.ts';
 import { FEATURES, JOBS } from './features.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
 
-/** What tests set otherwise. */
+/** Set by tests. */
 export interface WorkerTuning extends OutsideTuning {
   downloads?: Partial<LeaseTiming> & PauseTuning;
   quarantine?: Partial<LeaseTiming>;

@@ -7,7 +7,7 @@ import { createFsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import type { Config } from './config.ts';
 
-/** What every process has. The site is put together in compose-web.ts, the worker in compose-worker.ts. */
+/** What every process has. compose-web.ts builds the site on it, compose-worker.ts the worker. */
 export interface Base {
   config: Config;
   log: Log;
@@ -17,12 +17,12 @@ export interface Base {
   storages: Storages;
   /** Where downloads gather until they are stored. */
   workDirectory: string;
-  /** Ends what it has open, last of all. */
+  /** Closes everything, last of all. */
   close(): Promise<void>;
 }
 
 export interface Identity {
-  /** What the database calls this process. */
+  /** The process's name in the database. */
   name: string;
   log: Log;
   onQuery?: (text: string) => void;
@@ -49,7 +49,7 @@ export async function composeBase(
   return { config, log, clock: systemClock, pool, db, storages, workDirectory, close };
 }
 
-/** A place that is not the main one any more, or not yet, still serves what lies there. */
+/** A place that is no longer, or not yet, the main one still serves its files. */
 export async function composeStorages({ dataDir, storage: { main, s3 } }: Config): Promise<Storages> {
   const folder = createFsStorage(path.join(dataDir, 'storage'));
   if (!s3) return createStorages(folder);

@@ -27,61 +27,61 @@ export interface Config {
   port: number;
   role: Role;
   dataDir: string;
-  /** Whom a start as root turns into. */
+  /** The account that a start as root switches to. */
   runAs: string | undefined;
   databaseUrl: string | undefined;
-  /** As the role that owns the database: for migrations only. */
+  /** With the role that owns the database: only for migrations. */
   databaseMigrateUrl: string | undefined;
   signingKey: string | undefined;
   outboundAllow: OutboundAllow;
-  /** Whose players may stand in our pages. */
+  /** The providers whose players may run in our pages. */
   embedProviders: EmbedProviders;
-  /** Who is made administrator of a site that has none. */
+  /** The first administrator of a new site. */
   firstAdministrator: FirstAdministrator;
-  /** Whose forwarding headers are believed: Fastify's trustProxy. */
+  /** The proxies whose forwarding headers are trusted: Fastify's trustProxy. */
   trustProxy: boolean | string[];
   metricsToken: string | undefined;
-  /** What browsers that came over https shall reach by https alone. */
+  /** Makes browsers that came over https use only https. */
   hsts: Hsts;
-  /** How many connections a web process takes at once. */
+  /** The maximum of concurrent connections to a web process. */
   maxConnections: number;
-  /** How many downloads a worker does at once. */
+  /** Concurrent downloads of a worker. */
   downloadConcurrency: number;
-  /** Bytes a second of all downloads of a worker together; 0 is no limit. */
+  /** Bytes per second of all downloads of a worker together; 0 for no limit. */
   downloadRateLimit: number;
   delivery: DeliverySettings;
-  /** How many steps of videos (renditions, re-runs) a worker does at once, beside its downloads. */
+  /** Concurrent media steps (renditions, re-runs) of a worker, besides its downloads. */
   mediaConcurrency: number;
-  /** How many threads ffmpeg may use for one video. */
+  /** Threads of ffmpeg for one video. */
   mediaThreads: number;
-  /** Whether streams in several qualities are made where a video's source does not say. */
+  /** Whether streams in several qualities are made by default. */
   hls: boolean;
-  /** The shorter sides of those qualities in pixels, from low to high. */
+  /** The shorter sides of those qualities in pixels, ascending. */
   hlsHeights: readonly number[];
   timeZone: string;
-  /** When the crawler starts by itself, "02:00" in `timeZone`, and how many videos it brings then at most. */
+  /** When the crawler starts by itself, "02:00" in `timeZone`, and its maximum of videos. */
   crawlTime: string;
   crawlTarget: number;
-  /** How long the files of videos that were taken off the site are kept, should one be shown again. */
+  /** How many days the files of removed videos are kept, in case they are shown again. */
   quarantineDays: number;
   logLevel: string;
-  /** Stands in the crawler's user agent, so that whoever is crawled can ask; else the default domain's addresses. */
+  /** The contact in the crawler's user agent; by default the default domain's addresses. */
   crawlerContact: string | undefined;
   /** Without one, mails wait in the outbox. */
   smtp: SmtpServer | undefined;
-  /** The sender of all mails; without it no-reply at the domain. */
+  /** The sender of all mails; by default no-reply at the domain. */
   mailFrom: string | undefined;
-  /** A name on the PATH or an absolute path; that nothing is there is no error. */
+  /** A name on the PATH or an absolute path; it may be missing. */
   ytdlpPath: string;
-  /** The names of the readers of yt-dlp that may be used. */
+  /** The allowed yt-dlp extractors. */
   ytdlpExtractors: readonly string[];
   storage: StorageSettings;
-  /** Less free room on a disk of ours than this is told; with less than the other, downloads wait. */
+  /** With less free room on a disk there is a warning; with less than the other, downloads wait. */
   diskWarnBelow: RoomLimit;
   diskStopBelow: RoomLimit;
-  /** What translates titles and descriptions; nothing does without it. */
+  /** What translates titles and descriptions; by default nothing. */
   translator: TranslatorSettings;
-  /** What the environment gave, by name; other settings have their defaults. */
+  /** The settings given by the environment; others have their defaults. */
   given: ReadonlyMap<string, string>;
 }
 
@@ -91,7 +91,7 @@ const MOST_HLS_HEIGHTS = 6;
 const SWITCH = ['on', 'off'];
 const ROLES: readonly Role[] = ['all', 'web', 'worker'];
 
-/** Reads the settings from an environment; throws StartError with one sentence for the first that is wrong. */
+/** Reads the settings from an environment; throws StartError with one sentence for the first invalid one. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
   const storage = readStorageSettings(env);
   return {
@@ -197,7 +197,7 @@ function readOutboundAllow(text = ''): OutboundAllow {
   }
 }
 
-/** Without TLS only what runs on this machine, and what fetches may reach there anyway. */
+/** Without TLS only on this machine, and only what fetches may reach there anyway. */
 function readEmbedProviders(env: Record<string, string | undefined>): EmbedProviders {
   const allow = readOutboundAllow(env.OUTBOUND_ALLOW);
   const ownPort = readPort(env.PORT);
@@ -216,7 +216,7 @@ function readFirstAdministrator(given: string | undefined, password: string | un
   const username = given || 'admin';
   const problem = usernameProblem(username);
   if (problem) throw new StartError(`ADMIN_USERNAME ${problem}; not "${username}".`);
-  // Whoever reads this sentence in a log must not read the password there.
+  // This sentence may stand in a log, so it must not contain the password.
   if (password && (password.trim().length < LEAST_PASSWORD || password.length > PASSWORD_LENGTH))
     throw new StartError(`ADMIN_PASSWORD must have ${LEAST_PASSWORD} to ${PASSWORD_LENGTH} characters.`);
   return { username, password: password || undefined };
@@ -234,7 +234,7 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
   return proxies;
 }
 
-/** Even, since video is coded in pairs of lines. */
+/** Even, since video is encoded in pairs of lines. */
 function readHlsHeights(text: string | undefined): number[] {
   const words = (text || '360,480,720,1080').split(/[\s,]+/).filter(Boolean);
   const isHeight = (word: string) => /^\d+$/.test(word) && Number(word) >= 90 && Number(word) <= 2160;
@@ -246,7 +246,7 @@ function readHlsHeights(text: string | undefined): number[] {
   }
   const heights = words.map(Number).sort((a, b) => a - b);
   const twice = heights.find((height, i) => height === heights[i - 1]);
-  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice: leave one of them out.`);
+  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice. Remove one of them.`);
   return heights;
 }
 
@@ -297,7 +297,7 @@ function readYtdlpPath(given: string | undefined): string {
   return file;
 }
 
-/** A list of names, never "all": each reader that is allowed is one more that a page can talk to. */
+/** A list of names, never "all": each allowed extractor is one more that a page can exploit. */
 function readYtdlpExtractors(given: string | undefined): string[] {
   const names = (given || 'generic,html5').split(/[\s,]+/).filter(Boolean);
   const isName = (name: string) => /^[a-z0-9][a-z0-9:._-]{0,59}$/i.test(name);

@@ -46,6 +46,6 @@ test('a database that was killed is started again, also while its log cannot be 
   process.kill(await pidOf(), 'SIGKILL');
   await expect.poll(answers).toBe(false);
   await expect.poll(answers, { timeout: 40_000, interval: 500 }).toBe(true);
-  const sentence = 'The log of the embedded database could not be put aside.';
+  const sentence = 'The log of the embedded database could not be rotated.';
   await expect.poll(() => told, { timeout: 20_000 }).toContain(sentence);
 }, 90_000);

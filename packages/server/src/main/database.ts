@@ -10,9 +10,9 @@ import type { Config } from './config.ts';
 export interface DatabaseServer {
   /** As the site's role. */
   connection: pg.PoolConfig;
-  /** As the role that applies migrations; it may be the site's, too. */
+  /** As the role that applies migrations; possibly the site's. */
   owner: pg.PoolConfig;
-  /** Looks every few seconds whether an embedded server is still there, and starts it again if it is not. */
+  /** Checks every few seconds whether an embedded server still runs, and restarts it if not. */
   keepRunning(): void;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
     try {
       server.tendLog();
     } catch (error) {
-      const sentence = 'The log of the embedded database could not be put aside.';
+      const sentence = 'The log of the embedded database could not be rotated.';
       if (rarely(sentence)) log.warn({ err: error }, sentence);
     }
   }
@@ -67,7 +67,7 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   };
 }
 
-/** Turns the errors of a folder that cannot be written to into a sentence. */
+/** Turns the errors of an unwritable folder into a sentence. */
 export function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (!['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'].includes(error.code ?? ''))
@@ -77,8 +77,8 @@ export function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoE
 }
 
 /**
- * One connection for as long as a process lives: by it the others know that the server is still in use, and it
- * notices at once when the server goes away.
+ * One connection for the life of a process: it shows the others that the server is in use, and notices at once when the
+ * server goes away.
  */
 async function holdConnection(connection: pg.ClientConfig) {
   const client = new pg.Client({ ...connection, application_name: HOLDER });
@@ -92,7 +92,7 @@ async function holdConnection(connection: pg.ClientConfig) {
   return { alive: () => alive, release: () => client.end().catch(() => {}) };
 }
 
-/** Brings the database to this version; any number of processes may do so at once. */
+/** Migrates the database to this version; several processes may do so at once. */
 export async function migrateDatabase(
   { connection, owner }: Pick<DatabaseServer, 'connection' | 'owner'>,
   log: Log,
@@ -101,7 +101,7 @@ export async function migrateDatabase(
   const client = await connect(owner, 'DATABASE_MIGRATE_URL');
   try {
     const applied = await migrate(client, { site });
-    if (applied.length > 0) log.info({ applied }, 'The database was brought to this version.');
+    if (applied.length > 0) log.info({ applied }, 'The database was migrated to this version.');
   } finally {
     await client.end();
   }

@@ -4,13 +4,13 @@ import { oneOf, readWholeNumber } from './read-setting.ts';
 import type { StorageSettings } from './s3-settings.ts';
 
 export interface DeliverySettings {
-  /** Who sends the bytes of files in the folder. */
+  /** Who sends files from the folder. */
   accel: Accel;
-  /** Whether files in a bucket are fetched there, by addresses that are good for minutes. */
+  /** Whether visitors fetch a bucket's files from the bucket, by short-lived addresses. */
   isDirect: boolean;
-  /** Bytes a second for each visitor's network; 0 is no limit. */
+  /** Bytes per second for each visitor's network; 0 for no limit. */
   rateLimit: number;
-  /** Films at once for each visitor's network; 0 is no limit. */
+  /** Concurrent films for each visitor's network; 0 for no limit. */
   connectionLimit: number;
 }
 
@@ -21,7 +21,7 @@ export function readDeliverySettings(
 ): DeliverySettings {
   const isDirect = oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on';
   if (isDirect && !storage.s3)
-    throw new StartError('MEDIA_DIRECT is on, but there is no bucket to fetch from: set S3_BUCKET as well.');
+    throw new StartError('MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET too.');
   return {
     accel: readAccel(env.MEDIA_ACCEL, env.MEDIA_ACCEL_PREFIX),
     isDirect,
@@ -38,7 +38,7 @@ export function readDeliverySettings(
   };
 }
 
-/** The prefix must lead nowhere else: what stands under it is the proxy's, and no visitor's. */
+/** The prefix must not be an address of the site: everything below it belongs to the proxy. */
 function readAccel(given: string | undefined, givenPrefix: string | undefined): Accel {
   const kind = oneOf('MEDIA_ACCEL', given || 'off', ['off', 'x-accel', 'x-sendfile'] as const);
   const prefix = givenPrefix || '/_files/';

@@ -3,11 +3,11 @@ import { createDiskWatch, type DiskWatch, type WatchedFolder } from '../kernel/l
 import type { Log } from '../kernel/lib/log.ts';
 import type { Config } from './config.ts';
 
-/** Watches the disks on which downloads gather, files are stored, and the embedded database lies. */
+/** Watches the disks of downloads, stored files, and the embedded database. */
 export function watchDisks(config: Config, log?: Log): DiskWatch {
   const { dataDir, databaseUrl, storage, diskWarnBelow, diskStopBelow } = config;
   const folders: WatchedFolder[] = [{ path: path.join(dataDir, 'work'), isOurs: true }];
-  // Where new files go into a bucket, that its disk is full keeps nothing from being stored.
+  // If new files go to a bucket, a full disk of old files stops nothing.
   if (storage.main === 'fs') folders.push({ path: path.join(dataDir, 'storage'), isOurs: true });
   if (databaseUrl === undefined) folders.push({ path: path.join(dataDir, 'postgres'), isOurs: false });
   return createDiskWatch({

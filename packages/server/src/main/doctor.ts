@@ -1,4 +1,4 @@
-/** script/doctor: looks whether this machine and its settings will do for a site, and says what to do. */
+/** script/doctor: checks whether this machine and its settings suit a site, and says what to do. */
 import { parseArgs } from 'node:util';
 import { followSite } from './account.ts';
 import { type Config, readConfig } from './config.ts';
@@ -20,16 +20,16 @@ await runMain(async () => {
   process.exitCode = count('failed') > 0 ? 1 : 0;
 });
 
-// Whoever reads the output may have seen enough (`| head`).
+// The reader may have closed the pipe (`| head`).
 process.stdout.on('error', () => {});
 
-/** So that what is looked at is looked at as the site sees it, and nothing of root's stays behind. */
+/** Checks run as the site's account, and leave no files of root's behind. */
 async function becomeSite(): Promise<void> {
   let config: Config;
   try {
     config = readConfig(process.env, process.cwd());
   } catch {
-    // Which setting is wrong is the first finding.
+    // The wrong setting is the first finding.
     return;
   }
   await followSite(config);

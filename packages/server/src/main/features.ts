@@ -35,7 +35,7 @@ import { languagesFeature } from '../words/languages/feature.ts';
 import { translationsFeature } from '../words/translations/feature.ts';
 import { mainFeature } from './feature.ts';
 
-/** Every feature, area by area: what stands here is all that is put together. */
+/** Every feature, area by area. Main puts together only these. */
 export const FEATURES = [
   auditFeature,
   sessionsFeature,
@@ -76,7 +76,7 @@ export const FEATURES = [
 
 const features: readonly Feature[] = FEATURES;
 
-/** Every kind of job that there is. */
+/** Every kind of job. */
 export const JOBS = features.flatMap(({ jobs }) => jobs?.definitions ?? []);
 
 /** What clearing the library empties at once. */

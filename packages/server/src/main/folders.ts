@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 
 /**
- * Closes the folders of DATA_DIR to other accounts: what lies in them is out of their reach then, whatever its own mode,
- * and however much it is. Rights are only taken away. The storage is left alone where a proxy reads it.
+ * Closes the folders of DATA_DIR to other accounts: whatever the modes of the files inside, they are out of reach. Only
+ * removes rights. Leaves the storage alone if a proxy reads it.
  */
 export function closeFolders({ dataDir, delivery }: Config): void {
   const storage = delivery.accel.kind === 'off' ? ['storage'] : [];
   mkdirSync(dataDir, { recursive: true });
-  // The database's account and the proxy's pass through.
+  // The accounts of database and proxy pass through.
   takeAway(dataDir, 0o066);
   for (const name of [...storage, 'work', 'yt-dlp', 'secrets']) {
     const folder = path.join(dataDir, name);
@@ -18,7 +18,7 @@ export function closeFolders({ dataDir, delivery }: Config): void {
   }
 }
 
-/** A folder of another account's, such as a mounted disk, is the operator's to close. */
+/** A folder of another account, such as a mounted disk, is the operator's to close. */
 function takeAway(folder: string, rights: number): void {
   const { mode, uid } = statSync(folder);
   const isOurs = process.getuid?.() === uid || process.getuid?.() === 0;

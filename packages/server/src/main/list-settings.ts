@@ -6,10 +6,10 @@ import type { Config } from './config.ts';
 
 interface Description {
   about: string;
-  /** The value in force; null where there is none. Of a secret, what may be told of it. */
+  /** The current value; null if there is none. For a secret, what may be shown of it. */
   value: (config: Config) => string | number | boolean | null | undefined;
   isSecret?: boolean;
-  /** Where the value comes from unless the environment gives it; else it is the default. */
+  /** Where the value comes from if not from the environment; otherwise it is the default. */
   file?: (config: Config) => string;
 }
 
@@ -30,7 +30,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     ROLE: { about: 'What it does: all, web or worker', value: ({ role }) => role },
     DATA_DIR: { about: 'Where everything is kept', value: ({ dataDir }) => dataDir },
     RUN_AS: {
-      about: 'The account that it turns into where root starts it',
+      about: 'The account that it switches to when started as root',
       value: ({ runAs }) => runAs,
     },
     DATABASE_URL: {
@@ -39,27 +39,27 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       isSecret: true,
     },
     DATABASE_MIGRATE_URL: {
-      about: 'The role that applies migrations on an own server; under the supervisor the site is never told',
+      about: 'The role that applies migrations on an external server; the supervisor hides it from the site',
       value: ({ databaseMigrateUrl }) => databaseMigrateUrl && withoutLogin(databaseMigrateUrl),
       isSecret: true,
     },
     TRUST_PROXY: {
-      about: 'The proxies whose forwarding headers are believed',
+      about: 'The proxies whose forwarding headers are trusted',
       value: ({ trustProxy }) => (Array.isArray(trustProxy) ? list(trustProxy) : null),
     },
     HSTS: {
-      about: 'What browsers that came over https reach by https alone: host, subdomains or preload',
+      about: 'What browsers that came over https may reach only by https: host, subdomains or preload',
       value: ({ hsts }) => hsts,
     },
     MAX_CONNECTIONS: {
-      about: 'How many connections the site takes at once',
+      about: 'How many connections the site accepts at once',
       value: ({ maxConnections }) => maxConnections,
     },
     LOG_LEVEL: { about: 'How much is written to the log', value: ({ logLevel }) => logLevel },
   },
   'Access and secrets': {
     ADMIN_USERNAME: {
-      about: 'The name of the first administrator, made at the first start',
+      about: 'The name of the first administrator, created at the first start',
       value: ({ firstAdministrator }) => firstAdministrator.username,
     },
     ADMIN_PASSWORD: {
@@ -74,7 +74,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       file: ({ dataDir }) => path.join(dataDir, 'secrets', 'signing-key'),
     },
     METRICS_TOKEN: {
-      about: 'The token with which /metrics may be read from other machines',
+      about: 'The token for reading /metrics from other machines',
       value: ({ metricsToken }) => metricsToken && SET,
       isSecret: true,
     },
@@ -83,7 +83,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     STORAGE: { about: 'Where new files go: a folder or a bucket', value: ({ storage }) => storage.main },
     S3_BUCKET: { about: 'The bucket', value: ({ storage }) => storage.s3?.bucket },
     S3_ACCESS_KEY_ID: {
-      about: 'The key to the bucket',
+      about: 'The access key of the bucket',
       value: ({ storage }) => storage.s3 && SET,
       isSecret: true,
     },
@@ -96,16 +96,16 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     S3_REGION: { about: 'The region of the bucket', value: ({ storage }) => storage.s3?.region },
     S3_PREFIX: { about: 'The folder of the bucket', value: ({ storage }) => storage.s3?.prefix },
     S3_FORCE_PATH_STYLE: {
-      about: 'Whether the bucket stands in the path of addresses',
+      about: 'Whether the bucket is part of the path of addresses',
       value: ({ storage }) => storage.s3?.forcePathStyle,
     },
     S3_ALLOW_HTTP: {
       about: 'Whether the server of the bucket may be plain http on another machine',
       value: ({ given }) => given.has('S3_ALLOW_HTTP') || null,
     },
-    MEDIA_ACCEL: { about: 'Who sends the bytes of files', value: ({ delivery }) => delivery.accel.kind },
+    MEDIA_ACCEL: { about: 'Who sends files to visitors', value: ({ delivery }) => delivery.accel.kind },
     MEDIA_ACCEL_PREFIX: {
-      about: 'Under which address nginx has the files',
+      about: 'The internal address of files in nginx',
       value: ({ delivery: { accel } }) => (accel.kind === 'x-accel' ? accel.prefix : null),
     },
     MEDIA_DIRECT: {
@@ -121,7 +121,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ delivery }) => delivery.connectionLimit || 'no limit',
     },
     DISK_WARN_BELOW: {
-      about: 'Less free room than this on a disk is told',
+      about: 'With less free room than this on a disk there is a warning',
       value: ({ diskWarnBelow }) => formatRoom(diskWarnBelow),
     },
     DISK_STOP_BELOW: {
@@ -137,7 +137,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     TIME_ZONE: { about: 'The zone of the schedule', value: ({ timeZone }) => timeZone },
     CRAWL_TIME: { about: 'When the crawler starts every day', value: ({ crawlTime }) => crawlTime },
     CRAWL_TARGET: {
-      about: 'How many videos a scheduled run brings at most',
+      about: 'How many videos a scheduled run downloads at most',
       value: ({ crawlTarget }) => crawlTarget,
     },
     CRAWLER_CONTACT: {
@@ -145,7 +145,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ crawlerContact }) => crawlerContact,
     },
     OUTBOUND_ALLOW: {
-      about: 'What may be fetched although it is private',
+      about: 'Private addresses that may be fetched',
       value: ({ given }) => given.get('OUTBOUND_ALLOW'),
     },
     DOWNLOAD_CONCURRENCY: {
@@ -158,11 +158,11 @@ const SETTINGS: Record<string, Record<string, Description>> = {
     },
     YTDLP_PATH: { about: 'The yt-dlp program', value: ({ ytdlpPath }) => ytdlpPath },
     YTDLP_EXTRACTORS: {
-      about: 'The readers of yt-dlp that may be used',
+      about: 'The yt-dlp extractors that may be used',
       value: ({ ytdlpExtractors }) => list(ytdlpExtractors),
     },
     EMBED_PROVIDERS: {
-      about: 'Whose players may stand in pages',
+      about: 'The providers whose players pages may embed',
       value: ({ embedProviders }) => list(embedProviders.origins),
     },
   },
@@ -188,7 +188,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       value: ({ translator }) => (translator?.name === 'libretranslate' ? translator.server.url : null),
     },
     LIBRETRANSLATE_API_KEY: {
-      about: 'The key to that server',
+      about: 'The key of that server',
       value: ({ translator }) =>
         translator?.name === 'libretranslate' && translator.server.apiKey ? SET : null,
       isSecret: true,
@@ -207,7 +207,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   },
 };
 
-/** What is in force in this process and where it comes from. No secret is among the values. */
+/** The settings in force in this process and where they come from, without secrets. */
 export function listSettings(config: Config): Setting[] {
   return Object.entries(SETTINGS).flatMap(([group, settings]) =>
     Object.entries(settings).map(([name, { about, value, isSecret = false, file }]) => {
@@ -222,7 +222,7 @@ export function listSettings(config: Config): Setting[] {
   );
 }
 
-/** Host and name of a database; whoever reads this page need not know the login. */
+/** Host and name of a database, without the login. */
 function withoutLogin(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -24,13 +24,13 @@ export const mailCommands: Record<string, Command> = {
   },
   'mail retry': {
     operands: '[ID]',
-    about: 'sends what has failed or waits again, or one mail of it, within a minute',
+    about: 'sends failed and waiting mails again, or one of them, within a minute',
     async run({ base, operands, print }) {
       const [id] = operands;
       const released = await releaseMails(base.db, id, base.clock.now());
       if (id !== undefined && released === 0)
-        throw new AppError('not_found', 'There is no such unsent mail.');
-      print(`Mails that are tried again: ${released}.`);
+        throw new AppError('not_found', 'This unsent mail does not exist.');
+      print(`Mails to be sent again: ${released}.`);
     },
   },
 };

@@ -10,7 +10,7 @@ const STEPS = 'film, pictures, renditions or playlists';
 export const mediaCommands: Record<string, Command> = {
   'media rerun': {
     operands: 'STEP --video ID | --source NAME | --all',
-    about: `has a step (${STEPS}) made again; the worker does it`,
+    about: `repeats a step (${STEPS}) in the worker`,
     async run(context) {
       const input = {
         step: required(context.operands[0], `a step: ${STEPS}`),
@@ -20,7 +20,7 @@ export const mediaCommands: Record<string, Command> = {
       };
       const { job, rerun } = await rerunStep(context.base.db, checked(NewMediaRerun, input));
       context.print(
-        job ? `Asked for the ${job.step} of "${job.videoTitle}".` : `The re-run ${rerun?.id} has begun.`,
+        job ? `Asked for the ${job.step} of "${job.videoTitle}".` : `The re-run ${rerun?.id} has started.`,
       );
     },
   },
@@ -39,7 +39,7 @@ export const mediaCommands: Record<string, Command> = {
       const { count, isCapped, lost, rerun } = await oldStreams(base.db);
       if (count > 0 && !rerun) {
         const videos = `${isCapped ? 'More than ' : ''}${count} ${count === 1 ? 'video has' : 'videos have'}`;
-        print(`${videos} streams with old playlists: "media rerun playlists --all" writes them again.`);
+        print(`${videos} streams with old playlists: "media rerun playlists --all" rewrites them.`);
       }
       if (lost > 0)
         print(
@@ -49,7 +49,7 @@ export const mediaCommands: Record<string, Command> = {
   },
   'media stop': {
     operands: 'ID',
-    about: 'stops a re-run; what is under way is still done',
+    about: 'stops a re-run; running jobs still finish',
     async run({ base, operands, print }) {
       const { id } = checked(MediaRerunParams, { id: required(operands[0], 'the id of a re-run') });
       await stopRerun(base.db, Number(id));
@@ -58,7 +58,7 @@ export const mediaCommands: Record<string, Command> = {
   },
   'media jobs': {
     operands: '[--status STATUS] [--step STEP] [--limit N]',
-    about: "shows the latest steps of videos' lives, and what went wrong",
+    about: 'shows the latest media jobs, and what went wrong',
     readsOnly: true,
     async run({ base, options, print }) {
       const { status, step, limit } = options;
@@ -79,7 +79,7 @@ async function sourceIdOf({ base, options }: CommandContext): Promise<string | u
   const named = (await listSources(base)).filter(
     ({ id, name }) => id === options.source || name === options.source,
   );
-  if (named.length === 0) throw new AppError('not_found', `There is no source "${options.source}".`);
+  if (named.length === 0) throw new AppError('not_found', `No source is called "${options.source}".`);
   if (named.length > 1)
     throw new AppError('conflict', `Several sources are called "${options.source}": please give the id.`);
   return named[0]?.id;

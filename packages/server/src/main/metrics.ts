@@ -10,16 +10,16 @@ import { worstDisk } from '../site/operation/index.ts';
 export interface ProbeOptions {
   db: Db;
   token: string | undefined;
-  /** Whether a proxy stands before the site: what comes from loopback may then come from anybody. */
+  /** Whether there is a proxy in front: then a request from loopback may be anybody's. */
   isBehindProxy: boolean;
   countMails: () => Promise<{ waiting: number; failed: number }>;
   operation: () => Promise<Operation>;
 }
 
 /**
- * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn no more than that the
- * site can serve; /metrics is to them an address like any other that does not exist. Without a worker, or
- * with a full disk, pages can be served all the same, so that is told and no reason to be taken out of service.
+ * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn only that the site
+ * can serve; to them /metrics does not exist. Without a worker, or with a full disk, pages still work, so that is
+ * reported but no reason to take the site out of service.
  */
 export function mountProbes(
   app: FastifyInstance,
@@ -62,7 +62,7 @@ export function mountProbes(
   );
 }
 
-/** A route with this constraint is there for operators only: the router passes it by for everybody else. */
+/** A route with this constraint exists only for operators: the router skips it for everybody else. */
 function addOperatorConstraint(
   app: FastifyInstance,
   isOperator: (request: FastifyRequest['raw']) => boolean,
@@ -88,7 +88,7 @@ function addMailGauge(registry: Registry, countMails: ProbeOptions['countMails']
     labelNames: ['status'],
     registers: [registry],
     async collect() {
-      // While the database is away the other figures matter all the more.
+      // While the database is down the other figures matter all the more.
       const counts = await countMails().catch(() => ({}));
       this.reset();
       for (const [status, n] of Object.entries(counts)) this.set({ status }, n);
@@ -98,7 +98,7 @@ function addMailGauge(registry: Registry, countMails: ProbeOptions['countMails']
 
 function addOperationGauges(registry: Registry, operation: ProbeOptions['operation']): void {
   let asking: Promise<Operation | undefined> | undefined;
-  // The gauges are collected at the same moment, and one answer is enough for all.
+  // The gauges are collected together and share one answer.
   const ask = () => {
     asking ??= operation()
       .catch(() => undefined)
@@ -140,13 +140,13 @@ function addDiskGauge(
   });
 }
 
-/** What proxies add of their own, each by another habit. */
+/** Headers that proxies add, each its own. */
 const FORWARDING =
   /^(forwarded|via|cdn-loop|client-ip|x-(forwarded|original|envoy|azure|amzn?|cluster|arr)-.*|x-(real|client)-ip|true-client-ip|(cf|fastly|akamai|fly|do)-.*)$/;
 
 /**
- * Whether a request was made on this machine, to an address of this machine, and not handed on: by the socket's own
- * address and by headers, of which a proxy leaves at least one or passes on the name that visitors use.
+ * Whether a request comes from this machine, to an address of this machine, and was not forwarded: judged by the
+ * socket's address and by headers; any proxy leaves at least one or passes on the visitors' host name.
  */
 function isDirectFromHere({ socket, headers }: FastifyRequest['raw']): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;

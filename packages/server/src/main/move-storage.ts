@@ -12,12 +12,12 @@ import {
 import { type CommandContext, required, wholeNumber } from './command.ts';
 import { formatBytes, formatDuration } from './format-bytes.ts';
 
-/** How often is told how far it is: to somebody who looks on, and into a log. */
+/** How often progress is reported: on a terminal, and in a log. */
 const TERMINAL_MS = 1_000;
 const LOG_MS = 10_000;
 const EXIT_INTERRUPTED = 130;
 
-/** `storage move`: all files from the other place to the one that is named. */
+/** `storage move`: moves all files from the other place to the named one. */
 export async function moveStorage({ base, options, print }: CommandContext): Promise<void> {
   const { db, storages } = base;
   const to = placeOf(required(options.to as string | undefined, '--to s3 or --to fs'));
@@ -33,8 +33,7 @@ export async function moveStorage({ base, options, print }: CommandContext): Pro
   await report(db, { from: from.place, to, progress }, print);
 }
 
-const ONE_PLACE =
-  'The settings name one place only: name the bucket too (S3_BUCKET and the others), beside the folder.';
+const ONE_PLACE = 'The settings name only one place. Configure the bucket too (S3_BUCKET and the others).';
 
 function placeOf(text: string): Place {
   const place = PLACES.find((one) => one === text);
@@ -42,7 +41,7 @@ function placeOf(text: string): Place {
   return place;
 }
 
-/** The first signal ends the move in good order, a second one the program. */
+/** The first signal ends the move cleanly, a second one the program. */
 function whenInterrupted(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Error('The move was stopped.'));
@@ -64,7 +63,7 @@ async function totalAt(db: Db, place: Place): Promise<Amount> {
   return { files: sum('files'), bytes: sum('bytes') };
 }
 
-/** Tells now and then how far a move is, on a terminal in one line; the answer ends that. */
+/** Reports a move's progress, on a terminal in one line; the result ends that. */
 function showProgress(progress: MoveProgress, total: Amount, print: CommandContext['print']): () => void {
   const startedAt = performance.now();
   const isTerminal = process.stdout.isTTY;
@@ -80,7 +79,7 @@ function showProgress(progress: MoveProgress, total: Amount, print: CommandConte
   };
 }
 
-/** How far it is, by bytes where the sizes are known, else by files; `seconds` since the start. */
+/** Progress, by bytes if the sizes are known, else by files; `seconds` since the start. */
 export function progressLine(progress: MoveProgress, total: Amount, seconds: number): string {
   const { rows, bytes, bytesCopied, failed } = progress;
   const part = total.bytes > bytes ? bytesCopied / total.bytes : rows / Math.max(1, total.files);
@@ -110,9 +109,8 @@ async function report(db: Db, { from, to, progress }: Ended, print: CommandConte
     if (failed > failures.length) print(`    and ${failed - failures.length} more`);
     process.exitCode = 1;
   }
-  const again = `"script/vesper storage move --to ${to}" goes on where this has ended.`;
-  if (ended === 'nothing works')
-    print(`One file after the other failed, so nothing more was tried. ${again}`);
+  const again = `"script/vesper storage move --to ${to}" continues where this ended.`;
+  if (ended === 'nothing works') print(`Several files in a row failed, so the move was aborted. ${again}`);
   if (ended === 'limit reached') print(`There may be more: ${again}`);
   if (ended === 'stopped') {
     print(`The move was stopped. ${again}`);
@@ -121,8 +119,7 @@ async function report(db: Db, { from, to, progress }: Ended, print: CommandConte
   const aside = (await selectQuarantineTotals(db)).find(({ place }) => place === from);
   if (aside)
     print(
-      `${aside.files} files lie in quarantine and stay in ${from} until they are shown again or removed.`,
+      `${aside.files} files are in quarantine and stay in ${from} until they are shown again or removed.`,
     );
-  if (files > 0)
-    print(`The former copies are removed by the cleaning, from half an hour after each was moved on.`);
+  if (files > 0) print(`Cleaning removes the old copies, from half an hour after each was moved.`);
 }

@@ -6,12 +6,12 @@ import type { Config } from './config.ts';
 
 const VERSION = '0.1.0';
 
-/** What tests set otherwise. */
+/** Set by tests. */
 export type OutboundTuning = Partial<Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost'>>;
 
 /**
- * "VesperBot/0.1.0 (+https://videos.example/bot; contact@videos.example)": who asks, and where to complain. The
- * setting CRAWLER_CONTACT stands in place of the default domain's own addresses. Always a valid header.
+ * "VesperBot/0.1.0 (+https://videos.example/bot; contact@videos.example)": who is crawling, and where to complain.
+ * CRAWLER_CONTACT replaces the default domain's addresses. Always a valid header.
  */
 export function crawlerUserAgent(
   { crawlerContact }: Pick<Config, 'crawlerContact'>,
@@ -21,7 +21,7 @@ export function crawlerUserAgent(
   return `${PRODUCT_TOKEN}/${VERSION} (${contact})`;
 }
 
-/** The one guarded fetch of a process, with the name under which it goes. */
+/** The only guarded fetch of a process, with its user agent. */
 export function createOutboundFetch(config: Config, userAgent: string, tuning: OutboundTuning = {}) {
   return createSafeFetch({ allow: config.outboundAllow, userAgent, ...tuning });
 }
@@ -30,13 +30,13 @@ function contactOf(text: string): string {
   return /^https?:/i.test(text) ? `+${headerText(text)}` : headerText(text);
 }
 
-/** A mail address that cannot stand in a header is left out: the page says it. */
+/** A mail address that a header cannot hold is omitted: the page has it. */
 function contactOfDomain({ domain, contactEmail }: Pick<DomainConfig, 'domain' | 'contactEmail'>): string {
   const page = `+https://${headerText(domainToASCII(domain) || domain)}/bot`;
   return /^[\x21-\x7e]+$/.test(contactEmail) ? `${page}; ${headerText(contactEmail)}` : page;
 }
 
-/** Without what would end the comment in which it stands (RFC 9110 section 5.6.5), or the header. */
+/** Without characters that would end the comment (RFC 9110 section 5.6.5) or the header. */
 function headerText(text: string): string {
   return text.replace(/[^\x21-\x7e]|[()\\]/g, '');
 }

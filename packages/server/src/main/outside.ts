@@ -10,7 +10,7 @@ import { composeYtdlp } from './ytdlp.ts';
 
 export type OutsideTuning = OutboundTuning & { pace?: Partial<Pace> };
 
-/** What a process reaches the rest of the world by. */
+/** How a process reaches the outside world. */
 export interface Outside {
   manners: Manners;
   ytdlp: Ytdlp;
@@ -22,7 +22,7 @@ export async function composeOutside(
   { config, db }: Pick<Base, 'config' | 'db'>,
   { pace, ...outbound }: OutsideTuning = {},
 ): Promise<Outside> {
-  // Any name that is none asks for the default domain.
+  // An unknown name gives the default domain.
   const userAgent = crawlerUserAgent(config, await createDomainDirectory(db).configFor(''));
   const fetch = createOutboundFetch(config, userAgent, outbound);
   const translation = composeTranslator(config, userAgent, outbound);

@@ -2,7 +2,7 @@ import { AppError } from '../kernel/lib/app-error.ts';
 import type { Log } from '../kernel/lib/log.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 
-/** Runs `stop` once when the process is asked to end, or when the supervisor that started it has died. */
+/** Runs `stop` once when the process is asked to stop, or when its supervisor has died. */
 export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boolean } {
   let stopping = false;
   const begin = (reason: string) => {
@@ -17,17 +17,17 @@ export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boo
       },
     );
   };
-  // Not `once`: a terminal and a parent may both signal, and the second must not cut the stop short.
+  // Not `once`: a terminal and a parent may both signal, and the second must not abort the stop.
   process.on('SIGTERM', () => begin('SIGTERM'));
   process.on('SIGINT', () => begin('SIGINT'));
   if (process.send) process.once('disconnect', () => begin('the supervisor is gone'));
   return { isStopping: () => stopping };
 }
 
-/** A start that cannot succeed by trying again: said in one sentence, with an exit code of its own. */
+/** The exit code of a start that will not succeed by trying again. */
 export const EXIT_HOPELESS = 78;
 
-/** Runs a program's main function; a failure is one sentence on standard error, no stack. */
+/** Runs a program's main function; an error is one sentence on standard error, without a stack. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -42,7 +42,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof StartError || error instanceof AppError || isWrongOption(error);
 }
 
-/** What parseArgs throws for options that nobody knows. */
+/** parseArgs throws these for unknown options. */
 function isWrongOption(error: unknown): boolean {
   return String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
 }

@@ -1,7 +1,7 @@
 import type { RoomLimit } from '../kernel/lib/disk-watch.ts';
 import { StartError } from '../kernel/lib/start-error.ts';
 
-/** Throws StartError with a sentence for whatever is no whole number, or too small or large. */
+/** Throws StartError with a sentence unless it is a whole number within the limits. */
 export function readWholeNumber(
   name: string,
   given: string | undefined,
@@ -16,7 +16,7 @@ export function readWholeNumber(
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** An amount of room ("10GB"), a share of the disk ("5%"), or both, of which the smaller counts. */
+/** An amount of room ("10GB"), a share of the disk ("5%"), or both; the smaller counts. */
 export function readRoom(name: string, given: string | undefined, fallback: string): RoomLimit {
   const room: RoomLimit = { bytes: undefined, share: undefined };
   const words = (given || fallback).split(/[\s,]+/).filter(Boolean);
@@ -31,7 +31,7 @@ export function readRoom(name: string, given: string | undefined, fallback: stri
   return room;
 }
 
-/** Throws StartError with a sentence for whatever is not in the list. */
+/** Throws StartError with a sentence unless it is in the list. */
 export function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
   if (!found) throw new StartError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);

@@ -5,13 +5,13 @@ import { isStorageKey, type Place } from '../kernel/storage/storage.ts';
 export interface StorageSettings {
   /** Where new files go. */
   main: Place;
-  /** The bucket, where one is named: files lie there, or may from before. */
+  /** The bucket, if configured: files are, or may still be, there. */
   s3: S3Settings | undefined;
 }
 
 type Env = Record<string, string | undefined>;
 
-/** Each of them needs the others. */
+/** Each requires the others. */
 const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const ALL = [
   ...NEEDED,
@@ -22,7 +22,7 @@ const ALL = [
   'S3_ALLOW_HTTP',
 ] as const;
 
-/** STORAGE and S3_*. No sentence repeats a key: it may stand in a log. */
+/** STORAGE and S3_*. No sentence repeats a key, because it may be logged. */
 export function readStorageSettings(env: Env): StorageSettings {
   const main = env.STORAGE || 'fs';
   if (main !== 'fs' && main !== 's3') throw new StartError(`STORAGE is "${main}": it must be one of fs, s3.`);
@@ -50,7 +50,7 @@ function readS3(env: Env): S3Settings {
   };
 }
 
-/** Servers other than Amazon's take any region, or this one. */
+/** Servers other than Amazon's accept any region, or this one. */
 function readRegion({ S3_REGION: region, S3_ENDPOINT: endpoint }: Env): string {
   if (!region && !endpoint)
     throw new StartError('S3_REGION or S3_ENDPOINT must say where the bucket is, for example eu-central-1.');
@@ -68,7 +68,7 @@ function readEndpoint({ S3_ENDPOINT: text, S3_ALLOW_HTTP }: Env, region: string)
     throw new StartError('S3_ENDPOINT must be the address of a server, for example https://s3.example.');
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !mayBeHttp)
     throw new StartError(
-      'S3_ENDPOINT is http, so that everyone on the way reads the films and can keep signed addresses: use https, or set S3_ALLOW_HTTP=true in a network of your own.',
+      'S3_ENDPOINT is http, so that anyone on the network path can read films and signed addresses: use https, or set S3_ALLOW_HTTP=true in a private network.',
     );
   return url.href.replace(/\/+$/, '');
 }
@@ -86,7 +86,7 @@ function readBucket(name = ''): string {
 
 function readKey(name: string, key = ''): string {
   if (/^[\x21-\x7e]{3,512}$/.test(key)) return key;
-  throw new StartError(`${name} must have 3 to 512 characters, no spaces among them.`);
+  throw new StartError(`${name} must have 3 to 512 characters without spaces.`);
 }
 
 function readSwitch(name: string, given: string | undefined, fallback: boolean): boolean {

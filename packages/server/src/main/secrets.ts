@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 
 /**
- * The key that signs media addresses: from SIGNING_KEY, else made once and kept in DATA_DIR/secrets, readable
- * by its owner only. Of several processes that start at once, one makes it and all read it.
+ * The key that signs media addresses: from SIGNING_KEY, else created once and kept in DATA_DIR/secrets, readable only
+ * by its owner. Of several processes starting at once, one creates it and all read it.
  */
 export function obtainSigningKey({ signingKey, dataDir }: Config): Buffer {
   if (signingKey) return Buffer.from(signingKey, 'utf8');
@@ -19,6 +19,6 @@ export function obtainSigningKey({ signingKey, dataDir }: Config): Buffer {
   }
   const key = readFileSync(file, 'utf8').trim();
   if (key.length < 32)
-    throw new Error(`The signing key in ${file} is damaged: delete the file to have a new one made.`);
+    throw new Error(`The signing key in ${file} is damaged. Delete the file to get a new one.`);
   return Buffer.from(key, 'utf8');
 }

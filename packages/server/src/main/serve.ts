@@ -1,4 +1,4 @@
-/** script/server: brings the database up, migrates it, and keeps the site and the worker running. */
+/** script/server: starts the database, migrates it, and keeps the site and the worker running. */
 
 import { recordSystemEvent } from '../access/audit/index.ts';
 import { ensureFirstAdministrator } from '../access/sessions/index.ts';
@@ -21,13 +21,13 @@ await runMain(async () => {
   await leaveRoot(config, log);
   const starting = startDatabase(config, log);
   if (config.role !== 'all') {
-    // One role alone needs no supervisor: this process becomes it.
+    // A single role needs no supervisor: this process becomes it.
     await (await starting).stop();
     await import(config.role === 'web' ? './web.ts' : './worker.ts');
     return;
   }
   let children: { stop(): Promise<void> } | undefined;
-  // From the first moment: a stop in the middle of the start waits for it, and leaves nothing running.
+  // From the first moment: a stop during the start waits for it, and leaves nothing running.
   const life = onStop(log, async () => {
     const server = await starting.catch(() => undefined);
     await children?.stop();
@@ -64,7 +64,7 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));
   try {
     await ensureDefaultDomain(db);
-    // The one who starts a worker alone may not be looking.
+    // Whoever starts only a worker may not be watching.
     if (config.role !== 'worker') {
       const record = (tx: Db, username: string) =>
         recordSystemEvent(tx, systemClock, {
@@ -82,7 +82,7 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
   obtainSigningKey(config);
 }
 
-/** To the terminal only: a log is kept, and read by others. */
+/** Only to the terminal: logs are kept, and read by others. */
 function announce({ username, password }: { username: string; password: string }): void {
   process.stdout.write(
     `The administrator is ${username}, the password ${password}\n` +

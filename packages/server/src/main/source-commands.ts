@@ -32,7 +32,7 @@ export const sourceCommands: Record<string, Command> = {
     run: (context) => withSources(context, (sources) => addSource(sources, context)),
   },
   'source list': {
-    about: 'lists the sources, and how the last try to read each of them went',
+    about: 'lists the sources, and how the last attempt to read each went',
     readsOnly: true,
     async run({ base, print }) {
       for (const source of await listSources(base)) {
@@ -44,7 +44,7 @@ export const sourceCommands: Record<string, Command> = {
   },
   'source basis': {
     operands: `ID ${BASIS_OPTIONS}\n    | ID --end\n   `,
-    about: 'records a basis, which ends the former ones; with --end they end now, without another',
+    about: 'records a basis and ends earlier ones; with --end they end now, without a new one',
     async run(context) {
       const basis = context.options.end ? null : basisOf(context);
       if (basis === undefined) throw new AppError('bad_request', 'This command needs --basis, or --end.');
@@ -62,27 +62,27 @@ export const sourceCommands: Record<string, Command> = {
   },
   'source enable': {
     operands: 'ID',
-    about: 'lets the crawler read a source',
+    about: 'enables a source for the crawler',
     run: (context) => change(context, { enabled: true }),
   },
   'source disable': {
     operands: 'ID',
-    about: 'keeps the crawler from a source; its videos stay',
+    about: 'disables a source for the crawler; its videos stay',
     run: (context) => change(context, { enabled: false }),
   },
   'source remove': {
     operands: 'ID [--with-videos]',
-    about: 'deletes a source; with --with-videos, its videos are taken off for good',
+    about: 'deletes a source; with --with-videos, its videos are removed for good',
     async run(context) {
       const id = required(context.operands[0], ID);
       const videos = context.options['with-videos'] ? ('remove' as const) : undefined;
       const { deleted } = await withSources(context, (sources) => deleteSource(sources, { id, videos }));
-      context.print(deleted ? 'The source is deleted.' : 'The worker goes on removing its videos.');
+      context.print(deleted ? 'The source is deleted.' : 'The worker is removing its videos.');
     },
   },
 };
 
-/** How the last try to read a source went. */
+/** How the last attempt to read a source went. */
 function formatReading({ lastReading, lastCrawledAt }: VideoSource): string {
   const crawled = `Last crawled: ${lastCrawledAt ?? 'never'}.`;
   if (!lastReading) return crawled;
@@ -116,7 +116,7 @@ async function addSource(sources: Sources, context: CommandContext): Promise<voi
   }
 }
 
-/** Says what is at the address of the new source. A source that cannot be read yet is no failure. */
+/** Reports what is at the new source's address. A source that cannot be read yet is no failure. */
 async function lookAt(sources: Sources, { base, print }: CommandContext, source: VideoSource): Promise<void> {
   const userAgent = crawlerUserAgent(base.config, await createDomainDirectory(base.db).configFor(''));
   const fetch = createOutboundFetch(base.config, userAgent);
@@ -131,7 +131,7 @@ async function lookAt(sources: Sources, { base, print }: CommandContext, source:
   }
 }
 
-/** A source that was stopped for want of a basis gets the one that was named; any other stays as it is. */
+/** Gives a source that was stopped for lack of a basis the given one; leaves any other unchanged. */
 async function giveBasis(sources: Sources, { baseUrl, basis, crawlDelayMs }: NewSource): Promise<void> {
   const source = await getSourceByAddress(sources, baseUrl);
   if (!basis || source.disabledReason === null || source.struckOutAt !== null) return;
@@ -152,7 +152,7 @@ function report(source: VideoSource, print: CommandContext['print']): void {
   else print(`Record what permits its use with "source basis ${id} ...", then "source enable ${id}".`);
 }
 
-/** The basis that the options describe; undefined where none of them is given. */
+/** The basis in the options; undefined if none of them is given. */
 function basisOf({ options }: CommandContext) {
   const { basis, scope, evidence, from, until } = options;
   if ([basis, scope, evidence, from, until].every((value) => value === undefined)) return undefined;

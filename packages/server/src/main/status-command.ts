@@ -12,23 +12,23 @@ import type { Command } from './command.ts';
 import type { Base } from './compose.ts';
 import { watchDisks } from './disks.ts';
 
-/** A line of the screen. */
+/** A line of the output. */
 interface Fact {
   name: string;
   value: string;
-  /** Somebody has to see to it: the exit code is 1. */
+  /** Needs attention: the exit code is 1. */
   isBad?: boolean;
 }
 
-/** A notice is to be decided within a day (specification: 24-48 hours). */
+/** A notice should be decided within a day (specification: 24-48 hours). */
 const NOTICE_HOURS = 24;
 const MOST_COUNTED = 1_000;
 const MOST_SOURCES = 5;
 const PACKAGE = new URL('../../../../package.json', import.meta.url);
 
-/** `status`: how the site stands, on one screen; what has to be seen to is marked. */
+/** `status`: the state of the site on one screen; what needs attention is marked. */
 export const statusCommand: Command = {
-  about: 'says how the site stands; the exit code is 1 where something has to be seen to',
+  about: 'shows the state of the site; the exit code is 1 if something needs attention',
   readsOnly: true,
   async run({ base, print }) {
     const facts = await factsOf(base);
@@ -70,7 +70,7 @@ function workerFacts({ workers, lastBeatAt }: State): Fact[] {
       name: 'Worker',
       value: `on ${host} since ${formatMoment(startedAt)}`,
     }));
-  const last = lastBeatAt ? ` One was last heard of at ${formatMoment(lastBeatAt)}.` : '';
+  const last = lastBeatAt ? ` One was last seen at ${formatMoment(lastBeatAt)}.` : '';
   return [{ name: 'Worker', value: NO_WORKER + last, isBad: true }];
 }
 
@@ -96,7 +96,7 @@ async function runFact({ db }: Base): Promise<Fact> {
   return { name: 'Last run', value, isBad: run.status === 'failed' };
 }
 
-/** Of the sources that the crawler reads, those of which it could read nothing. */
+/** The sources that the crawler reads but could not. */
 async function sourceFacts(base: Base): Promise<Fact[]> {
   const unread = (await listSources(base)).filter(
     ({ enabled, lastReading }) => enabled && lastReading?.result === 'not_read',

@@ -10,11 +10,11 @@ const LONGEST_CHECK_MS = 12 * 3600 * 1000;
 export const storageCommands: Record<string, Command> = {
   'storage move': {
     operands: '--to s3|fs [--limit N] [--rate BYTES/S]',
-    about: 'moves all files to the other place while the site runs; may be stopped and begun again',
+    about: 'moves all files to the other place while the site runs; may be stopped and resumed',
     run: moveStorage,
   },
   'storage status': {
-    about: 'shows how many files and bytes lie where, by purpose',
+    about: 'shows the number and size of files by place and purpose',
     readsOnly: true,
     run: status,
   },
@@ -26,7 +26,7 @@ export const storageCommands: Record<string, Command> = {
   },
 };
 
-/** By the rows alone: quick, however many files there are. */
+/** From the rows alone: quick for any number of files. */
 async function status({ base: { db, storages }, print }: CommandContext): Promise<void> {
   await foldTotals(db);
   const totals = await selectTotals(db);
@@ -46,11 +46,11 @@ async function check(context: CommandContext): Promise<void> {
   for (const found of await checkStorage({ db, storages, now: clock.now(), signal })) {
     const { place, lying, quarantine, orphans, missing, missingKeys, fault } = found;
     print(`${place}: found ${formatCount(lying)}, and in quarantine ${formatCount(quarantine)}.`);
-    print(`${place}: orphans, which nothing names: ${formatCount(orphans)}.`);
-    print(`${place}: missing, though named: ${missing}.`);
+    print(`${place}: orphans, which no row names: ${formatCount(orphans)}.`);
+    print(`${place}: missing, though a row names them: ${missing}.`);
     for (const key of missingKeys) print(`    ${key}`);
     if (missing > missingKeys.length) print(`    and ${missing - missingKeys.length} more`);
-    if (fault) print(`${place}: could not be checked to its end: ${fault}`);
+    if (fault) print(`${place}: could not be checked completely: ${fault}`);
     if (missing > 0 || fault) process.exitCode = 1;
   }
   if (options['remove-orphans']) await removeOrphans(context, signal);
@@ -59,7 +59,7 @@ async function check(context: CommandContext): Promise<void> {
 async function removeOrphans({ base, print }: CommandContext, signal: AbortSignal): Promise<void> {
   const { filesRemoved, bytesFreed, faults } = await cleanNow(base, signal);
   print(`Removed ${filesRemoved} files (${formatBytes(bytesFreed)}).`);
-  print('What was left within the last half hour, or is young, stays until the next cleaning.');
+  print('Files left within the last half hour, and young files, stay until the next cleaning.');
   for (const fault of faults) print(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -6,18 +6,18 @@ import { WORKER_FLAGS } from './worker-flags.ts';
 
 export interface SuperviseOptions {
   log: Log;
-  /** The site listens, under this address. */
+  /** The site is listening at this address. */
   onReady: (address: string) => void;
-  /** A child said that it cannot start as things are. */
+  /** A child reported that it cannot start. */
   onHopeless: () => void;
 }
 
 const STOP_MS = 45_000;
 const LONGEST_WAIT_MS = 30_000;
-/** A child that has lived this long did not fail at its start. */
+/** A child that lived this long did not fail at its start. */
 const HEALTHY_MS = 60_000;
 
-/** Keeps the site's and the worker's process running: one that ends is started again, ever more slowly. */
+/** Keeps the processes of site and worker running: one that ends is restarted, with growing pauses. */
 export function supervise(options: SuperviseOptions): { stop(): Promise<void> } {
   const children = ['web', 'worker'].map((name) => keepRunning(name, options));
   return {
@@ -66,13 +66,13 @@ function keepRunning(name: string, { log, onReady, onHopeless }: SuperviseOption
   };
 }
 
-/** They serve strangers: who may change the tables themselves is not for them. */
+/** They serve strangers, so they must not get the right to change tables. */
 function environmentOfChildren(): NodeJS.ProcessEnv {
   const { DATABASE_MIGRATE_URL: _, ...rest } = process.env;
   return rest;
 }
 
-/** Asks a child to end, and insists after a while. */
+/** Asks a child to end, and kills it after a while. */
 async function endChild(child: ChildProcess | undefined): Promise<void> {
   if (!child) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -25,7 +25,7 @@ test.each([
 
 test.each([
   [{ TRANSLATOR: 'deepl' }, 'TRANSLATOR is "deepl": it must be one of apertium, libretranslate.'],
-  [{ TRANSLATOR: 'libretranslate' }, /LIBRETRANSLATE_URL does not say where it is\.$/],
+  [{ TRANSLATOR: 'libretranslate' }, /LIBRETRANSLATE_URL is not set\.$/],
   [
     { TRANSLATOR: 'apertium', LIBRETRANSLATE_URL: URL },
     /^LIBRETRANSLATE_URL is set and TRANSLATOR is apertium/,

@@ -9,22 +9,21 @@ export type TranslatorSettings =
 
 type Env = Record<string, string | undefined>;
 
-/** TRANSLATOR and LIBRETRANSLATE_*. No sentence repeats the key: it may stand in a log. */
+/** TRANSLATOR and LIBRETRANSLATE_*. No sentence repeats the key, because it may be logged. */
 export function readTranslatorSettings(env: Env): TranslatorSettings {
   const name = env.TRANSLATOR
     ? oneOf('TRANSLATOR', env.TRANSLATOR, ['apertium', 'libretranslate'])
     : undefined;
   const { LIBRETRANSLATE_URL: url, LIBRETRANSLATE_API_KEY: key } = env;
   if (name === 'libretranslate') {
-    if (!url)
-      throw new StartError('TRANSLATOR is libretranslate and LIBRETRANSLATE_URL does not say where it is.');
+    if (!url) throw new StartError('TRANSLATOR is libretranslate, but LIBRETRANSLATE_URL is not set.');
     return { name, server: { url: readUrl(url), apiKey: readKey(key) } };
   }
   const stray = url ? 'LIBRETRANSLATE_URL' : key ? 'LIBRETRANSLATE_API_KEY' : undefined;
   if (stray) {
     const found = name ? `TRANSLATOR is ${name}` : 'TRANSLATOR is empty';
     throw new StartError(
-      `${stray} is set and ${found}: set TRANSLATOR to libretranslate, or leave ${stray} out.`,
+      `${stray} is set and ${found}: set TRANSLATOR to libretranslate, or remove ${stray}.`,
     );
   }
   return name && { name };

@@ -4,14 +4,14 @@ import type { Config } from './config.ts';
 import type { OutboundTuning } from './outbound.ts';
 
 export interface ComposedTranslator {
-  /** Undefined where none is set up. */
+  /** Undefined if none is set up. */
   translator: Translator | undefined;
   close(): Promise<void>;
 }
 
 /**
- * The one translator of a process. A server is reached by a fetch of its own, which may reach that address even where
- * it is private: no source can lead to it.
+ * A process's only translator. It has its own fetch, which may reach the server even at a private address: no source
+ * can direct it.
  */
 export function composeTranslator(
   { translator: settings }: Pick<Config, 'translator'>,

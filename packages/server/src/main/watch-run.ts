@@ -4,7 +4,7 @@ import type { Db } from '../kernel/db/pool.ts';
 
 const LOOK_MS = 500;
 
-/** Prints how a crawler run goes on, a line whenever something has changed, until it has ended. */
+/** Prints a crawler run's progress, a line for each change, until it ends. */
 export async function watchRun(db: Db, runId: string, print: (line: string) => void): Promise<void> {
   let shown = '';
   for (;;) {

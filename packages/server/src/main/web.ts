@@ -12,7 +12,7 @@ await runMain(async () => {
   const config = readConfig(process.env, process.cwd());
   const log = createLog(config.logLevel, { process: 'web' });
   const server = await openDatabase(config, log);
-  // Under the supervisor that one sees to it.
+  // Under the supervisor, that takes care of it.
   if (!process.send) server.keepRunning();
   const base = await composeBase(config, server.connection, { name: 'web', log });
   const web = await composeWeb(base, {

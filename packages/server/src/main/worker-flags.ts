@@ -1,5 +1,5 @@
 /**
- * How Node is started for a worker. A crawl makes and drops millions of small objects; Node lets a heap grow to many
- * times of what lives in it before it looks for what does not, which costs a hundred megabytes and saves little.
+ * Node's flags for a worker. A crawl creates and drops millions of small objects; by default Node lets the heap grow to
+ * many times of the live data before collecting, which costs a hundred megabytes and saves little.
  */
 export const WORKER_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--heap-growing-percent=50'];

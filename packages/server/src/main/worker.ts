@@ -12,7 +12,7 @@ await runMain(async () => {
   const log = createLog(config.logLevel, { process: 'worker' });
   await requirePrograms();
   const server = await openDatabase(config, log);
-  // Under the supervisor that one sees to it.
+  // Under the supervisor, that takes care of it.
   if (!process.send) server.keepRunning();
   const base = await composeBase(config, server.connection, { name: 'worker', log });
   const worker = await composeWorker(base, server.connection);

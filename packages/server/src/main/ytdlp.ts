@@ -4,7 +4,7 @@ import { AppError } from '../kernel/lib/app-error.ts';
 import type { Config } from './config.ts';
 import type { OutboundTuning } from './outbound.ts';
 
-/** The one yt-dlp of a process, whether it is installed or not. */
+/** A process's only yt-dlp, installed or not. */
 export function composeYtdlp(config: Config, userAgent: string, { resolveHost }: OutboundTuning = {}): Ytdlp {
   return createYtdlp({
     path: config.ytdlpPath,
@@ -16,7 +16,7 @@ export function composeYtdlp(config: Config, userAgent: string, { resolveHost }:
   });
 }
 
-/** Throws bad_request with the reason where yt-dlp cannot be used. */
+/** Throws bad_request with the reason if yt-dlp cannot be used. */
 export async function requireYtdlp(ytdlp: Ytdlp): Promise<void> {
   const state = await ytdlp.state();
   if (state.state === 'ready') return;

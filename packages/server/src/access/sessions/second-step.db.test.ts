@@ -118,7 +118,7 @@ describe('a login that waits for its second step', () => {
     const cookie = await pending();
     expect(await command('admin list')).toEqual([expect.stringMatching(/^anna .* with a second factor$/)]);
     expect(await command('admin reset-second-factor', 'Anna')).toEqual([
-      'The administrator anna signs in with the password alone now.',
+      'The administrator anna now signs in with the password alone.',
       'Sessions ended: 1.',
     ]);
     expect(await door.isAdmin(session)).toBe(false);

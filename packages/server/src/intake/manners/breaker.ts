@@ -121,7 +121,7 @@ export function pausedError(
   message: string,
   { until, at }: { until: Date | null; at: Date },
 ): SourceError {
-  const why = `${CLASS_WORDS[name]}. Last message:${message}`;
+  const why = `${CLASS_WORDS[name]}. Last message: ${message}`;
   const sentence = until
     ? `This source is paused until ${formatMoment(until)}, because ${why}`
     : `This source was paused and is being tried with one request, because ${why}`;

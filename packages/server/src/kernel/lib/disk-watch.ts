@@ -36,7 +36,7 @@ export interface DiskState {
 export interface DiskWatch {
   /** How every folder stands, as it was a second ago at most. */
   look(): Promise<DiskState[]>;
-  /** Whether files can be taken in now: every folder has room and can be written to. */
+  /** Whether files can be taken in now: every folder has room and is writable. */
   hasRoom(): Promise<boolean>;
   /** Throws a DiskError where no file can be taken in. */
   requireRoom(): Promise<void>;

@@ -214,7 +214,7 @@ describe('the command', () => {
     slow.kill('SIGINT');
     const stopped = await slow.ended;
     expect(stopped.output).toContain(
-      'The move was stopped. "script/vesper storage move --to s3" goes on where this has ended.',
+      'The move was stopped. "script/vesper storage move --to s3" continues where this ended.',
     );
     expect(stopped.code).toBe(130);
     const { code, output } = await startCommand(site, words, bucket.env).ended;
@@ -233,8 +233,8 @@ describe('the command', () => {
     const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
     expect(check.code).toBe(1);
     expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);
-    expect(check.output).toContain(`fs: missing, though named: 1.\n    ${lost.key}\n`);
-    expect(check.output).toContain('s3: missing, though named: 0.\n');
+    expect(check.output).toContain(`fs: missing, though a row names them: 1.\n    ${lost.key}\n`);
+    expect(check.output).toContain('s3: missing, though a row names them: 0.\n');
   });
 
   test('refuses what it cannot do, with a sentence', async () => {

@@ -12,19 +12,19 @@ const OLDEST_SERVER = 150_000;
 const MOST_AHEAD_MS = 2000;
 const NAME = 'Database';
 
-/** Joins or starts the embedded database, as the command line does; one that was never made is not made here either. */
+/** Joins or starts the embedded database, as the command line does; does not create a missing one. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !existsSync(path.join(config.dataDir, 'postgres', 'cluster', 'PG_VERSION')))
     return [
-      ok(NAME, 'There is no database yet: the first start of script/server makes one in DATA_DIR/postgres.'),
+      ok(NAME, 'There is no database yet. The first start of script/server creates it in DATA_DIR/postgres.'),
     ];
   try {
     return await inspect(config, isEmbedded ? 'The embedded database' : 'The database of DATABASE_URL');
   } catch (error) {
     const found = `The database cannot be reached: ${connectionMessage(error)}`;
     const todo = isEmbedded
-      ? 'Look into DATA_DIR/postgres/server.log, which says why it does not start.'
+      ? 'See DATA_DIR/postgres/server.log for why it does not start.'
       : 'Check the host, port, name, user and password in DATABASE_URL, and that the server runs.';
     return [failed(NAME, found, todo)];
   }
@@ -62,11 +62,10 @@ export function judgeDatabase(state: DatabaseState, which: string): Finding[] {
   ];
 }
 
-const TWO_ROLES =
-  'Give the site a role of its own: docs/operations.md, "An own PostgreSQL", has the commands.';
+const TWO_ROLES = 'Give the site its own role: docs/operations.md, "An own PostgreSQL", has the commands.';
 
 function judgeRole({ role, excess }: DatabaseState): Finding[] {
-  if (excess.length === 0) return [ok(ROLE, `The role ${role} may do what the site needs, and no more.`)];
+  if (excess.length === 0) return [ok(ROLE, `The role ${role} has only the rights that the site needs.`)];
   return excess.map((one) => {
     const { found, todo = `Run "alter role ${role} no${one}" in the database.` } = EXCESS[one];
     return warning(ROLE, `The role ${role} ${found}`, todo);
@@ -76,14 +75,17 @@ function judgeRole({ role, excess }: DatabaseState): Finding[] {
 const ROLE = 'Role';
 const EXCESS: Record<Excess, { found: string; todo?: string }> = {
   superuser: {
-    found: 'is a superuser: whoever gets into the site has the whole server.',
+    found: 'is a superuser: whoever breaks into the site has the whole server.',
     todo: TWO_ROLES,
   },
-  createrole: { found: 'may make roles, which the site never does.' },
-  createdb: { found: 'may make databases, which the site never does.' },
-  bypassrls: { found: 'passes by row security, which the site does not need.' },
-  owner: { found: 'owns the database, and could drop it or let others in.', todo: TWO_ROLES },
-  audit: { found: 'can change the audit log: whoever gets into the site can cover it up.', todo: TWO_ROLES },
+  createrole: { found: 'may create roles, which the site never does.' },
+  createdb: { found: 'may create databases, which the site never does.' },
+  bypassrls: { found: 'bypasses row security, which the site does not need.' },
+  owner: { found: 'owns the database, and could drop it or give others access.', todo: TWO_ROLES },
+  audit: {
+    found: 'can change the audit log: whoever breaks into the site can cover it up.',
+    todo: TWO_ROLES,
+  },
 };
 
 function judgeServer({ serverVersion, isReplica }: DatabaseState, which: string): Finding {
@@ -95,8 +97,8 @@ function judgeServer({ serverVersion, isReplica }: DatabaseState, which: string)
       'Move it to PostgreSQL 15 or newer.',
     );
   if (isReplica) {
-    const found = `${which} (${version}) follows another server, so nothing can be written to it.`;
-    return failed(NAME, found, 'Name the server that it follows in DATABASE_URL.');
+    const found = `${which} (${version}) is a replica, so it is read-only.`;
+    return failed(NAME, found, 'Set DATABASE_URL to its primary server.');
   }
   return ok(NAME, `${which} answers; it is ${version}.`);
 }
@@ -109,7 +111,7 @@ function judgeClock({ aheadMs }: DatabaseState): Finding {
   return warning(
     'Clock',
     found,
-    'Have both set their clocks over the network (NTP): signed addresses and schedules go by them.',
+    'Synchronize both clocks over the network (NTP): signed addresses and schedules depend on them.',
   );
 }
 
@@ -118,16 +120,16 @@ function judgeMigrations({ pending, refusal }: DatabaseState): Finding {
     return failed(
       'Migrations',
       refusal,
-      'Start the version of Vesper that the database was last used with, or a newer one.',
+      'Start the version of Vesper that last used the database, or a newer one.',
     );
-  if (pending.length === 0) return ok('Migrations', 'The database is of this version.');
-  const found = `The database lacks ${pending.length} of this version's migrations, the first ${pending[0]}.`;
+  if (pending.length === 0) return ok('Migrations', 'The database has this version.');
+  const found = `The database lacks ${pending.length} migrations of this version, from ${pending[0]} on.`;
   return warning('Migrations', found, 'Make a backup and start script/server, which applies them.');
 }
 
 function judgeQueue({ hasQueue }: DatabaseState): Finding {
-  if (hasQueue) return ok('Queue', "The queue's tables are there.");
-  return warning('Queue', "The queue's tables are not there yet.", 'Start script/server, which makes them.');
+  if (hasQueue) return ok('Queue', "The queue's tables exist.");
+  return warning('Queue', "The queue's tables do not exist yet.", 'Start script/server, which creates them.');
 }
 
 function connectionMessage(error: unknown): string {

@@ -15,7 +15,7 @@ import { checkYtdlp } from './ytdlp.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Every check, one after the other; each finding as soon as it is made. Nothing is changed that a start would use. */
+/** Every check in turn; yields each finding at once. Changes nothing that a start would use. */
 export async function* examine(env: Environment, cwd: string): AsyncGenerator<Finding, void, undefined> {
   yield checkNode();
   const read = readSettings(env, cwd);
@@ -24,7 +24,7 @@ export async function* examine(env: Environment, cwd: string): AsyncGenerator<Fi
     return;
   }
   const { config } = read;
-  yield ok('Settings', 'Every setting can be read.');
+  yield ok('Settings', 'All settings are valid.');
   const secrets = secretsOf(config);
   for (const [name, check] of checksOf(config, env)) {
     for (const finding of await run(name, check)) yield hideSecrets(finding, secrets);
@@ -35,7 +35,7 @@ function readSettings(env: Environment, cwd: string): { config: Config } | { fin
   try {
     return { config: readConfig(env, cwd) };
   } catch (error) {
-    const todo = 'Change that setting; until then nothing starts, and nothing else can be looked at.';
+    const todo = 'Change that setting; until then nothing starts, and nothing else can be checked.';
     return { finding: failed('Settings', (error as Error).message, todo) };
   }
 }

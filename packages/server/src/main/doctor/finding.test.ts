@@ -15,7 +15,12 @@ test('a check that breaks has failed with its reason', async () => {
     throw new Error('It\n  burns.');
   });
   expect(findings).toEqual([
-    { check: 'Disk', status: 'failed', found: 'The check itself broke: It burns.', todo: expect.any(String) },
+    {
+      check: 'Disk',
+      status: 'failed',
+      found: 'The check itself failed: It burns.',
+      todo: expect.any(String),
+    },
   ]);
   expect(await run('Disk', async () => ok('Disk', 'Fine.'))).toEqual([ok('Disk', 'Fine.')]);
 });

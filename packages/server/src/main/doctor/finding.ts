@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 
-/** What one check has found, in full sentences. */
+/** A check's result, in full sentences. */
 export interface Finding {
-  /** What was looked at, in a word or two: "ffmpeg", "Free space". */
+  /** What was checked, in a word or two: "ffmpeg", "Free space". */
   check: string;
   status: 'ok' | 'warning' | 'failed';
   found: string;
-  /** What the operator can do about it; of what is not well, always there. */
+  /** What the operator can do; always given for problems. */
   todo?: string;
 }
 
@@ -24,25 +24,25 @@ export function failed(check: string, found: string, todo: string): Finding {
   return { check, status: 'failed', found, todo };
 }
 
-/** Runs a check; one that breaks has failed, and the others go on. */
+/** Runs a check; one that throws has failed, and the others continue. */
 export async function run(name: string, check: Check): Promise<Finding[]> {
   try {
     const findings = await check();
     return Array.isArray(findings) ? findings : [findings];
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const found = `The check itself broke: ${said.replace(/\s+/g, ' ').trim()}`;
-    return [failed(name, found, 'See whether what this names can be put right, and look again.')];
+    const found = `The check itself failed: ${said.replace(/\s+/g, ' ').trim()}`;
+    return [failed(name, found, 'Fix the cause named here if possible, and run it again.')];
   }
 }
 
-/** "ok       ffmpeg: ffmpeg 7.1 was found.", with what to do on a line of its own. */
+/** "ok       ffmpeg: ffmpeg 7.1 was found.", with advice on its own line. */
 export function toLines({ check, status, found, todo }: Finding): string[] {
   const indent = ' '.repeat('warning  '.length);
   return [`${status.padEnd(indent.length)}${check}: ${found}`, ...(todo ? [`${indent}${todo}`] : [])];
 }
 
-/** Whatever the words of other programs repeat of the settings, no secret of theirs is printed. */
+/** Hides secrets, since other programs' messages may repeat settings. */
 export function hideSecrets<T extends Finding>(finding: T, secrets: readonly string[]): T {
   const hide = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '(hidden)'), text);
   return { ...finding, found: hide(finding.found), ...(finding.todo ? { todo: hide(finding.todo) } : {}) };

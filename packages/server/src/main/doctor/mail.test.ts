@@ -27,7 +27,7 @@ test('without a server mails wait, which is said', async () => {
 test('a server that answers is fine, and gets no mail', async () => {
   expect(await check({}, '')).toMatchObject({
     status: 'ok',
-    found: expect.stringMatching(/wants no password\.$/),
+    found: expect.stringMatching(/needs no password\.$/),
   });
   expect(server?.mails).toEqual([]);
 });
@@ -36,7 +36,7 @@ test('name and password are tried, encrypted', async () => {
   expect(
     await check({ credentials, tls: 'implicit' }, 'vesper:the%20right%20word@', '?tls=unverified'),
   ).toMatchObject({
-    ...{ status: 'ok', found: expect.stringMatching(/took our name and password/) },
+    ...{ status: 'ok', found: expect.stringMatching(/accepted our user name and password/) },
   });
 });
 

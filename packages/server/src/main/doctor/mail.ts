@@ -5,11 +5,11 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 const NAME = 'Mail';
 
-/** Connects to the mail server and signs in; no mail is sent. */
+/** Connects to the mail server and signs in; sends nothing. */
 export async function checkMail(server: SmtpServer | undefined): Promise<Finding> {
   if (!server) {
-    const found = 'No mail server is set: mails wait in the outbox, and nobody gets a confirmation.';
-    return warning(NAME, found, 'Name one with SMTP_URL, such as smtps://user:password@mail.example.');
+    const found = 'No mail server is set up: mails wait in the outbox, and nobody gets a confirmation.';
+    return warning(NAME, found, 'Set SMTP_URL, for example smtps://user:password@mail.example.');
   }
   try {
     await tryMailServer(server);
@@ -23,12 +23,12 @@ export async function checkMail(server: SmtpServer | undefined): Promise<Finding
 }
 
 function judgeServer({ host, port, encryption, verifyCertificate, credentials }: SmtpServer): Finding {
-  const how = credentials ? 'took our name and password' : 'answered, and wants no password';
+  const how = credentials ? 'accepted our user name and password' : 'answered, and needs no password';
   const found = `The mail server ${host}:${port} ${how}.`;
   const isNear = isThisMachine(host);
   if (encryption === 'none' && !isNear)
-    return warning(NAME, `${found} Mails travel to it unencrypted.`, 'Leave tls=none out of SMTP_URL.');
+    return warning(NAME, `${found} Mails are sent to it unencrypted.`, 'Remove tls=none from SMTP_URL.');
   if (!verifyCertificate && !isNear)
-    return warning(NAME, `${found} Its certificate is not checked.`, 'Leave tls=unverified out of SMTP_URL.');
+    return warning(NAME, `${found} Its certificate is not checked.`, 'Remove tls=unverified from SMTP_URL.');
   return ok(NAME, found);
 }

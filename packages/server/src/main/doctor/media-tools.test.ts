@@ -48,7 +48,7 @@ test('what is missing is named, and whether one can do without', () => {
     ...{ status: 'ok', found: 'ffmpeg has h264, libvpx-vp9.' },
   });
   expect(judgeAbility({ ...ability, isVital: true }, new Set())).toMatchObject({
-    ...{ status: 'failed', found: 'ffmpeg has no decoders of the names h264, vp9 or libvpx-vp9: they fail.' },
+    ...{ status: 'failed', found: 'ffmpeg lacks decoders named h264, vp9 or libvpx-vp9: they fail.' },
   });
   expect(judgeAbility({ ...ability, isVital: false }, new Set(['h264']))).toMatchObject({
     status: 'warning',

@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const PROGRAMS = ['ffmpeg', 'ffprobe'] as const;
-const INSTALL = 'Install ffmpeg (with libx264) where /usr/local/bin or /usr/bin leads to it.';
-/** The first with `-fps_mode`, which is used throughout. */
+const INSTALL = 'Install ffmpeg (with libx264) in /usr/local/bin or /usr/bin.';
+/** The first with `-fps_mode`, which we use. */
 const OLDEST_FFMPEG = 5.1;
 
 export async function checkPrograms(): Promise<Finding[]> {
@@ -24,11 +24,11 @@ async function checkProgram(name: string): Promise<Finding> {
   }
 }
 
-/** By the first line that the program prints: "ffmpeg version 7.1.3-0+deb13u1 Copyright ...". */
+/** Parses the program's first line: "ffmpeg version 7.1.3-0+deb13u1 Copyright ...". */
 export function judgeVersion(name: string, line: string): Finding {
   const version = /version (\S+)/.exec(line)?.[1] ?? 'of an unknown version';
   const number = Number(/^n?(\d+\.\d+)/.exec(version)?.[1] ?? Number.NaN);
-  // Builds from the sources have a date or a commit for a number.
+  // Builds from source have a date or commit as their version.
   if (Number.isNaN(number) || number >= OLDEST_FFMPEG) return ok(name, `${name} ${version} was found.`);
   return failed(
     name,
@@ -37,12 +37,12 @@ export function judgeVersion(name: string, line: string): Finding {
   );
 }
 
-/** What ffmpeg has to be able to do: each by any one of the names. */
+/** A required ability of ffmpeg, by any of several names. */
 interface Ability {
   list: 'decoders' | 'encoders' | 'muxers' | 'demuxers' | 'filters';
-  /** Of each the names that will do. */
+  /** For each, the names that suffice. */
   needed: readonly (readonly string[])[];
-  /** What becomes of a site without; where that is little, it is a warning. */
+  /** The effect of its absence; if small, it is a warning. */
   without: string;
   isVital: boolean;
 }
@@ -94,7 +94,7 @@ const ABILITIES: readonly Ability[] = [
   },
 ];
 
-/** Asks ffmpeg what it was built with. */
+/** Checks what ffmpeg was built with. */
 export async function checkAbilities(): Promise<Finding[]> {
   const lists = new Map<string, ReadonlySet<string>>();
   for (const list of new Set(ABILITIES.map((one) => one.list))) {
@@ -104,7 +104,7 @@ export async function checkAbilities(): Promise<Finding[]> {
   return ABILITIES.map((ability) => judgeAbility(ability, lists.get(ability.list) ?? new Set()));
 }
 
-/** The second words of the lines behind the legend; of "mov,mp4,m4a" each. */
+/** The second words of the lines after the legend; "mov,mp4,m4a" gives each. */
 export function namesIn(printed: string): ReadonlySet<string> {
   const found = printed.split('\n').flatMap((line) => /^ +[A-Z.|]+ +([\w,-]+)(?: |$)/.exec(line)?.[1] ?? []);
   return new Set(found.flatMap((name) => name.split(',')));
@@ -119,15 +119,15 @@ export function judgeAbility(
   const had = needed.map((choices) => choices.find((name) => there.has(name)));
   if (missing.length === 0) return ok(`ffmpeg's ${list}`, `ffmpeg has ${had.join(', ')}.`);
   const judge = isVital ? failed : warning;
-  const found = `ffmpeg has no ${list} of the names ${said(missing)}: ${without}.`;
+  const found = `ffmpeg lacks ${list} named ${said(missing)}: ${without}.`;
   return judge(
     `ffmpeg's ${list}`,
     found,
-    'Install an ffmpeg that was built with them; Debian’s and Homebrew’s are.',
+    'Install an ffmpeg built with them, such as Debian’s or Homebrew’s.',
   );
 }
 
-/** Makes a film, its pictures and its streams from two seconds of a test picture, as for any video. */
+/** Makes a film, its pictures and streams from two seconds of a test picture, as for any video. */
 export async function tryMedia({
   mediaThreads,
   hls,
@@ -153,7 +153,7 @@ export async function tryMedia({
   } catch (error) {
     const found = `No video could be made of a test picture: ${(error as Error).message}`;
     return [
-      failed('Trial', found, 'Put right what was found about ffmpeg above; its last words may say more.'),
+      failed('Trial', found, 'Fix the problems of ffmpeg listed above; its last message may say more.'),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -162,9 +162,9 @@ export async function tryMedia({
 
 const TRIAL_MS = 180_000;
 const TRIAL_HEIGHT = 180;
-const REPORT = 'Videos come all the same, without that picture: a newer ffmpeg may help.';
+const REPORT = 'Videos work without that picture. A newer ffmpeg may help.';
 
-/** In a codec that browsers do not play, so that it has to be encoded. */
+/** In a codec that browsers do not play, so that it must be encoded. */
 function testPicture(target: string): string[] {
   return [
     ...['-nostdin', '-v', 'error', '-y'],

@@ -35,7 +35,7 @@ test('providers are named, and those without TLS are for this machine only', () 
     checkEmbeds(readConfig({ EMBED_PROVIDERS, OUTBOUND_ALLOW: '127.0.0.1:81' }, '/'));
   expect(statuses(embeds(''))).toEqual(['ok']);
   expect(embeds('clips=https://player.example/{id}')).toMatchObject([
-    { status: 'ok', found: 'Players may stand in pages from https://player.example.' },
+    { status: 'ok', found: 'Pages may embed players from https://player.example.' },
   ]);
   expect(statuses(embeds('clips=http://127.0.0.1:81/{id}'))).toEqual(['ok', 'warning']);
 });

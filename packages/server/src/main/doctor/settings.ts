@@ -5,13 +5,13 @@ import type { Config } from '../config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 export async function checkSigningKey({ signingKey, dataDir }: Config): Promise<Finding> {
-  if (signingKey) return ok('Signing key', 'SIGNING_KEY gives the key for media addresses.');
+  if (signingKey) return ok('Signing key', 'SIGNING_KEY sets the key for media addresses.');
   const file = path.join(dataDir, 'secrets', 'signing-key');
   const isThere = await stat(file).catch(() => undefined);
-  if (isThere) return ok('Signing key', `The key for media addresses lies in ${file}.`);
+  if (isThere) return ok('Signing key', `The key for media addresses is in ${file}.`);
   return ok(
     'Signing key',
-    'There is no key for media addresses yet: the first start makes one. Several machines need the same SIGNING_KEY.',
+    'There is no key for media addresses yet. The first start creates one. Several machines need the same SIGNING_KEY.',
   );
 }
 
@@ -20,43 +20,40 @@ export function checkOutbound(allowed = ''): Finding {
   const entries = allowed.split(/[\s,]+/).filter(Boolean);
   if (entries.length === 0)
     return ok('Outbound', 'Only public addresses are fetched, on the ports 80 and 443.');
-  const found = `OUTBOUND_ALLOW lets every source lead us to ${entries.join(', ')}.`;
+  const found = `OUTBOUND_ALLOW lets any source make us fetch from ${entries.join(', ')}.`;
   return warning(
     'Outbound',
     found,
-    'Keep in it what your own sources need; a test or a demonstration may have left the rest.',
+    'Keep only what your own sources need; tests or demos may have left the rest.',
   );
 }
 
 export function checkEmbeds({ embedProviders: { names, origins } }: Config): Finding[] {
   if (names.length === 0)
     return [
-      ok(
-        'Embeds',
-        'No players of other sites may stand in pages: sources delivered as embed need EMBED_PROVIDERS.',
-      ),
+      ok('Embeds', 'Pages embed no players of other sites: sources delivered as embed need EMBED_PROVIDERS.'),
     ];
   const plain = origins.filter((origin) => origin.startsWith('http:'));
-  const listed = ok('Embeds', `Players may stand in pages from ${origins.join(', ')}.`);
+  const listed = ok('Embeds', `Pages may embed players from ${origins.join(', ')}.`);
   if (plain.length === 0) return [listed];
-  const found = `Players come without TLS from ${plain.join(', ')}, which only a browser on this machine can reach.`;
-  return [listed, warning('Embeds', found, 'Take these providers out of EMBED_PROVIDERS in production.')];
+  const found = `Players load without TLS from ${plain.join(', ')}, which only a browser on this machine can reach.`;
+  return [listed, warning('Embeds', found, 'Remove these providers from EMBED_PROVIDERS in production.')];
 }
 
 export function checkProxy({ trustProxy, host }: Config): Finding {
   const all = Array.isArray(trustProxy) ? trustProxy.filter((range) => /\/0$/.test(range)) : [];
   if (all.length > 0) {
-    const found = `TRUST_PROXY believes everybody (${all.join(', ')}), so visitors can claim any address.`;
-    return warning('Proxy', found, 'Name the addresses of your own proxies only.');
+    const found = `TRUST_PROXY trusts everybody (${all.join(', ')}), so visitors can claim any address.`;
+    return warning('Proxy', found, 'List only the addresses of your own proxies.');
   }
   if (Array.isArray(trustProxy))
-    return ok('Proxy', `Forwarding headers are believed from ${trustProxy.join(', ')}.`);
+    return ok('Proxy', `Forwarding headers are trusted from ${trustProxy.join(', ')}.`);
   if (isThisMachine(host)) {
     return ok(
       'Proxy',
-      'No proxy is believed, which is right without one; behind one on this machine, set TRUST_PROXY=127.0.0.1.',
+      'No proxy is trusted, which is right without one. Behind one on this machine, set TRUST_PROXY=127.0.0.1.',
     );
   }
-  const found = `The site listens on ${host} without a proxy before it that brings TLS.`;
-  return warning('Proxy', found, 'Put a proxy with TLS before it and name its address in TRUST_PROXY.');
+  const found = `The site listens on ${host} without a TLS proxy in front.`;
+  return warning('Proxy', found, 'Put a TLS proxy in front and add its address to TRUST_PROXY.');
 }

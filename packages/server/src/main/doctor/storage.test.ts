@@ -21,7 +21,7 @@ test('a place that takes, gives, lists and removes files is fine, and left as it
 test('a folder for files that is not there yet is not made', async () => {
   const storage = createFsStorage(path.join(folder, 'storage'));
   expect(await checkFolderPlace(storage, true)).toMatchObject({
-    ...{ status: 'ok', found: expect.stringMatching(/is not there yet/) },
+    ...{ status: 'ok', found: expect.stringMatching(/does not exist yet/) },
   });
   await expect(access(storage.root)).rejects.toMatchObject({ code: 'ENOENT' });
   await mkdir(storage.root);
@@ -52,7 +52,7 @@ test.each([
 
 test('a folder that is not there yet is no fault', async () => {
   expect(await checkFolders(path.join(folder, 'data'))).toEqual([
-    { check: 'DATA_DIR', status: 'ok', found: expect.stringMatching(/is not there yet/) },
+    { check: 'DATA_DIR', status: 'ok', found: expect.stringMatching(/does not exist yet/) },
   ]);
 });
 
@@ -63,7 +63,7 @@ test('secrets that others can read are named', async () => {
   expect((await checkFolders(folder)).map(({ status }) => status)).toEqual(['ok', 'ok']);
   await chmod(key, 0o644);
   expect((await checkFolders(folder))[1]).toEqual({
-    ...{ check: 'Secrets', status: 'warning', found: `Others on this machine can read ${key}.` },
-    todo: `Give the command: chmod go= ${key}`,
+    ...{ check: 'Secrets', status: 'warning', found: `Other accounts on this machine can read ${key}.` },
+    todo: `Run: chmod go= ${key}`,
   });
 });

@@ -13,19 +13,19 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 const PLACE_NAMES = { fs: 'The folder', s3: 'The bucket' } as const;
 const REPAIR = {
-  fs: 'See that DATA_DIR/storage belongs to the account that runs Vesper, and that the disk is neither full nor read-only.',
+  fs: 'Make sure that DATA_DIR/storage belongs to the account that runs Vesper, and that the disk is neither full nor read-only.',
   s3: 'Check the S3 settings (address, region, bucket, keys), and that the keys may put, get, list and delete there.',
 } as const;
 
-const MAKE_ROOM = 'Make room, put DATA_DIR on a larger disk, or move the files to a bucket.';
+const MAKE_ROOM = 'Free some space, put DATA_DIR on a larger disk, or move the files to a bucket.';
 
-/** What is made by whoever looks first might belong to the wrong account: the first video makes the folder. */
+/** Does not create the folder, which might get the wrong owner: the first video does. */
 export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Promise<Finding> {
   if (await stat(storage.root).catch(() => undefined)) return checkPlace(storage, isMain);
-  return ok('Storage (fs)', 'The folder for files is not there yet: the first video makes it.');
+  return ok('Storage (fs)', 'The folder for files does not exist yet. The first video creates it.');
 }
 
-/** Writes a file of a few bytes into a place, reads it back, lists it and removes it. */
+/** Writes, reads, lists and removes a small file in a place. */
 export async function checkPlace(storage: Storage, isMain: boolean): Promise<Finding> {
   const { place } = storage;
   const name = `Storage (${place})`;
@@ -42,10 +42,10 @@ export async function checkPlace(storage: Storage, isMain: boolean): Promise<Fin
     if (!back || !(await buffer(back)).equals(bytes))
       throw new Error('what was read is not what was written');
     step = 'listed';
-    if (!(await isListed(storage, key))) throw new Error('a file that is there was not named');
+    if (!(await isListed(storage, key))) throw new Error('a stored file was not listed');
     step = 'cleared';
     await storage.remove(key);
-    if (await storage.head(key)) throw new Error('a file that was removed is still there');
+    if (await storage.head(key)) throw new Error('a removed file is still there');
     return ok(
       name,
       `${PLACE_NAMES[place]} ${isMain ? 'takes new files' : 'holds older files'}: a file was written, read, listed and removed.`,
@@ -65,7 +65,7 @@ async function isListed(storage: Storage, key: string): Promise<boolean> {
   return false;
 }
 
-/** Of each disk that matters: on which downloads gather, files are stored, and the embedded database lies. */
+/** For each disk that matters: of downloads, stored files, and the embedded database. */
 export async function checkFreeSpace(config: Config): Promise<Finding[]> {
   const disks = await watchDisks(config).look();
   return disks.map(({ folders, freeBytes, sizeBytes, state, sentence }) => {
@@ -77,7 +77,7 @@ export async function checkFreeSpace(config: Config): Promise<Finding[]> {
   });
 }
 
-/** That it can be written to, and that nobody else can read what is secret in it. */
+/** Checks that it is writable, and its secrets private. */
 export async function checkFolders(dataDir: string): Promise<Finding[]> {
   const nearest = nearestFolder(dataDir);
   const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(
@@ -85,13 +85,13 @@ export async function checkFolders(dataDir: string): Promise<Finding[]> {
     () => false,
   );
   if (!isWritable) {
-    const todo = 'Give it to the account that runs Vesper, or name another folder with DATA_DIR.';
-    return [failed('DATA_DIR', `${nearest} cannot be written to.`, todo)];
+    const todo = 'Give it to the account that runs Vesper, or set DATA_DIR to another folder.';
+    return [failed('DATA_DIR', `${nearest} is not writable.`, todo)];
   }
   if (nearest !== dataDir)
-    return [ok('DATA_DIR', `${dataDir} is not there yet: the first start of script/server makes it.`)];
+    return [ok('DATA_DIR', `${dataDir} does not exist yet. The first start of script/server creates it.`)];
   return [
-    ok('DATA_DIR', `${dataDir} can be written to.`),
+    ok('DATA_DIR', `${dataDir} is writable.`),
     await checkSecrets(dataDir),
     ...(await checkOneDisk(dataDir)),
   ];
@@ -103,21 +103,21 @@ async function checkSecrets(dataDir: string): Promise<Finding> {
     const found = await stat(path.join(dataDir, name)).catch(() => undefined);
     if (found && (found.mode & 0o077) !== 0) open.push(path.join(dataDir, name));
   }
-  if (open.length === 0) return ok('Secrets', 'What is secret in DATA_DIR can be read by its owner only.');
+  if (open.length === 0) return ok('Secrets', 'Only the owner of DATA_DIR can read its secrets.');
   return warning(
     'Secrets',
-    `Others on this machine can read ${open.join(', ')}.`,
-    `Give the command: chmod go= ${open.join(' ')}`,
+    `Other accounts on this machine can read ${open.join(', ')}.`,
+    `Run: chmod go= ${open.join(' ')}`,
   );
 }
 
-/** Finished files are then moved and not copied. */
+/** On one disk, finished files are moved instead of copied. */
 async function checkOneDisk(dataDir: string): Promise<Finding[]> {
   const [work, storage] = await Promise.all(
     ['work', 'storage'].map((name) => stat(path.join(dataDir, name)).catch(() => undefined)),
   );
   if (!work || !storage || work.dev === storage.dev) return [];
   const found =
-    'The folders work and storage of DATA_DIR lie on two file systems, so every finished file is copied.';
+    'The folders work and storage of DATA_DIR are on different file systems, so every finished file is copied.';
   return [warning('DATA_DIR', found, 'Put both on one file system.')];
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { composeTranslator } from '../translator.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
-/** Widely spoken ones, so that a translator that knows none of them is noticed. */
+/** Widely spoken languages, to notice a translator that knows none of them. */
 const ASKED = ['es', 'de', 'fr', 'it', 'pt', 'ru', 'ja', 'zh'];
 const ASK_TIMEOUT_MS = 30_000;
 
@@ -11,8 +11,7 @@ export async function checkTranslator({
 }: Pick<Config, 'translator'>): Promise<Finding[]> {
   const { translator, close } = composeTranslator({ translator: settings }, 'VesperDoctor');
   if (!translator) {
-    const found =
-      'No translator is set up: titles and descriptions stay in English. TRANSLATOR would name one.';
+    const found = 'No translator is set up: titles and descriptions stay in English. TRANSLATOR sets one up.';
     return [ok('Translator', found)];
   }
   try {
@@ -25,12 +24,10 @@ export async function checkTranslator({
         ),
         ...openKey(settings),
       ];
-    const found = `${translator.name} answers, and translates English into none of ${ASKED.join(', ')}.`;
-    return [
-      warning('Translator', found, 'Install a pair of languages, such as the package apertium-eng-spa.'),
-    ];
+    const found = `${translator.name} answers, but cannot translate English into any of ${ASKED.join(', ')}.`;
+    return [warning('Translator', found, 'Install a language pair, such as the package apertium-eng-spa.')];
   } catch (error) {
-    const todo = 'Install or start it, or leave TRANSLATOR out.';
+    const todo = 'Install or start it, or remove TRANSLATOR.';
     return [failed('Translator', (error as Error).message, todo)];
   } finally {
     await close();
@@ -40,8 +37,6 @@ export async function checkTranslator({
 function openKey(settings: Config['translator']): Finding[] {
   if (settings?.name !== 'libretranslate' || !settings.server.apiKey) return [];
   if (!settings.server.url.startsWith('http:')) return [];
-  const found = 'The key of the LibreTranslate server travels without TLS.';
-  return [
-    warning('Translator', found, 'Use https, unless the server stands in a network that only you can hear.'),
-  ];
+  const found = 'The key of the LibreTranslate server is sent without TLS.';
+  return [warning('Translator', found, 'Use https, unless the server is in a private network.')];
 }

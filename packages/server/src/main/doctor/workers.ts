@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { watchDisks } from '../disks.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Whether a worker lives; the database must be of this version. */
+/** Whether a worker is running; the database must have this version. */
 export async function checkWorkers(config: Config, connection: pg.PoolConfig): Promise<Finding> {
   const options = { connection, maxConnections: 1, applicationName: 'vesper-doctor' };
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));
@@ -18,6 +18,6 @@ export async function checkWorkers(config: Config, connection: pg.PoolConfig): P
   return warning(
     'Workers',
     NO_WORKER,
-    'Start script/server; beside one with ROLE=web, another with ROLE=worker.',
+    'Start script/server; next to one with ROLE=web, another with ROLE=worker.',
   );
 }

@@ -193,8 +193,8 @@ describe('a mail server that', () => {
     expect(metrics).toContain('mail_outbox_mails{status="failed"} 1');
     expect(metrics).toContain('mail_outbox_mails{status="waiting"} 0');
     answer = undefined;
-    expect(await run('mail retry', [(await rows())[0]?.id ?? ''])).toBe('Mails that are tried again: 1.');
-    await expect(run('mail retry', ['nobody'])).rejects.toThrow('There is no such unsent mail.');
+    expect(await run('mail retry', [(await rows())[0]?.id ?? ''])).toBe('Mails to be sent again: 1.');
+    await expect(run('mail retry', ['nobody'])).rejects.toThrow('This unsent mail does not exist.');
     await tendLater(0);
     await until((row) => row.status === 'sent');
   });

@@ -90,7 +90,7 @@ async function translateChunk(worker: RunWorker, run: RunRow, signal: AbortSigna
   const errorsInARow = countErrorsInARow(run, outcomes);
   if (errorsInARow < MOST_ERRORS_IN_A_ROW) return;
   const last = outcomes.at(-1);
-  const said = last && 'message' in last ? ` Last error:${last.message}` : '';
+  const said = last && 'message' in last ? ` Last error: ${last.message}` : '';
   throw new TranslatorError('refused', `The translator failed on ${errorsInARow} videos in a row.${said}`);
 }
 
