@@ -80,7 +80,10 @@ test.each([
   [{ ...BUCKET, S3_PREFIX: '.hidden' }, /^S3_PREFIX is ".hidden"/],
   [{ ...BUCKET, S3_PREFIX: 'a/../b' }, /^S3_PREFIX/],
   [{ ...BUCKET, S3_PREFIX: 'my site' }, /^S3_PREFIX/],
-  [{ ...BUCKET, S3_ACCESS_KEY_ID: 'a b c d' }, /^S3_ACCESS_KEY_ID must have 3 to 512 characters without spaces/],
+  [
+    { ...BUCKET, S3_ACCESS_KEY_ID: 'a b c d' },
+    /^S3_ACCESS_KEY_ID must have 3 to 512 characters without spaces/,
+  ],
   [{ ...BUCKET, S3_SECRET_ACCESS_KEY: 'secret key\n' }, /^S3_SECRET_ACCESS_KEY must have/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => storageOf(env)).toThrow(StartError);
