@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { FEATURES } from './features.ts';
 
 const SOURCE = path.join(import.meta.dirname, '..');
-const MIGRATIONS = path.join(import.meta.dirname, '../../../../db/migrations');
 
 /** Written by the kernel, as is everything of the queue's own schema. */
 const KERNEL = { migrations: 'kernel/db', job_events: 'kernel/jobs' };
@@ -75,17 +74,9 @@ function productionFiles(): string[] {
   return files.filter((file) => !file.endsWith('.test.ts') && !file.startsWith('test/')).sort();
 }
 
-/** Every table of the database, as its generated types name them; views are written by nobody. */
 function readTables(): string[] {
-  const types = readFileSync(path.join(SOURCE, 'kernel/db/schema.ts'), 'utf8');
-  const [, all = ''] = /export interface DB \{([^}]*)\}/.exec(types) ?? [];
-  const sql = globSync('*.sql', { cwd: MIGRATIONS }).map((file) =>
-    readFileSync(path.join(MIGRATIONS, file), 'utf8'),
-  );
-  const views = [...sql.join('').matchAll(/^create (?:or replace )?view (\w+)/gm)].map(([, name]) => name);
-  return [...all.matchAll(/(\w+): \w+;/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !views.includes(name));
+  const sql = readFileSync(path.join(SOURCE, '../../../db/schema.sql'), 'utf8');
+  return [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name);
 }
 
 const COMMENTS = /^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)$/gm;

@@ -148,7 +148,7 @@ export async function endDiscovery(
       .set({ discovered_at: new Date(), error: outcome.error })
       .where('id', '=', runId)
       .execute();
-    // The last download to end also ends the run (count_run_downloads); this is for a run with none open.
+    // The last download to end also ends the run (`download_jobs_updated`); this is for a run with none open.
     await sql`update crawler_runs set status = ${outcome.status}, completed_at = now()
       where id = ${runId} and status = 'running'
         and not exists (select from download_jobs

@@ -111,7 +111,7 @@ function statesOf({ status, errorClass, ending }: DownloadSearch): States {
 
 const CLASSES_OF_ENDING = { failed: FAILURE_CLASSES, left_out: LEFT_OUT_CLASSES } as const;
 
-/** Of each place and state at most `limit` rows, the latest. Minus the position leaves one index to choose (0029). */
+/** Of each place and state at most `limit` rows, the latest. Minus the position leaves one index to choose. */
 function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder<unknown> {
   const { scope, before = Number.MAX_SAFE_INTEGER } = search;
   if (scope === undefined && search.status === undefined && !search.errorClass && !search.ending)
@@ -139,7 +139,7 @@ function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder
 
 type SpreadScope = Exclude<DownloadScope, { addressHash: Buffer } | { videoId: string }>;
 
-/** A download's lane, as the index of lists has it (download_jobs_of_lane in 0029). */
+/** A download's lane, as the index of lists has it (`download_jobs_of_lane`). */
 export const LANE = sql<string>`coalesce(source_id, 'manual')`;
 
 function columnOf(scope: SpreadScope): RawBuilder<unknown> {

@@ -17,7 +17,7 @@ export interface DownloadState {
 }
 
 /**
- * Takes up the job whose turn it is, after the lane that was served last (claim_download in 0016). Undefined
+ * Takes up the job whose turn it is, after the lane that was served last (`claim_download`). Undefined
  * where nothing is ready that may be begun. All times are the database's: workers' clocks may differ.
  */
 export async function claimDownload(
@@ -76,7 +76,7 @@ export async function updateLeased(
 
 /**
  * Puts back the jobs of workers that have not been heard of, and makes those ready whose pause is over, at most
- * `limit` of each (return_downloads in 0016).
+ * `limit` of each (`return_downloads`).
  */
 export async function returnDownloads(db: Db, limit: number): Promise<void> {
   await sql`select return_downloads(${limit})`.execute(db);

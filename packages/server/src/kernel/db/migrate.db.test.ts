@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { generateSchema, SCHEMA_FILE } from '../../test/generate-schema.ts';
+import { generateSchema, generateSql, SCHEMA_FILE, SQL_FILE } from '../../test/generate-schema.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
 let database: TestDatabase;
@@ -27,4 +27,27 @@ test('several processes may migrate at once: each file is applied once', async (
 
 test('the types of the tables are those of the migrations', async () => {
   expect(await readFile(SCHEMA_FILE, 'utf8')).toBe(await generateSchema());
+});
+
+test('db/schema.sql says what the migrations come to', async () => {
+  expect(await readFile(SQL_FILE, 'utf8')).toBe(await generateSql());
+});
+
+test('a database that the 44 files before the first release made is taken over as it stands', async () => {
+  const { database: name } = database.connection;
+  const client = new pg.Client({ ...database.superuser, database: name });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('delete from migrations');
+    await client.query(`insert into migrations (name, sha256)
+      select to_char(n, 'FM0000') || case n when 44 then '_moving_downloads.sql' else '_any.sql' end, 'x'
+      from generate_series(1, 44) as n`);
+    expect(await migrate(client)).toEqual([]);
+    const { rows } = await client.query('select name, sha256 from migrations');
+    expect(rows).toEqual(readMigrations().map(({ name, sha256 }) => ({ name, sha256 })));
+  } finally {
+    await client.query('rollback');
+    await client.end();
+  }
 });

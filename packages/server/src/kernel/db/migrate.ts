@@ -15,8 +15,6 @@ export interface Migration {
   name: string;
   sql: string;
   sha256: string;
-  /** Hashes of what the file said before, and did with the same result. */
-  formerSha256: readonly string[];
 }
 
 /**
@@ -32,6 +30,7 @@ export async function migrate(
   await refuseOldServer(client);
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
+    await adoptUnreleased(client, known);
     const pending = pendingMigrations(known, await appliedMigrations(client));
     if (pending.length > 0) await refuseLowlyRole(client, pending);
     for (const migration of pending) await apply(client, migration);
@@ -71,17 +70,11 @@ export function pendingMigrations(
       `The database has the migration ${foreign}, which this version does not know: start a newer version.`,
     );
   }
-  const edited = known.find(({ name, sha256, formerSha256 }) => {
-    const hash = applied.get(name);
-    return hash !== undefined && ![sha256, ...formerSha256].includes(hash);
-  });
+  const edited = known.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
   if (edited)
     throw new StartError(`The migration ${edited.name} has changed since it was applied: restore its file.`);
   return known.filter((migration) => !applied.has(migration.name));
 }
-
-/** How a file that had to be mended says what it was: databases that have applied that stay as they are. */
-const FORMER = /^-- Formerly: ([0-9a-f]{64})$/gm;
 
 export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
   return readdirSync(directory)
@@ -89,9 +82,19 @@ export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(path.join(directory, name), 'utf8');
-      const formerSha256 = [...sql.matchAll(FORMER)].map(([, hash = '']) => hash);
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), formerSha256 };
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     });
+}
+
+/** Before the first release the same schema stood in 44 files: a database that has them all has the first one. */
+async function adoptUnreleased(client: pg.ClientBase, [first]: readonly Migration[]): Promise<void> {
+  const applied = await appliedMigrations(client);
+  if (!first || applied.size !== 44 || !applied.has('0044_moving_downloads.sql')) return;
+  await client.query(
+    `with former as (delete from migrations where name <> $1)
+     insert into migrations (name, sha256) values ($1, $2)`,
+    [first.name, first.sha256],
+  );
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {

@@ -36,7 +36,7 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
     supervise: worker,
     schedule: worker,
     migrate: worker,
-    // Migration 0038 makes it: the site's role makes no schemas.
+    // The first migration makes it: the site's role makes no schemas.
     createSchema: false,
     useListenNotify: worker,
     superviseIntervalSeconds: 2,

@@ -37,7 +37,7 @@ test('an empty database has nothing yet, and gets nothing', async () => {
     await client.connect();
     const state = await inspectDatabase(client);
     expect(state).toMatchObject({ hasQueue: false, isReplica: false, refusal: undefined });
-    expect(state.pending[0]).toBe('0001_catalogue.sql');
+    expect(state.pending[0]).toBe('0001_first_release.sql');
     expect(Math.abs(state.aheadMs)).toBeLessThan(60_000);
     expect(await client.query(`select from pg_tables where schemaname = 'public'`)).toMatchObject({
       rowCount: 0,
@@ -115,7 +115,7 @@ describe('a database', () => {
     ['that follows another', { isReplica: true }, ['failed', 'ok', 'ok', 'ok', 'ok']],
     ['whose clock is behind', { aheadMs: -2500 }, ['ok', 'ok', 'warning', 'ok', 'ok']],
     ['whose clock is ahead', { aheadMs: 2500 }, ['ok', 'ok', 'warning', 'ok', 'ok']],
-    ['from before', { pending: ['0022_embeds.sql'] }, ['ok', 'ok', 'ok', 'warning', 'ok']],
+    ['from before', { pending: ['0002_embeds.sql'] }, ['ok', 'ok', 'ok', 'warning', 'ok']],
     [
       'of a newer version',
       { refusal: 'The database has the migration 9999.' },

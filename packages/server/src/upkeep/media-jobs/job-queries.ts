@@ -19,7 +19,7 @@ export interface StepRequest {
 
 /**
  * Asks for a step of these videos, in one statement, also within the caller's transaction. What waits already goes on
- * waiting; what is under way is done once more afterwards (queue_media_jobs in 0020). Answers the ids of the jobs.
+ * waiting; what is under way is done once more afterwards (`queue_media_jobs`). Answers the ids of the jobs.
  */
 export async function queueMediaJobs(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { fromNow, isHeld, type Lease } from '../../kernel/jobs/leased-queries.ts';
 import type { MediaJobRow } from './job-queries.ts';
 
-/** Takes up the job whose turn it is (claim_media_job in 0020). All times are the database's. */
+/** Takes up the job whose turn it is (`claim_media_job`). All times are the database's. */
 export async function claimMediaJob(db: Db, leaseMs: number): Promise<MediaJobRow | undefined> {
   const { rows } = await sql<MediaJobRow>`
     select * from claim_media_job(${leaseMs} * interval '1 millisecond')`.execute(db);
@@ -72,7 +72,7 @@ export async function postponeMediaJob(
   return rows.length > 0;
 }
 
-/** Puts back what dead workers held and makes ready what has waited, at most `limit` of each (0020). */
+/** Puts back what dead workers held and makes ready what has waited, at most `limit` of each (`return_media_jobs`). */
 export async function returnMediaJobs(db: Db, limit: number): Promise<void> {
   await sql`select return_media_jobs(${limit})`.execute(db);
 }

@@ -62,7 +62,7 @@ export async function foldMediaJobCounts(db: Db): Promise<void> {
 
 const ALL = sql`*`;
 
-/** Of each place at most `limit` rows, the latest. Minus the position leaves one index to choose (0029). */
+/** Of each place at most `limit` rows, the latest. Minus the position leaves one index to choose. */
 function found(search: MediaJobSearch, limit: number, columns = ALL): RawBuilder<unknown> {
   const { status, step, errorClass, scope, before = Number.MAX_SAFE_INTEGER } = search;
   const ofStep = step === undefined ? sql`` : sql`and step = ${step}`;
