@@ -12,6 +12,7 @@ import { ledgerFeature } from '../intake/ledger/feature.ts';
 import { mannersFeature } from '../intake/manners/feature.ts';
 import { readersFeature } from '../intake/readers/feature.ts';
 import { sourcesFeature } from '../intake/sources/feature.ts';
+import { withdrawalFeature } from '../intake/withdrawal/feature.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { embedsFeature } from '../library/embeds/feature.ts';
 import { mediaFeature } from '../library/media/feature.ts';
@@ -59,6 +60,7 @@ export const FEATURES = [
   mannersFeature,
   readersFeature,
   sourcesFeature,
+  withdrawalFeature,
   keywordsFeature,
   languagesFeature,
   translationsFeature,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { recordEvent } from '../access/audit/index.ts';
 import { actorOf, createAdminSessions } from '../access/sessions/index.ts';
-import { createSourceLooks } from '../intake/crawler/index.ts';
+import { countReturned, createSourceLooks } from '../intake/crawler/index.ts';
 import type { OnStop } from '../kernel/feature.ts';
 import type { FindActor } from '../kernel/http/mount.ts';
 import { deriveKey } from '../kernel/lib/sealing.ts';
@@ -60,6 +60,7 @@ export async function composeSiteParts(base: Base, { connection, signingKey, tun
       publicMedia: createPublicMedia(db),
       crawlerUserAgent: async () => crawlerUserAgent(config, await domains.configFor('')),
       disks: watchDisks(config),
+      countReturned,
       emptied: EMPTIED,
       pathsOfTables: pathsOfTables(FEATURES),
       stopping: stopping.signal,

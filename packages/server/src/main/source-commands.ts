@@ -4,11 +4,11 @@ import { createManners } from '../intake/manners/index.ts';
 import {
   changeSource,
   createSource,
-  deleteSource,
   getSourceByAddress,
   listSources,
   type Sources,
 } from '../intake/sources/index.ts';
+import { deleteSource } from '../intake/withdrawal/index.ts';
 import { AppError } from '../kernel/lib/app-error.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/product-token.ts';
 import { createDomainDirectory } from '../site/domains/index.ts';

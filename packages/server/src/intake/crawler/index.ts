@@ -1,7 +1,6 @@
 export { admitAll } from './admit-all.ts';
 
-export { type CrawlerRunRow, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
-
+export { type CrawlerRunRow, countReturned, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
 export {
   type CrawlerRuns,
   crawlerRuns,

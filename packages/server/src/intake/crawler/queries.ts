@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { CrawlerProblems, CrawlerRuns } from '../../kernel/db/schema.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -154,4 +154,12 @@ export async function endDiscovery(
         and not exists (select from download_jobs
                         where crawler_run_id = ${runId} and status in ('pending', 'processing'))`.execute(tx);
   });
+}
+
+/** The statement by which runs count downloads that were cleared and are back: a row with the `id` of its run for each. */
+export function countReturned(returned: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    update crawler_runs r set videos_taken_out = greatest(0, r.videos_taken_out - c.n)
+    from (select id, count(*)::int as n from (${returned}) as returned where id is not null group by 1) as c
+    where r.id = c.id`;
 }

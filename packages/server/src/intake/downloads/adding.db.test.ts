@@ -6,6 +6,7 @@ import { systemClock } from '../../kernel/lib/clock.ts';
 import { downloadCalls } from '../../test/download-calls.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { countReturned } from '../crawler/index.ts';
 import { downloadRoutes } from './routes.ts';
 
 let site: TestSite;
@@ -63,7 +64,7 @@ describe('adding many', () => {
       { length: MAX_BULK_LINES },
       (_, n) => `https://host-${n % 99}.test/watch/${n}`,
     );
-    const answer = await downloadRoutes({ db, clock: systemClock }).addBulk({ sourceUrls }, {
+    const answer = await downloadRoutes({ db, clock: systemClock, countReturned }).addBulk({ sourceUrls }, {
       act: { changed: () => {} },
     } as never);
     expect(answer).toMatchObject({ count: MAX_BULK_LINES, duplicates: 0, invalidCount: 0, invalid: [] });

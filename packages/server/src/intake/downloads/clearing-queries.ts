@@ -1,5 +1,5 @@
 import type { QueueClearing } from '@vesper/contract';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { DownloadClearings } from '../../kernel/db/schema.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
@@ -9,6 +9,9 @@ export type ClearingRow = Pick<Selectable<DownloadClearings>, 'id' | 'cleared_at
 /** For so long a clearing can be undone. */
 const UNDONE_WITHIN = sql`interval '1 hour'`;
 const UNDONE_WITHIN_MS = 3_600_000;
+
+/** The statement by which runs count downloads that are back in the queue: a row with the `id` of its run for each. */
+export type CountReturned = (returned: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 export interface ClearedJobs {
   /** Of their addresses. */
@@ -95,7 +98,11 @@ const COLUMNS = sql`id, source_url, source_url_hash, status, progress, error, er
  * what has come otherwise since: its address waits again or has a new video, is blocked, or its source is gone or its
  * run was stopped.
  */
-export async function putBack(tx: Db, { id, cleared_at: clearedAt }: ClearingRow): Promise<Buffer[]> {
+export async function putBack(
+  tx: Db,
+  { id, cleared_at: clearedAt }: ClearingRow,
+  countReturned: CountReturned,
+): Promise<Buffer[]> {
   const { rows } = await sql<{ hash: Buffer }>`
     with kept as (delete from cleared_downloads where clearing_id = ${id} returning job),
     fitting as (
@@ -115,11 +122,7 @@ export async function putBack(tx: Db, { id, cleared_at: clearedAt }: ClearingRow
       select ${COLUMNS} from fitting order by source_url_hash, position
       on conflict (source_url_hash) where status in ('pending', 'processing') do nothing
       returning crawler_run_id, source_url_hash),
-    counted as (
-      update crawler_runs r set videos_taken_out = greatest(0, r.videos_taken_out - c.n)
-      from (select crawler_run_id as id, count(*)::int as n from restored
-            where crawler_run_id is not null group by 1) as c
-      where r.id = c.id)
+    counted as (${countReturned(sql`select crawler_run_id as id from restored`)})
     select source_url_hash as hash from restored`.execute(tx);
   return rows.map(({ hash }) => hash);
 }

@@ -2,10 +2,9 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
-import type { Clock } from '../../kernel/lib/clock.ts';
 import { forgetClearings } from './clearing-queries.ts';
 import * as jobs from './jobs.ts';
-import { downloadRoutes } from './routes.ts';
+import { type DownloadDeps, downloadRoutes } from './routes.ts';
 
 export const downloadsFeature = defineFeature({
   room: 'intake/downloads',
@@ -19,7 +18,9 @@ export const downloadsFeature = defineFeature({
     download_lanes: { clearing: 'keeps' },
     download_totals: { clearing: 'keeps' },
   },
-  calls: ({ db, clock }: { db: Db; clock: Clock }) => ({ downloads: downloadRoutes({ db, clock }) }),
+  calls: ({ db, clock, countReturned }: DownloadDeps) => ({
+    downloads: downloadRoutes({ db, clock, countReturned }),
+  }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     forgetClearingsJob: () => forgetClearings(db),
   })),

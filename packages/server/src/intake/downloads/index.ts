@@ -21,7 +21,7 @@ export {
   selectOpenIds,
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
-export { cancelDownloadsOf } from './removal-queries.ts';
+export { cancelDownloadsOf, cancelUncoveredDownloads, detachDownloads } from './removal-queries.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
 export { createRateLimit, type RateLimit } from './transfer-pace.ts';
 export { toDownloadJob } from './view.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { momentOf } from '../sources/index.ts';
 
 /** The downloads that could bring a video, and the sources whose rows the caller will write. */
 export interface DownloadsToCancel {
@@ -50,4 +51,33 @@ export async function cancelDownloadsOf(
       completed_at = now(), run_at = null, retry_at = null
     where id = any (${jobs.map(({ id }) => id)}::text[])`.execute(tx);
   return jobs.map(({ hash }) => hash);
+}
+
+/**
+ * Ends up to `limit` open downloads of sources that are being deleted, are struck out, or lack a basis for their
+ * delivery; returns the hashes of their addresses. These are not failures: a crawler may take them again.
+ */
+export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ source_url_hash: Buffer }>`
+    with stopped as materialized (
+      select id from video_sources s
+      where s.deleting_at is not null or s.struck_out_at is not null or not is_covered(s.id, s.delivery, ${momentOf(now)})),
+    cancelled as (
+      select j.id from download_jobs j join stopped on stopped.id = j.source_id
+      where j.status in ('pending', 'processing') order by j.id limit ${limit} for no key update of j)
+    update download_jobs j
+    set status = 'failed', error = 'The source may no longer be used.', error_class = null, cancelled_at = now(), completed_at = now(),
+        retry_at = now()
+    from cancelled where j.id = cancelled.id returning j.source_url_hash`.execute(tx);
+  return rows.map((row) => row.source_url_hash);
+}
+
+/** Detaches up to `limit` ended downloads from the source, so that deleting it need not; returns how many. */
+export async function detachDownloads(db: Db, sourceId: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    update download_jobs set source_id = null
+    where id in (select id from download_jobs where source_id = ${sourceId} limit ${limit}) returning id`.execute(
+    db,
+  );
+  return rows.length;
 }

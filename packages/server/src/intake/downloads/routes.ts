@@ -3,7 +3,7 @@ import type { AdminContext, Handlers } from '../../kernel/http/mount.ts';
 import { listFailures } from '../../kernel/jobs/counts.ts';
 import { CANCELLED, manyChanged, PUT_BACK, steeringCalls } from '../../kernel/jobs/steering.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { selectClearings, viewClearing } from './clearing-queries.ts';
+import { type CountReturned, selectClearings, viewClearing } from './clearing-queries.ts';
 import { addDownload, addDownloads } from './download-jobs.ts';
 import { countByFilter, listDownloads } from './download-list.ts';
 import { countByStatus, type DownloadJobRow } from './download-queries.ts';
@@ -19,7 +19,13 @@ import {
 import { countMoving } from './steering-queries.ts';
 import { toDownloadCounts, toDownloadJob } from './view.ts';
 
-export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handlers['downloads'] {
+export interface DownloadDeps {
+  db: Db;
+  clock: Clock;
+  countReturned: CountReturned;
+}
+
+export function downloadRoutes({ db, clock, countReturned }: DownloadDeps): Handlers['downloads'] {
   const view = (row: DownloadJobRow) => toDownloadJob(row, clock.now());
   const many = (count: number, context: AdminContext, outcome: string) =>
     manyChanged('download', { count, outcome }, context);
@@ -46,7 +52,7 @@ export function downloadRoutes({ db, clock }: { db: Db; clock: Clock }): Handler
     },
     clearings: async () => (await selectClearings(db)).map(viewClearing),
     async undoClearing({ id }, context) {
-      const { count, cleared } = await undoClearing(db, id);
+      const { count, cleared } = await undoClearing(db, id, countReturned);
       const { message } = many(count, context, PUT_BACK);
       return { message: `${message}${notPutBackMessage(cleared - count)}`, count };
     },

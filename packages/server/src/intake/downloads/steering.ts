@@ -7,6 +7,7 @@ import { blockedMessage, selectAddressBlock } from '../block-list/index.ts';
 import { forgetFiles } from '../manners/index.ts';
 import {
   type ClearingRow,
+  type CountReturned,
   endClearing,
   forgetClearings,
   insertClearing,
@@ -110,11 +111,15 @@ export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
 }
 
 /** Puts what was cleared back into its places; `count` of the `cleared`. Throws conflict where that is over. */
-export async function undoClearing(db: Db, id: string): Promise<{ count: number; cleared: number }> {
+export async function undoClearing(
+  db: Db,
+  id: string,
+  countReturned: CountReturned,
+): Promise<{ count: number; cleared: number }> {
   return db.transaction().execute(async (tx) => {
     const clearing = await markUndone(tx, id);
     if (!clearing) throw new AppError('conflict', 'This was undone already, or its hour is over.');
-    const hashes = await putBack(tx, clearing);
+    const hashes = await putBack(tx, clearing, countReturned);
     await resumeBringing(tx, hashes);
     return { count: hashes.length, cleared: clearing.jobs };
   });

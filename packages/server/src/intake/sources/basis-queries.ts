@@ -53,16 +53,6 @@ export async function selectRefusal(db: Db, id: string): Promise<string | null> 
   return rows[0]?.refusal ?? null;
 }
 
-/** Detaches up to `limit` ended downloads from the source, so that deleting it need not; returns how many. */
-export async function detachDownloads(db: Db, sourceId: string, limit: number): Promise<number> {
-  const { rows } = await sql`
-    update download_jobs set source_id = null
-    where id in (select id from download_jobs where source_id = ${sourceId} limit ${limit}) returning id`.execute(
-    db,
-  );
-  return rows.length;
-}
-
 /** Whether the source belongs to the operator, now or from a later day on. */
 export async function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -92,23 +82,4 @@ export async function selectByCoverage(db: Db, isCovered: boolean, now: Date): P
     where is_covered(s.id, way.kind, ${momentOf(now)}) = ${isCovered}
       and (s.deleting_at is null or not ${isCovered}::boolean)`.execute(db);
   return rows;
-}
-
-/**
- * Ends up to `limit` open downloads of sources that are being deleted, are struck out, or lack a basis for their
- * delivery; returns the hashes of their addresses. These are not failures: a crawler may take them again.
- */
-export async function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
-  const { rows } = await sql<{ source_url_hash: Buffer }>`
-    with stopped as materialized (
-      select id from video_sources s
-      where s.deleting_at is not null or s.struck_out_at is not null or not is_covered(s.id, s.delivery, ${momentOf(now)})),
-    cancelled as (
-      select j.id from download_jobs j join stopped on stopped.id = j.source_id
-      where j.status in ('pending', 'processing') order by j.id limit ${limit} for no key update of j)
-    update download_jobs j
-    set status = 'failed', error = 'The source may no longer be used.', error_class = null, cancelled_at = now(), completed_at = now(),
-        retry_at = now()
-    from cancelled where j.id = cancelled.id returning j.source_url_hash`.execute(tx);
-  return rows.map((row) => row.source_url_hash);
 }

@@ -5,7 +5,8 @@ import { removeVideo } from '../../library/videos/index.ts';
 import { asSuperuser } from '../../test/database.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { followBasis, selectEnabledSources } from './index.ts';
+import { followBasis } from '../withdrawal/index.ts';
+import { selectEnabledSources } from './index.ts';
 
 const HOUR = 3600 * 1000;
 const never = new AbortController().signal;

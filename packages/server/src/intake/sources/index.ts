@@ -1,23 +1,26 @@
-export { followBasis } from './basis.ts';
-export { selectRefusal } from './basis-queries.ts';
+export { momentOf, selectByCoverage, selectRefusal, stopUncoveredSources } from './basis-queries.ts';
 export { type CategoryMap, mapCategory } from './category-map.ts';
-export { deleteSource } from './deletion.ts';
 export { sourceBasisJob } from './jobs.ts';
 export {
+  deleteSourceRow,
   type Reading,
   recordPageReading,
   recordReading,
+  selectDeletingSources,
   selectEnabledSources,
   selectSource,
   selectSourceDelivery,
   selectSources,
   sourceEnabledBefore,
+  updateSource,
   type VideoSourceRow,
 } from './queries.ts';
-
+export { auditedSource } from './routes.ts';
 export {
+  changedSince,
   changeSource,
   createSource,
+  getSource,
   getSourceByAddress,
   listSources,
   rehearseSource,

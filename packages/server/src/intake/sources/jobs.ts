@@ -9,11 +9,3 @@ export const sourceBasisJob = defineJob<Record<never, never>>({
   keyOf: () => 'source-basis',
   atStart: true,
 });
-
-/** Removes a source's videos and deletes it. */
-export const deleteSourceJob = defineJob<{ sourceId: string }>({
-  name: 'delete-source',
-  concurrency: 1,
-  expireSeconds: 6 * 3600,
-  keyOf: ({ sourceId }) => sourceId,
-});

@@ -5,7 +5,7 @@ import { removeVideosOfSource, sourceHasVideos } from '../../library/videos/inde
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { explain, rowsOf } from '../../test/explain.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
-import { followBasis } from './index.ts';
+import { followBasis } from '../withdrawal/index.ts';
 
 const SOURCES = 6;
 const VIDEOS_EACH = 3000;

@@ -1,19 +1,18 @@
 import type { VideoSource } from '@vesper/contract';
 import type { Act, Handlers } from '../../kernel/http/mount.ts';
-import { deleteSource } from './deletion.ts';
 import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
 
-/** Dry runs and looks belong to the crawler; `lookAt` checks a source just added. */
+/** Dry runs and looks belong to the crawler, deleting to `withdrawal`; `lookAt` checks a source just added. */
 export function sourceRoutes(
   sources: Sources,
   lookAt: (source: VideoSource) => Promise<unknown>,
-): Omit<Handlers['sources'], 'dryRun' | 'look'> {
+): Omit<Handlers['sources'], 'delete' | 'dryRun' | 'look'> {
   return {
     list: () => listSources(sources),
     get: ({ id }) => getSource(sources, id),
     create: async (input, { act }) => {
       const source = await createSource(sources, input);
-      act.changed({ subject: source.name, after: told(source) });
+      act.changed({ subject: source.name, after: auditedSource(source) });
       if (!input.look) return source;
       await lookAt(source);
       return getSource(sources, source.id);
@@ -29,16 +28,11 @@ export function sourceRoutes(
       act.changed({ subject: source.name });
       return source;
     },
-    delete: async (input, { act }) => {
-      const before = await getSource(sources, input.id);
-      act.changed({ subject: before.name, before: told(before) });
-      return deleteSource(sources, input);
-    },
   };
 }
 
 /** The fields that administrators decide. */
-function told(source: VideoSource): Record<string, unknown> {
+export function auditedSource(source: VideoSource): Record<string, unknown> {
   const { name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap } = source;
   const { crawlDelayMs, concurrency, basis } = source;
   return {
@@ -48,7 +42,7 @@ function told(source: VideoSource): Record<string, unknown> {
 }
 
 function recordChange(act: Act, before: VideoSource, after: VideoSource): void {
-  const [former, present] = [told(before), told(after)];
+  const [former, present] = [auditedSource(before), auditedSource(after)];
   const changed = Object.keys(present).filter(
     (name) => JSON.stringify(former[name]) !== JSON.stringify(present[name]),
   );

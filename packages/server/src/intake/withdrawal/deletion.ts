@@ -5,11 +5,17 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import { removeVideosOfSource, sourceHasVideos } from '../../library/videos/index.ts';
+import { detachDownloads } from '../downloads/index.ts';
+import {
+  changedSince,
+  deleteSourceRow,
+  type Sources,
+  selectDeletingSources,
+  selectSource,
+  updateSource,
+} from '../sources/index.ts';
 import { endUncoveredDownloads } from './basis.ts';
-import { detachDownloads } from './basis-queries.ts';
 import { deleteSourceJob } from './jobs.ts';
-import { deleteSourceRow, selectDeletingSources, selectSource, updateSource } from './queries.ts';
-import { changedSince, type Sources } from './sources.ts';
 
 const BATCH = 500;
 /** This many batches are removed while the administrator waits; a job does the rest. */

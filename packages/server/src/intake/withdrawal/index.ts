@@ -1,0 +1,2 @@
+export { followBasis } from './basis.ts';
+export { deleteSource } from './deletion.ts';
