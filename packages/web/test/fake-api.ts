@@ -71,7 +71,7 @@ function answerAbout(catalogue: Catalogue, video: Video, call: string): CallResp
       video.views += 1;
       return ok({ counted: true });
     default:
-      return refuse('not_found', 'There is no such call.');
+      return refuse('not_found', 'Unknown call.');
   }
 }
 

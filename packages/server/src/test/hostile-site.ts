@@ -52,7 +52,7 @@ export async function startHostileSite(options: HostileSiteOptions = {}): Promis
     const context = { url, origin, request, response, logged, video, robots: options.robots ?? '' };
     const route = hostileRoutes.find(({ pattern }) => pattern.test(url.pathname));
     if (route) route.answer(context);
-    else sendPlain(context, 404, 'text/plain', 'There is nothing here.');
+    else sendPlain(context, 404, 'text/plain', 'Not found.');
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

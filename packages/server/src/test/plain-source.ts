@@ -26,7 +26,7 @@ export async function startPlainSource(): Promise<PlainSource> {
     const path = request.url ?? '/';
     if (path !== '/robots.txt') asked.push({ path, range: request.headers.range });
     const answer = answers.get(path);
-    const { status = 200, headers = {}, body } = answer ?? { status: 404, body: 'There is nothing here.' };
+    const { status = 200, headers = {}, body } = answer ?? { status: 404, body: 'Not found.' };
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

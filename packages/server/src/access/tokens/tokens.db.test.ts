@@ -79,7 +79,7 @@ describe('a token', () => {
     door.now += 2 * DAY_MS;
     await expect(asks(two.token)).rejects.toMatchObject({
       status: 401,
-      sentence: 'This token is not known: it may have expired or been revoked.',
+      sentence: 'Unknown token: it may have expired or been revoked.',
     });
     await expect(asks(one.token)).resolves.toEqual([]);
     await door.site.base.db.deleteFrom('administrators').execute();

@@ -231,7 +231,7 @@ describe('a hostile source', () => {
     'redirect-private': 'The address leads to a private network address (10.0.0.1), which is not allowed.',
     'redirect-metadata':
       'The address leads to a private network address (169.254.169.254), which is not allowed.',
-    'redirect-loop': /^The address redirects in a circle \(http:\/\/127\.0\.0\.1:\d+\/redirect-loop\)\.$/,
+    'redirect-loop': /^The address redirects in a loop \(http:\/\/127\.0\.0\.1:\d+\/redirect-loop\)\.$/,
     'status-404': 'The address answered 404 Not Found.',
     'status-429': 'The address answered 429 Too Many Requests.',
     'status-503': 'The address answered 503 Service Unavailable.',

@@ -3,23 +3,23 @@ import pg from 'pg';
 import { settleOwnership } from './ownership.ts';
 
 export const DATABASE = 'vesper';
-/** Made by initdb. Clusters of former versions have it, too: there the site used it for everything. */
+/** Made by initdb. In clusters of earlier versions the site used it for everything. */
 export const SUPERUSER = 'vesper';
 /** Owns the database and the audit log, and applies migrations. */
 export const OWNER = 'vesper_owner';
-/** What the site signs in as: it owns its tables. */
+/** The role that the site signs in with: it owns its tables. */
 export const SITE = 'vesper_site';
 
 const ROLES_LOCK = 7_305_682;
 
-/** Each role's password comes from the superuser's, so that whoever makes them again makes the same. */
+/** Derived from the superuser's password, so that creating a role again gives the same one. */
 export function passwordOf(role: string, superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(role).digest('base64url');
 }
 
 /**
- * Makes the two roles and the database, and gives each what belongs to it; also in a cluster of a former version, where
- * all belongs to the superuser. Any number of processes may do so at once, and be killed at any point.
+ * Creates the two roles and the database, and gives each what belongs to it, also in a cluster of an earlier version,
+ * where everything belongs to the superuser. Several processes may do so at once, and be killed at any point.
  */
 export async function prepareRoles(
   connect: (database: string) => Promise<pg.Client>,
@@ -37,7 +37,7 @@ export async function prepareRoles(
     try {
       await database.query('begin');
       await settleOwnership(database, { owner: OWNER, site: SITE });
-      // Last: by it the next start knows that all of this has been done.
+      // Last: it tells the next start that all of this is done.
       await database.query(`alter database ${DATABASE} owner to ${OWNER}`);
       await database.query('commit');
     } finally {
@@ -57,7 +57,7 @@ async function isPrepared(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** A new role may do nothing but sign in. */
+/** A new role may only sign in. */
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await client.query(`create role ${role}`);

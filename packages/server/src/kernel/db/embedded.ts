@@ -40,13 +40,13 @@ export interface EmbeddedConnection {
 export interface EmbeddedOptions {
   /** Added to the server's own settings. */
   settings?: Record<string, string>;
-  /** Another build of the server than the one that comes along: for tests of other versions. */
+  /** Another build than the bundled one, for tests of other versions. */
   build?: ServerBuild;
 }
 
 /** A build of PostgreSQL. */
 export interface ServerBuild extends ServerBinaries {
-  /** What its initdb is told of the locale. */
+  /** initdb's locale options. */
   localeOptions: readonly string[];
 }
 
@@ -56,9 +56,9 @@ export interface EmbeddedServer {
   /** As the role that applies migrations, and as the superuser. */
   owner: EmbeddedConnection;
   superuser: EmbeddedConnection;
-  /** Puts the server's log aside when it has grown. */
+  /** Rotates the server's log once it has grown. */
   tendLog(): void;
-  /** Stops the server, unless another process still uses it: then the last one to leave stops it. */
+  /** Stops the server, unless another process still uses it: the last one to leave stops it. */
   stop(): Promise<void>;
 }
 
@@ -73,19 +73,19 @@ interface Cluster {
   log: Log;
 }
 
-/** The superuser's. Lies inside the cluster's folder, so that the two are made, moved and deleted as one. */
+/** The superuser's. Inside the cluster's folder, so that both are created, moved and deleted together. */
 const PASSWORD_FILE = 'vesper-password';
-/** What a connection is called that a process keeps for its whole life. */
+/** The application name of the connection that a process holds for life. */
 export const HOLDER = 'vesper-hold';
-/** Only names the socket file; nothing listens on a network port. */
+/** Only names the socket file; there is no network port. */
 const SOCKET_PORT = 5432;
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the file name `/.s.PGSQL.5432` included. */
 const MAX_SOCKET_DIR_BYTES = 88;
 
 /**
- * Starts PostgreSQL in `directory` (created on the first start), or joins the one that already runs there,
- * for instance after the site was killed and its database was not. Takes no network port: a unix socket in the
- * same folder, with a generated password kept in a file of mode 600.
+ * Starts PostgreSQL in `directory` (created on the first start), or joins the server that already runs there, for
+ * instance after the site was killed and its database was not. No network port: a unix socket in the same folder, and a
+ * generated password in a file of mode 600.
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -133,7 +133,7 @@ async function openCluster(directory: string, log: Log, build: ServerBuild = own
   return cluster;
 }
 
-/** Built under a name of its own and renamed when whole: of two processes that start at once, one wins. */
+/** Built under its own name and renamed when complete: of two processes starting at once, one wins. */
 async function initialise(cluster: Cluster): Promise<void> {
   cluster.log.info('Creating the database (first start).');
   removeHalfMade(cluster);
@@ -171,12 +171,12 @@ function ownBuild(): ServerBuild {
 const HALF_MADE_MS = 10 * 60_000;
 /** Long enough for a recovery after a crash. */
 const START_TIMEOUT_MS = 120_000;
-/** A server that ends at once so often in a row is broken. */
+/** A server that exits at once this often in a row is broken. */
 const MAX_STARTS = 20;
 
 /**
- * Starts the server and waits until it answers. After a kill its former children may hold the data for a moment
- * longer, and of two processes that start at once one comes second: both are settled by trying again.
+ * Starts the server and waits until it answers. Retries, because after a kill its children may still hold the data, and
+ * of two processes starting at once one comes second.
  */
 async function startServer(
   cluster: Cluster,
@@ -191,12 +191,12 @@ async function startServer(
     max_connections: '120',
     shared_buffers: '256MB',
     random_page_cost: '1.1',
-    // Errors reach whoever asked, and say what visitors wrote: here is only what the server itself has met.
+    // Errors reach the client and may contain visitors' data; the log has only what the server itself meets.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
-    // The embedded build comes without it.
+    // The embedded build lacks it.
     jit: 'off',
     ...overrides,
   };
@@ -214,14 +214,14 @@ async function startServer(
 
 const MAX_LOG_BYTES = 5_000_000;
 
-/** Keeps one former log. The server appends to an open file: it is emptied, not renamed. */
+/** Keeps one old log. The server appends to an open file, so it is emptied, not renamed. */
 function boundLog(logFile: string): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= MAX_LOG_BYTES) return;
   copyFileSync(logFile, `${logFile}.1`);
   truncateSync(logFile);
 }
 
-/** PostgreSQL reads a list of folders, in which a name with a comma or a quote stands in double quotes. */
+/** PostgreSQL's list syntax: names with a comma or quote are in double quotes. */
 function quotedListItem(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
@@ -237,8 +237,8 @@ async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Pro
 }
 
 /**
- * Whether another process still uses the server: one that holds a connection for its whole life, or any other.
- * Connections of processes that have just ended are seen for a moment longer, so these are looked at twice.
+ * Whether another process still uses the server: by a holder's connection, or any other. Connections of processes that
+ * have just ended show for a moment longer, so these are checked twice.
  */
 async function othersAreConnected(connection: EmbeddedConnection): Promise<boolean> {
   try {
@@ -255,7 +255,7 @@ async function othersAreConnected(connection: EmbeddedConnection): Promise<boole
       return true;
     });
   } catch {
-    // Whoever cannot tell leaves it running.
+    // When in doubt, leave it running.
     return true;
   }
 }
@@ -266,7 +266,7 @@ async function answers(connection: EmbeddedConnection): Promise<boolean> {
     await withClient({ ...connection, database: 'postgres' }, (client) => client.query('select 1'));
     return true;
   } catch (error) {
-    // "The database system is starting up" or recovering after a crash: it is alive, wait for it.
+    // Starting up, or recovering after a crash: wait for it.
     if ((error as { code?: string }).code === '57P03') return waitUntilAnswers(connection, 120_000);
     return false;
   }
@@ -305,7 +305,7 @@ async function withClient<T>(
 
 async function connectTo(connection: EmbeddedConnection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
-  // Without a listener, a connection that breaks while idle would end the process.
+  // Without a listener, a broken idle connection would end the process.
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -339,7 +339,7 @@ async function runServerTool(cluster: Cluster, tool: string, args: string[]): Pr
   await runProcess(file, [...lent, ...args], { ...account, timeoutMs: 180_000 });
 }
 
-/** What a start that was killed left behind; a younger one may still be at work. */
+/** Removes what a killed start left; a younger folder may still be in use. */
 function removeHalfMade({ dataDir }: Cluster): void {
   const parent = path.dirname(dataDir);
   for (const name of readdirSync(parent)) {

@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import { appliedMigrations, pendingMigrations, readMigrations } from './migrate.ts';
 
-/** What a database says of itself; nothing in it is changed. */
+/** A database's own description; read-only. */
 export interface DatabaseState {
   /** 180001 is PostgreSQL 18.1. */
   serverVersion: number;
-  /** That it only follows another server: nothing can be written to it. */
+  /** Whether it is a replica, and so read-only. */
   isReplica: boolean;
-  /** How much later its clock is than ours, in milliseconds; as exact as half the time that it took to answer. */
+  /** How far its clock is ahead of ours, in milliseconds; accurate to half the round trip. */
   aheadMs: number;
-  /** Names of the migrations that a start would apply. */
+  /** The migrations that a start would apply. */
   pending: string[];
   /** Why this version cannot use the database, in a sentence. */
   refusal: string | undefined;
-  /** Whether the queue's tables are there. */
+  /** Whether the queue's tables exist. */
   hasQueue: boolean;
-  /** Whom we have signed in as. */
+  /** The role that we signed in with. */
   role: string;
-  /** What that role may do although the site needs none of it. */
+  /** Rights of that role that the site does not need. */
   excess: Excess[];
 }
 
@@ -48,7 +48,7 @@ export async function inspectDatabase(client: pg.ClientBase): Promise<DatabaseSt
   };
 }
 
-/** A superuser may do all the rest; it is not listed then. */
+/** A superuser has all the others too; they are not listed then. */
 async function roleOf(client: pg.ClientBase): Promise<Pick<DatabaseState, 'role' | 'excess'>> {
   const { rows } = await client.query<{ role: string; superuser: boolean } & Record<Excess, boolean>>(
     `select rolname as role, rolsuper as superuser, rolcreaterole as createrole, rolcreatedb as createdb,

@@ -4,18 +4,18 @@ import type { Log } from '../lib/log.ts';
 
 export interface ListenOptions {
   connection: pg.PoolConfig;
-  /** Another way to the same database: only what comes from elsewhere proves that we are told of it. */
+  /** A second connection to the same database: only messages from elsewhere prove that listening works. */
   pool: pg.Pool;
   channel: string;
   log: Log;
   onMessage: (payload: string) => void;
-  /** Whether messages arrive at the moment; what was sent while they did not is lost. */
+  /** Whether messages arrive; those sent while they do not are lost. */
   onReach: (isReached: boolean) => void;
   timing?: Partial<ListenTiming>;
 }
 
 export interface ListenTiming {
-  /** How often it is tried whether messages arrive, and how long one may take. */
+  /** How often to check that messages arrive, and how long one may take. */
   echoEveryMs: number;
   echoWithinMs: number;
   retryMs: number;
@@ -29,8 +29,8 @@ const TIMING: ListenTiming = { echoEveryMs: 15_000, echoWithinMs: 5000, retryMs:
 const ECHO = 'echo ';
 
 /**
- * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own, and begins anew whenever that is lost. A
- * pooler between us and the database may take LISTEN and pass nothing on, so it is tried with messages to ourselves.
+ * Listens to a channel of PostgreSQL's NOTIFY on its own connection, and reconnects whenever it is lost. A pooler may
+ * accept LISTEN and deliver nothing, so it is tested with messages to ourselves.
  */
 export function listen(options: ListenOptions): Listening {
   const timing = { ...TIMING, ...options.timing };
@@ -42,7 +42,7 @@ export function listen(options: ListenOptions): Listening {
       const error = await listenOnce(options, timing, stopping.signal);
       options.onReach(false);
       if (stopping.signal.aborted) return;
-      if (!hasWarned) options.log.warn({ err: error }, 'The site is not told of changes; it tries again.');
+      if (!hasWarned) options.log.warn({ err: error }, 'Live updates are interrupted; reconnecting.');
       hasWarned = true;
       await pause(timing.retryMs, stopping.signal);
     }
@@ -57,7 +57,7 @@ export function listen(options: ListenOptions): Listening {
   };
 }
 
-/** Ends when the connection does, when an echo does not come, or when it is to stop; why it ended. */
+/** Ends when the connection does, when an echo is missing, or on request; returns why. */
 async function listenOnce(
   { connection, pool, channel, onMessage, onReach }: ListenOptions,
   timing: ListenTiming,

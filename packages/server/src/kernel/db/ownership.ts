@@ -1,22 +1,21 @@
 import pg from 'pg';
 
 /**
- * What belongs to the owner's role alone, and what the site's may do with it: add to the audit log, and read. The list
- * of acts and the end of the chain are kept by triggers, with the owner's rights (docs/decisions/0036-database-roles.md).
+ * What belongs only to the owner's role, and the site's rights on it: appending to the audit log, and reading. Triggers
+ * with the owner's rights maintain the list of acts and the end of the chain (docs/decisions/0036-database-roles.md).
  */
 const KEPT: Record<string, string> = {
   audit_log: 'select, insert',
   audit_acts: 'select',
-  // To hold the row while appending takes the right to change something of it: this can only stay true.
+  // Locking the row for an append needs the right to change some column: this one can only stay true.
   audit_head: 'select, update (is_only)',
   migrations: 'select',
 };
 const KEPT_ROUTINES = ['audit_log_to_acts', 'audit_log_moves_head', 'audit_log_stays'];
 
 /**
- * Gives everything in the schemas `public` and `jobs` to the role `site`, but for what belongs to `owner` alone. May be
- * done again at any time; does nothing where all is as it should be. Call it in a transaction, as a superuser, or as
- * `owner`, who must be a member of `site`.
+ * Gives everything in the schemas `public` and `jobs` to the role `site`, except what belongs to `owner`. Idempotent.
+ * Call it in a transaction, as a superuser, or as `owner`, who must be a member of `site`.
  */
 export async function settleOwnership(
   client: pg.ClientBase,
@@ -51,7 +50,7 @@ async function selectKept(client: pg.ClientBase) {
   return rows;
 }
 
-/** What has another owner than it should have, by its kind in ALTER and its quoted name. */
+/** Objects with the wrong owner, by their kind in ALTER and quoted name. */
 async function selectMisplaced(client: pg.ClientBase, owner: string, site: string) {
   const { rows } = await client.query<{ kind: string; name: string; isKept: boolean }>(
     `with things as (
@@ -68,7 +67,7 @@ async function selectMisplaced(client: pg.ClientBase, owner: string, site: strin
        where typnamespace = any ($2::text[]::regnamespace[]) and (typtype in ('e', 'd') or c.relkind = 'c'))
      select kind, name, kept as "isKept" from things
      where has <> (case when kept then $4 else $5 end)::regrole
-       -- A column's sequence goes with its table, and what an extension made is the extension's.
+       -- A column's sequence follows its table, and an extension's objects are the extension's.
        and not exists (select from pg_depend d
          where d.classid = things.class and d.objid = things.oid
            and (deptype = 'e' or (kind = 'sequence' and deptype in ('a', 'i'))))`,

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
 
-/** What a query function is given first: the pool, or a transaction on it. */
+/** The first argument of a query function: the pool, or a transaction. */
 export type Db = Kysely<DB>;
 
 export interface PoolOptions {
@@ -15,7 +15,7 @@ export interface PoolOptions {
 
 // bigint sums and counts stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// A day has no time zone: as text (YYYY-MM-DD) it stays the same day everywhere.
+// A day has no time zone: as text (YYYY-MM-DD) it is the same everywhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export function createPool(options: PoolOptions): pg.Pool {
@@ -28,12 +28,12 @@ export function createPool(options: PoolOptions): pg.Pool {
     options: '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000',
   });
   pool.on('error', options.onIdleError);
-  // Of one in use the query is told; without a listener the loss of its connection would end the process.
+  // A query in use gets the error; without a listener a lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** `onQuery` sees the text of every query: for tests that count them. */
+/** `onQuery` gets the text of every query, for tests that count them. */
 export function createDb(pool: pg.Pool, onQuery?: (text: string) => void): Db {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: preparing(pool) }),
@@ -47,9 +47,9 @@ export async function ping(db: Db): Promise<void> {
 }
 
 /**
- * A query whose text begins with this comment is prepared once a connection and then only executed, which
- * halves its cost (docs/decisions/0002-data-access.md). For the few hot ones, whose best plan is always the same:
- * a connection keeps each text and its plans until it ends.
+ * A query whose text begins with this comment is prepared once per connection and then only executed, which halves its
+ * cost (docs/decisions/0002-data-access.md). For the few hot ones whose best plan is always the same: a connection
+ * keeps each text and its plans until it ends.
  */
 export const PREPARED = '/* prepared */';
 
@@ -68,11 +68,11 @@ function preparing(pool: pg.Pool): PostgresPool {
   } as unknown as PostgresPool;
 }
 
-/** There are about twenty. Should a query be built anew each time, what comes after these is not prepared. */
+/** There are about twenty. If a query's text varied, later ones would not be prepared. */
 const MOST_PREPARED = 100;
 const statementNames = new Map<string, string>();
 
-/** Undefined for a query that is only to be run. */
+/** Undefined for a query that is not prepared. */
 function statementName(text: string): string | undefined {
   if (!text.startsWith(PREPARED)) return undefined;
   let name = statementNames.get(text);

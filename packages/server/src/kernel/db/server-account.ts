@@ -5,13 +5,13 @@ import path from 'node:path';
 import type { Log } from '../lib/log.ts';
 import { childEnvironment, runProcess } from '../lib/run-process.ts';
 
-/** Under whom the server runs: PostgreSQL refuses to run as root. */
+/** The server's account: PostgreSQL refuses to run as root. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
 }
 
-/** Root gives the server to the account that owns its files, else to postgres, which is made if it is missing. */
+/** Root runs the server under the account that owns its files, else postgres, which is created if missing. */
 export async function serverAccount(directory: string, log: Log): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return {};
   const owner = existsSync(path.join(directory, 'cluster'))
@@ -35,8 +35,8 @@ export async function serverAccount(directory: string, log: Log): Promise<Server
 }
 
 /**
- * How one of the server's programs is started under its account. Where that account may not even pass through
- * the folders above (a checkout below /root, a private temporary folder), it is lent the one capability to do so.
+ * How to start one of the server's programs under its account. If that account may not enter the folders above (a
+ * checkout below /root, a private temporary folder), it gets the one capability to do so.
  */
 export function asServerAccount(program: string, dataDir: string, { uid, gid = uid }: ServerAccount) {
   const surroundings = { env: { ...childEnvironment(), TZ: 'UTC' }, cwd: '/' };
@@ -50,10 +50,10 @@ export function asServerAccount(program: string, dataDir: string, { uid, gid = u
   return { file: 'setpriv', lent, ...surroundings };
 }
 
-/** Only root may write here, and every account may pass. */
+/** Only root may write here, and every account may enter. */
 const SHARED_BINARIES = '/var/cache/vesper';
 
-/** Programs that find each other, and their files, from where they lie. */
+/** Programs that find each other and their files by location. */
 export interface ServerBinaries {
   folder: string;
   /** Where in it the programs are. */
@@ -61,8 +61,8 @@ export interface ServerBinaries {
 }
 
 /**
- * The binaries where the server's account can start them. initdb and the server look for each other by access(2),
- * which no lent capability helps: so a checkout that the account may not enter has them copied, once a version.
+ * The binaries where the server's account can start them. initdb and the server look for each other with access(2),
+ * which ignores capabilities: so they are copied, once per version, from a checkout that the account may not enter.
  */
 export function passableBinaries({ folder, bin }: ServerBinaries, { uid }: ServerAccount): string {
   const binDir = path.join(folder, bin);
@@ -84,7 +84,7 @@ export function passableBinaries({ folder, bin }: ServerBinaries, { uid }: Serve
   return path.join(target, bin);
 }
 
-/** Those of the server that comes along. */
+/** The bundled server's binaries. */
 export function embeddedBinaries(): ServerBinaries {
   return { folder: path.join(packageDirectory(), 'native'), bin: 'bin' };
 }
@@ -115,7 +115,7 @@ export function accountNamed(name: string): ServerAccount | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether an account that owns nothing on the way may pass through every folder down to `directory`. */
+/** Whether an account that owns nothing on the path may enter every folder down to `directory`. */
 function mayPass(uid: number, directory: string): boolean {
   for (let folder = directory; ; folder = path.dirname(folder)) {
     if (existsSync(folder)) {

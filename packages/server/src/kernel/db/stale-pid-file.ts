@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Log } from '../lib/log.ts';
 
 /**
- * After a crash the pid file may name a process number that something else has since been given; PostgreSQL
- * would then refuse to start. It is removed only when that process is surely not this cluster's server.
+ * After a crash the pid file may name a process number that has been reused; PostgreSQL would then refuse to start.
+ * Removes the file only if that process is certainly not this cluster's server.
  */
 export function removeStalePidFile(dataDir: string, log: Log): void {
   const pidFile = path.join(dataDir, 'postmaster.pid');
@@ -25,18 +25,18 @@ function runsThisCluster(pid: number, dataDir: string): boolean {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     return command.includes('postgres') && command.includes(dataDir);
   } catch {
-    // No /proc (macOS): leave the decision to PostgreSQL itself.
+    // No /proc (macOS): PostgreSQL decides itself.
     return !existsSync('/proc/self');
   }
 }
 
-/** Whether a process lives, and is no zombie. */
+/** Whether a process lives, and is not a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch (error) {
-    // Without /proc (macOS) the signal alone has to do.
+    // Without /proc (macOS) only the signal can tell.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
   }
 }

@@ -5,14 +5,13 @@ import type { CallContext, FindActor } from './mount.ts';
 interface AdminPages {
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
   findActor: FindActor;
-  /** The document, which is the same for every address of the back office, and its policy. */
+  /** The document, the same for every address of the back office, and its policy. */
   render: (request: FastifyRequest) => Promise<{ html: string; policy: string }>;
   answerWithPage: (error: unknown, reply: FastifyReply) => FastifyReply;
 }
 
 /**
- * The pages of the back office. Their document holds nothing that only an administrator may know: the calls do, and
- * they ask who calls.
+ * The pages of the back office. Their document contains nothing confidential: the calls do, and they check the caller.
  */
 export function mountAdminPages(app: FastifyInstance, pages: AdminPages): void {
   const errorHandler = (error: unknown, _request: FastifyRequest, reply: FastifyReply) =>

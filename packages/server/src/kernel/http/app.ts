@@ -16,18 +16,18 @@ export interface AppOptions {
   trustProxy: boolean | string[];
   /** web's `dist/client`, served under /assets/. */
   clientDirectory: string;
-  /** The origins whose players may stand in pages. */
+  /** The origins whose players may run in pages. */
   frameOrigins: readonly string[];
-  /** What browsers that came over https shall reach by https alone. */
+  /** Makes browsers that came over https use only https. */
   hsts: Hsts;
-  /** How many connections there may be at once. */
+  /** The maximum of concurrent connections. */
   maxConnections: number;
   /** Shorter in tests. */
   times?: ConnectionTimes;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** What is wrong with disks and databases is seldom put right sooner. */
+/** Problems with disks and databases are seldom fixed sooner. */
 const RETRY_AFTER_SECONDS = 30;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?)(:\d{1,5})?$/i;
 
@@ -68,11 +68,11 @@ export async function createApp({
     return reply.code(errorStatus(body)).send(body);
   });
   app.setNotFoundHandler(async () => {
-    throw new AppError('not_found', 'There is nothing here.');
+    throw new AppError('not_found', 'Not found.');
   });
-  // The whole of /api is calls: what is no call is said so in JSON.
+  // All of /api is calls: an unknown one gets a JSON answer.
   app.all('/api/*', async () => {
-    throw new AppError('not_found', 'There is no such call.');
+    throw new AppError('not_found', 'Unknown call.');
   });
   await app.register(compress, {
     global: true,
@@ -94,8 +94,8 @@ export async function createApp({
 }
 
 /**
- * What a call may know about its caller. Without a reply there is no session: what is rendered for pages is the
- * same for every visitor, and kept.
+ * What a call may know about its caller. Without a reply there is no session: what is rendered for pages is the same
+ * for every visitor, and cached.
  */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallContext {
   return {
@@ -108,7 +108,7 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallCo
   };
 }
 
-/** The host stands in links and in the cache's keys: nothing but a host may stand there. */
+/** The host becomes part of links and cache keys, so it must be a valid host. */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!HOST.test(hostOf(request)) || !URL.canParse(`http://${hostOf(request)}`))
@@ -116,7 +116,7 @@ function refuseForeignHosts(app: FastifyInstance): void {
   });
 }
 
-/** An empty body is no body, whatever its type says: the specification's calls send such requests. */
+/** An empty body is accepted whatever its type: the specification's calls send such requests. */
 function readJsonLeniently(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -138,7 +138,7 @@ function logRequests(app: FastifyInstance, log: Log): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    // Why the site is unavailable is told once, and not with every request.
+    // The reason is logged once, not with every request.
     if (reply.statusCode >= 500 && reply.statusCode !== 503) log.error(fields, 'request');
     else log.debug(fields, 'request');
   });

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../lib/log.ts';
 
-/** How long a connection may take, in milliseconds. Answers may take as long as they like: films, and live events. */
+/** Time limits of a connection, in milliseconds. Answers are not limited: films, and live events. */
 export interface ConnectionTimes {
-  /** From its opening, or its first byte after a rest, to the end of a request's head. */
+  /** From its opening, or its first byte after idling, to the end of a request's head. */
   headMs: number;
-  /** From there to the end of the body too. */
+  /** From there to the end of the body. */
   requestMs: number;
-  /** How often connections are looked at: so much later than the others a slow one may end. */
+  /** How often connections are checked, and so how much later a slow one may end. */
   checkMs: number;
-  /** Without a request. Longer than proxies keep theirs (nginx: 60 s), so that none is closed under a request. */
+  /** Without a request. Longer than proxies keep theirs (nginx: 60 s), so that none is closed during a request. */
   idleMs: number;
 }
 
@@ -21,7 +21,7 @@ export const CONNECTION_TIMES: ConnectionTimes = {
   idleMs: 72_000,
 };
 
-/** The times as options of Fastify, which hands the inner ones on to Node. */
+/** The times as Fastify options, which passes the inner ones to Node. */
 export function serverTimes({ headMs, requestMs, checkMs, idleMs }: ConnectionTimes) {
   return {
     requestTimeout: requestMs,
@@ -32,7 +32,7 @@ export function serverTimes({ headMs, requestMs, checkMs, idleMs }: ConnectionTi
 
 const WARN_EVERY_MS = 60_000;
 
-/** Caps a server's connections. Where there are too many, those that rest make room for the next. */
+/** Caps a server's connections. Beyond the limit, idle ones make room for new ones. */
 export function capConnections({ server }: FastifyInstance, most: number, log: Log): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   server.maxConnections = most;
@@ -40,6 +40,6 @@ export function capConnections({ server }: FastifyInstance, most: number, log: L
     server.closeIdleConnections();
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
-    log.warn({ most }, 'There are as many connections as MAX_CONNECTIONS allows: new ones are turned away.');
+    log.warn({ most }, 'MAX_CONNECTIONS reached: rejecting new connections.');
   });
 }

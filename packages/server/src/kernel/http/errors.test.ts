@@ -20,7 +20,7 @@ test('a deadlock is no fault of ours: the one who gave way is asked to try again
   for (const code of ['40P01', '40001']) {
     expect(answerTo(Object.assign(new Error('deadlock detected'), { code }))).toEqual([
       409,
-      expect.stringMatching(/nothing was done. Please try again/),
+      expect.stringMatching(/nothing was changed. Please try again/),
     ]);
   }
 });
@@ -33,9 +33,9 @@ test.each([
   ['53100', 503, /^The disk is full, so nothing can be saved/],
   ['ENOSPC', 503, /^The disk is full/],
   ['EDQUOT', 503, /^The disk is full/],
-  ['25006', 503, /^The database can only be read/],
-  ['EROFS', 503, /^The disk can only be read/],
-  ['EACCES', 503, /^A folder of the site cannot be written to/],
+  ['25006', 503, /^The database is read-only/],
+  ['EROFS', 503, /^The disk is read-only/],
+  ['EACCES', 503, /^A folder of the site is not writable/],
   ['57P03', 503, /^The database does not answer/],
   ['08006', 503, /^The database does not answer/],
   ['ECONNREFUSED', 503, /^The database does not answer/],
@@ -49,10 +49,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'AccessDenied'])(
   'a bucket that refuses with %s is not taken for the database, and not named',
   (code) => {
     const error = new StorageError(code, `The bucket "films" did not describe a.mp4: ${code}.`);
-    expect(answerTo(error)).toEqual([
-      503,
-      'The storage of the site cannot be used at the moment. Please try again later.',
-    ]);
+    expect(answerTo(error)).toEqual([503, 'The storage is temporarily unavailable. Please try again later.']);
   },
 );
 
@@ -63,7 +60,10 @@ test('a page that cannot be made says what its calls were answered', () => {
 
 test.each([
   [new Error('a secret'), [['error', 'A request failed.']]],
-  [Object.assign(new Error('deadlock'), { code: '40P01' }), [['warn', 'A request gave way to another.']]],
+  [
+    Object.assign(new Error('deadlock'), { code: '40P01' }),
+    [['warn', 'A request was rolled back as a deadlock victim.']],
+  ],
   // What was asked wrongly is no fault of the site.
   [new AppError('gone', 'It is gone.'), []],
   [Object.assign(new Error(), { statusCode: 413 }), []],

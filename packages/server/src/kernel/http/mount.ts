@@ -7,7 +7,7 @@ import { errorBody, errorStatus } from './errors.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
-/** What a call may know about who makes it, whatever way it came. */
+/** What a call may know about its caller, however it arrived. */
 export interface CallContext {
   /** Host name without port, lower case. */
   hostname: string;
@@ -15,27 +15,27 @@ export interface CallContext {
   host: string;
   visitor: { address: string; userAgent: string };
   session: TokenCookie;
-  /** Says, if anything, that an administrator has signed in with this browser before. */
+  /** Tells whether an administrator has signed in with this browser before. */
   browser: TokenCookie;
   /** What a program sent as `Authorization: Bearer`. */
   bearer: string | undefined;
-  /** The administrator, once the call is known to be made by one. */
+  /** The administrator, once the call is known to come from one. */
   actor?: Actor;
 }
 
-/** The administrator behind a call, by a session or by a personal token. */
+/** The administrator behind a call, by a session or a personal token. */
 export interface Actor {
   administratorId: string;
   username: string;
   sessionId?: string;
   tokenId?: string;
-  /** Of a token; a session is good for everything. */
+  /** Of a token; a session may do everything. */
   scopes?: readonly TokenScope[];
-  /** Whether the password was given within the last minutes. */
+  /** Whether the password was confirmed within the last minutes. */
   isConfirmed?: boolean;
 }
 
-/** What a handler can say of what it changed, for the audit log; without it the log has the call and its input. */
+/** What a handler reports as changed, for the audit log; otherwise the log has the call and its input. */
 export interface Act {
   changed(change: { subject?: string; before?: unknown; after?: unknown }): void;
 }
@@ -52,7 +52,7 @@ export type Handler<C extends Call> = (
   context: ContextOf<C>,
 ) => Promise<CallOutput<C>>;
 
-/** A function for each call of the contract's table: a call without one does not compile. */
+/** A function for each call of the contract's table: one without does not compile. */
 export type Handlers = {
   [Group in keyof Routes]: {
     [Name in keyof Routes[Group]]: Routes[Group][Name] extends Call ? Handler<Routes[Group][Name]> : never;
@@ -64,10 +64,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** Runs one call: authorise, parse, run, map errors. HTTP and server rendering both come through here. */
+/** Runs one call: authorise, parse, run, map errors. HTTP and server rendering both use it. */
 export type Dispatch = (call: Call, input: Record<string, unknown>, context: CallContext) => Promise<Answer>;
 
-/** Who makes a call: undefined for anybody but an administrator. */
+/** The caller: undefined for anybody but an administrator. */
 export type FindActor = (context: CallContext) => Promise<Actor | undefined>;
 
 /** How an administrator's act ended, and what it changed. */
@@ -80,7 +80,7 @@ export interface ActOutcome {
   after?: unknown;
 }
 
-/** Notes that an act begins; what it answers notes how the act ended. */
+/** Records that an act begins; its result records how the act ended. */
 export type RecordAct = (act: {
   actor: Actor;
   call: Call;
@@ -91,9 +91,9 @@ export type RecordAct = (act: {
 export interface DispatchOptions {
   log: Log;
   findActor: FindActor;
-  /** Of administrators' unsafe calls: each leaves its trace before anything is done. */
+  /** For administrators' unsafe calls: each is recorded before anything is done. */
   recordAct: RecordAct;
-  /** Checks answers against the contract too, and fails loudly: for tests. */
+  /** Checks answers against the contract too: for tests. */
   checkOutput: boolean;
 }
 
@@ -103,7 +103,7 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
     try {
       await authorise(call, context, options);
       const handler = functions.get(call);
-      if (!handler) throw new AppError('not_found', 'There is no such call.');
+      if (!handler) throw new AppError('not_found', 'Unknown call.');
       const parsed = parseInput(call, input);
       const value = context.actor
         ? await runAsAdmin(handler, { call, parsed, context: { ...context, actor: context.actor }, options })
@@ -123,7 +123,7 @@ interface AdminRun {
   options: DispatchOptions;
 }
 
-/** Runs an administrator's call; an unsafe one stands in the audit log before it begins. */
+/** Runs an administrator's call; an unsafe one is in the audit log before it begins. */
 async function runAsAdmin(
   handler: Handler<Call>,
   { call, parsed, context, options }: AdminRun,
@@ -151,9 +151,9 @@ async function runAsAdmin(
 const PASSWORD_REQUIRED =
   'Please give your password again (POST /api/admin/confirm), then do this again within five minutes.';
 const SIGN_IN = 'Please sign in as an administrator.';
-const NO_SUCH_TOKEN = 'This token is not known: it may have expired or been revoked.';
+const NO_SUCH_TOKEN = 'Unknown token: it may have expired or been revoked.';
 
-/** Finds out who makes an administrator's call; throws unauthorized, forbidden or password_required. */
+/** Identifies the caller of an administrator's call; throws unauthorized, forbidden or password_required. */
 async function authorise(
   call: Call,
   context: CallContext,
@@ -163,12 +163,12 @@ async function authorise(
   const actor = context.actor ?? (await findActor(context));
   if (!actor) throw new AppError('unauthorized', context.bearer === undefined ? SIGN_IN : NO_SUCH_TOKEN);
   if (actor.scopes && !allows(actor.scopes, call))
-    throw new AppError('forbidden', 'This token is not good for that.');
+    throw new AppError('forbidden', 'This token does not permit that.');
   if (call.asksPassword === true) requireConfirmed(actor);
   context.actor = actor;
 }
 
-/** Whether one of a token's scopes is good for a call. */
+/** Whether one of a token's scopes permits a call. */
 function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'admin' }>): boolean {
   if (call.anyToken) return true;
   if (call.area === 'account' || call.asksPassword) return false;
@@ -183,8 +183,8 @@ export interface MountOptions {
 }
 
 /**
- * Registers every call of the table as an HTTP route. Who may not make a call is refused before its body is read:
- * those of administrators may be large.
+ * Registers every call as an HTTP route. Unauthorised callers are refused before the body is read: those of
+ * administrators may be large.
  */
 export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextOf }: MountOptions): void {
   const methods = new Map<string, Set<string>>();
@@ -213,7 +213,7 @@ export function mountCalls(app: FastifyInstance, { dispatch, findActor, contextO
   for (const [url, known] of methods) refuseOtherMethods(app, url, known);
 }
 
-/** What belongs into the body is not taken from the address, where logs and histories would keep it. */
+/** Body fields are not taken from the address, which logs and histories keep. */
 function inputOf(call: Call, { query, body, params }: FastifyRequest): Record<string, unknown> {
   return {
     ...(call.query ? asRecord(query) : {}),
@@ -247,14 +247,14 @@ function parseInput(call: Call, input: Record<string, unknown>): Record<string, 
 
 type Issue = { message: string; path: PropertyKey[] };
 
-/** The forms of the back office show each complaint at its field. */
+/** The back office's forms show each complaint at its field. */
 function refusedInput({ caller }: Call, issues: readonly Issue[]): AppError {
   if (caller !== 'admin') return new AppError('bad_request', sentence(issues[0]));
   const byField = issues.toReversed().map(({ path, message }) => [path.map(String).join('.'), message]);
   return new AppError('bad_request', sentence(issues[0]), Object.fromEntries(byField));
 }
 
-/** The first complaint of a schema, with the field in front unless its sentence names it already. */
+/** A schema's first complaint, with the field in front unless its sentence names it already. */
 function sentence(issue: Issue | undefined): string {
   if (!issue) return 'The input is not valid.';
   const field = issue.path.map(String).join('.');
@@ -271,7 +271,7 @@ function handlersByCall(handlers: Handlers): Map<Call, Handler<Call>> {
   return functions;
 }
 
-/** No body is an empty one: the specification's calls send such requests. */
+/** A missing body is an empty one: the specification's calls send such requests. */
 function bodyOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
@@ -282,7 +282,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Throws password_required unless the actor has given the password again a little while ago. */
+/** Throws password_required unless the actor has recently confirmed the password. */
 export function requireConfirmed({ isConfirmed }: Pick<Actor, 'isConfirmed'>): void {
   if (!isConfirmed) throw new AppError('password_required', PASSWORD_REQUIRED);
 }

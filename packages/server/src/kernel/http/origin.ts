@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 
 /**
- * Host and port as the Host header has them. A forwarded host is never believed, not even from a trusted proxy:
- * plain proxies pass a visitor's own header on.
+ * Host and port as in the Host header. A forwarded host is never trusted, not even from a trusted proxy: simple proxies
+ * pass on the visitor's own header.
  */
 export function hostOf(request: FastifyRequest): string {
-  // With the dot of a fully qualified name it is the same host.
+  // A fully qualified name with a final dot is the same host.
   return (request.headers.host ?? '').replace(/\.(?=:\d+$|$)/, '');
 }
 
-/** The host name alone, lower case: the domain that answers, and what media addresses are bound to. */
+/** The host name alone, lower case: selects the domain, and media addresses are bound to it. */
 export function hostnameOf(request: FastifyRequest): string {
   return hostOf(request).replace(/:\d+$/, '').toLowerCase();
 }
@@ -23,9 +23,9 @@ export function originOf(request: FastifyRequest): string {
 }
 
 /**
- * Throws forbidden for a call that a page of another origin has made a browser send. Unsafe calls of the back office must
- * prove that they come from our own pages; of visitors' calls it is enough that nothing says otherwise, so that
- * programs, which send neither header, can make them.
+ * Throws forbidden for a call that another origin's page made a browser send. Unsafe calls of the back office must
+ * prove that they come from our pages; for visitors' calls it suffices that nothing says otherwise, so that programs,
+ * which send neither header, can make them.
  */
 export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
   if (call.method === 'GET') {
@@ -33,7 +33,7 @@ export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
     return;
   }
   if (cameFrom(request) === 'here') return;
-  // No browser sends a token by itself.
+  // Browsers never send a token by themselves.
   const needsProof = call.caller !== 'public' && bearerOf(request) === undefined;
   if (!needsProof && cameFrom(request) === 'unknown') return;
   throw new AppError(
@@ -43,8 +43,8 @@ export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
 }
 
 /**
- * Throws forbidden where a page of another origin reads of the back office: it could not see the answer, but neither is
- * it to keep a connection or the database busy. Whoever types an address comes from no page.
+ * Throws forbidden if another origin's page reads the back office: it could not see the answer, but must not occupy a
+ * connection or the database either. A typed address comes from no page.
  */
 export function refuseForeignReader(request: FastifyRequest): void {
   const isTyped = request.headers['sec-fetch-site'] === 'none';
@@ -53,15 +53,15 @@ export function refuseForeignReader(request: FastifyRequest): void {
 }
 
 /**
- * The token in `Authorization: Bearer` (RFC 6750, section 2.1). One that can be none is handed on as it is, and refused:
- * whoever sends it does not mean the session beside it.
+ * The token in `Authorization: Bearer` (RFC 6750, section 2.1). An invalid one is passed on and refused, even beside a
+ * valid session.
  */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
   const scheme = /^Bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');
   return scheme ? (scheme[1] ?? '') : undefined;
 }
 
-/** What the browser says; pages can neither set nor drop the two headers (Fetch, sections 3.2 and 3.7.2). */
+/** According to the browser; pages can neither set nor drop the two headers (Fetch, sections 3.2 and 3.7.2). */
 function cameFrom(request: FastifyRequest): 'here' | 'elsewhere' | 'unknown' {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? 'here' : 'elsewhere';
@@ -70,7 +70,7 @@ function cameFrom(request: FastifyRequest): 'here' | 'elsewhere' | 'unknown' {
   return isOwnHost(origin, hostOf(request)) ? 'here' : 'elsewhere';
 }
 
-/** Compared without the scheme: behind a proxy whose word is not believed, https looks like http. */
+/** Ignores the scheme: behind an untrusted proxy, https looks like http. */
 function isOwnHost(origin: string, host: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   const { protocol, host: given } = new URL(origin);

@@ -12,7 +12,7 @@ export interface RenderedPage {
   location?: string | undefined;
   policy: string;
   etag: string;
-  /** The body in the best coding that the request accepts; packed once. */
+  /** The body in the best encoding that the request accepts; encoded once. */
   encoded(acceptEncoding: string): Promise<{ encoding?: string; body: Buffer }>;
 }
 
@@ -24,13 +24,13 @@ export interface PageSource {
 }
 
 /**
- * Long enough to break a stampede, and so short that with the second that shared caches may keep a page, a
- * takedown is gone from every page within two.
+ * Long enough to break a stampede; short enough that, with the second for shared caches, a takedown reaches every page
+ * within two.
  */
 const LIFE_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Pages for a moment, by origin and address; whoever asks while one is being rendered waits for that one. */
+/** Caches pages for a moment, by origin and address; concurrent requests wait for the same rendering. */
 export function createPageCache(now: () => number = () => performance.now()) {
   const pages = new LRUCache<string, RenderedPage & { sizeBytes: number }>({
     maxSize: MAX_BYTES,
@@ -94,7 +94,7 @@ function compress(encoding: 'br' | 'gzip', plain: Buffer): Promise<Buffer> {
   });
 }
 
-/** Whether an Accept-Encoding header (RFC 9110 section 12.5.3) names a coding with a quality above 0. */
+/** Whether an Accept-Encoding header (RFC 9110 section 12.5.3) accepts an encoding with a quality above 0. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part.trim().toLowerCase().split(';');

@@ -1,4 +1,4 @@
-/** A page of one sentence, for when there is nothing to render a page with. */
+/** A page of one sentence, for when nothing can be rendered. */
 export function plainPage(sentence: string): string {
   const text = sentence.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What tells one version of a file from another. */
+/** Distinguishes versions of a file. */
 export interface Validators {
-  /** A strong one, in its quotes. */
+  /** A strong one, quoted. */
   etag: string;
   lastModified: Date;
 }
 
-/** In the order of RFC 9110, section 13.2.2; what may be answered with a part is decided afterwards. */
+/** In the order of RFC 9110, section 13.2.2; ranges are handled afterwards. */
 export function evaluatePreconditions(
   headers: FastifyRequest['headers'],
   validators: Validators,
@@ -25,8 +25,8 @@ export function evaluatePreconditions(
 }
 
 /**
- * Whether the Range header counts. A date never confirms a part: it is too coarse to be a strong validator, and who
- * has our ETag must send that one (RFC 9110, section 13.1.5).
+ * Whether the Range header applies. A date never confirms a range: it is too coarse for a strong validator, and a
+ * client with our ETag must send that (RFC 9110, section 13.1.5).
  */
 export function rangeApplies(ifRange: string | string[] | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
@@ -39,7 +39,7 @@ function matches(list: string, etag: string, comparison: 'strong' | 'weak'): boo
   return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
 }
 
-/** In seconds since 1970; undefined for what is no HTTP date, which is to be ignored. */
+/** In seconds since 1970; undefined for an invalid date, which must be ignored. */
 function readDate(text: string | undefined): number | undefined {
   if (!text?.endsWith(' GMT')) return undefined;
   const milliseconds = Date.parse(text);

@@ -4,7 +4,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** One range, perhaps among empty elements of a list; all else, several ranges among it, does not match. */
+/** One range, possibly among empty list elements; anything else, such as several ranges, does not match. */
 const ONE_RANGE = /^bytes=[ \t,]*(\d*)-(\d*)[ \t,]*$/i;
 
 /**
@@ -25,7 +25,7 @@ export function selectRange(header: string | undefined, size: number): ByteRange
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** The last bytes; of a file that has fewer, all. */
+/** The last bytes; of a shorter file, all. */
 function suffix(length: number, size: number): ByteRange | 'unsatisfiable' {
   if (length === 0 || size === 0) return 'unsatisfiable';
   return { start: Math.max(0, size - length), end: size - 1 };

@@ -12,7 +12,7 @@ import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security-headers.ts';
 
-/** What web's built bundle offers: the only thing of web that the server knows. */
+/** The exports of web's built bundle: all that the server knows of web. */
 interface WebBundle {
   renderPage(request: { url: string; origin: string; client: Client; assets: unknown }): Promise<{
     status: number;
@@ -36,13 +36,13 @@ export interface SsrOptions {
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
   findActor: FindActor;
-  /** From where files may come besides: a bucket's origin. */
+  /** An additional origin of files: a bucket's. */
   mediaOrigin: string | undefined;
-  /** The origins whose players may stand in pages. */
+  /** The origins whose players may run in pages. */
   frameOrigins: readonly string[];
 }
 
-/** Serves every address that nothing else answers as a page, rendered from the same calls as the browser's. */
+/** Serves every remaining address as a page, rendered from the same calls as in the browser. */
 export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
   const bundle = await loadBundle(options.webDirectory);
   const assets = bundle.assetsFromManifest(readManifest(options.webDirectory, 'client'));
@@ -91,7 +91,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   }
 }
 
-/** The typed client without a network: straight to the dispatch that HTTP uses too. */
+/** The typed client without a network: calls the same dispatch as HTTP. */
 function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   return createClient(async ({ call, input }) => {
     const { status, body } = await dispatch(call, input, context);
@@ -107,7 +107,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Rend
     .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
     .header('etag', page.etag)
-    // The same for every visitor; shared caches may keep it for a moment only, for the sake of takedowns.
+    // The same for every visitor; shared caches may keep it only briefly, because of takedowns.
     .header('cache-control', 'public, max-age=0, s-maxage=1, must-revalidate');
   if (page.location) return reply.code(page.status).header('location', page.location).send();
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();

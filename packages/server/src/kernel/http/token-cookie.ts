@@ -1,23 +1,25 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A token that a browser keeps for us, as a call sees it: the one that came, and a way to give or take one. */
+/** A token that a browser stores for us: the one it sent, and a way to set or clear it. */
 export interface TokenCookie {
-  /** What the request carried. It proves nothing until it is found in the database. */
+  /** The request's token. It proves nothing until it is found in the database. */
   token: string | undefined;
   set(token: string, expiresInMs: number): void;
   clear(): void;
 }
 
-/** For calls that nobody can answer with a cookie. */
+/** For calls that cannot be answered with a cookie. */
 export const noCookie: TokenCookie = { token: undefined, set() {}, clear() {} };
 
 /** The administrator's session. */
 export const SESSION_COOKIE = 'vesper-admin';
-/** That an administrator signed in with this browser before; it is no session. */
+/** Says that an administrator signed in with this browser before; not a session. */
 export const BROWSER_COOKIE = 'vesper-browser';
 
-/** Over HTTPS a browser takes a `__Host-` cookie from this very host only, and sends it nowhere else (RFC 6265bis). */
+/**
+ * Over HTTPS a browser accepts a `__Host-` cookie only from this very host, and sends it nowhere else (RFC 6265bis).
+ */
 export function tokenCookie(bareName: string, request: FastifyRequest, reply: FastifyReply): TokenCookie {
   const secure = request.protocol === 'https';
   const name = secure ? `__Host-${bareName}` : bareName;

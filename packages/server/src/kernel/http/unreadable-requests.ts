@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { plainPage } from './plain-page.ts';
 import { RTA_LABEL } from './security-headers.ts';
 
-/** What answers programs: an address under one of these that cannot be read is told them in JSON. */
+/** Addresses for programs: an unreadable one below these is answered in JSON. */
 const NO_PAGES = /^\/(api|media|assets)\//;
 
 /**
- * The beginning of a request that is no page's. Of an address that came in several packets only the last is known,
- * which begins anywhere in it: then a person is the likelier reader.
+ * The beginning of a request that is not for a page. Of an address in several packets only the last is known, and may
+ * begin anywhere: then a person is the more likely reader.
  */
 const NO_PAGE_REQUEST = /^(?:GET \/(?:api|media|assets)\/|(?!GET )[A-Z]+ \/)/;
 
@@ -16,8 +16,8 @@ const NO_PAGE_REQUEST = /^(?:GET \/(?:api|media|assets)\/|(?!GET )[A-Z]+ \/)/;
 const NO_SUCH_PAGE = '/%25';
 
 /**
- * The address by which a request is routed. One of a page whose escapes are none ("/%", "/video/%ff") names a page
- * that is not there, as it does in the browser (web's match-pattern.ts).
+ * The address that a request is routed by. A page address with invalid escapes ("/%", "/video/%ff") counts as a missing
+ * page, as in the browser (web's match-pattern.ts).
  */
 export function routedAddress({ url = '/' }: IncomingMessage): string {
   const [path = ''] = url.split('?');
@@ -46,7 +46,7 @@ interface ParseError extends Error {
   rawPacket?: unknown;
 }
 
-/** Answers what is no HTTP, or has a head that is too long: pages with a page, everything else with JSON. */
+/** Answers requests that are not HTTP, or have too long a head: pages with a page, others with JSON. */
 export function answerUnreadable(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

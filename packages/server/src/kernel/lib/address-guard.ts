@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import { isLoopback } from './network-address.ts';
 
 /**
- * Says whether an IP address (literal, without brackets) belongs to the public Internet. Everything that is
- * not surely public is refused: the special-purpose blocks of IANA's registries (RFC 6890), the metadata
- * services of clouds, multicast, and every IPv6 form that carries an IPv4 address inside.
+ * Whether an IP address (literal, without brackets) is on the public Internet. Anything not certainly public is
+ * refused: the special-purpose blocks of IANA's registries (RFC 6890), cloud metadata services, multicast, and every
+ * IPv6 form that embeds an IPv4 address.
  */
 export function isPublicAddress(ip: string): boolean {
   const family = isIP(ip);
@@ -23,8 +23,8 @@ export interface OutboundAllow {
 }
 
 /**
- * Parses OUTBOUND_ALLOW: pairs `host:port`, separated by commas or spaces; an IPv6 host stands in brackets.
- * Throws an Error with one sentence that names the bad entry.
+ * Parses OUTBOUND_ALLOW: pairs `host:port`, separated by commas or spaces, with IPv6 hosts in brackets. Throws an Error
+ * with one sentence that names the bad entry.
  */
 export function parseOutboundAllow(text: string): OutboundAllow {
   const entries = new Set<string>();
@@ -35,8 +35,8 @@ export function parseOutboundAllow(text: string): OutboundAllow {
 }
 
 /**
- * Whether what visitors' browsers ask may do without TLS: only on this machine, and only where fetches are allowed
- * too. For tests and demonstrations.
+ * Whether visitors' browsers may request it without TLS: only on this machine, and only where fetches are allowed too.
+ * For tests and demos.
  */
 export function mayBePlain(allow: OutboundAllow, hostname: string, port: number): boolean {
   return isThisMachine(hostname) && allow.has(hostname, port);
@@ -61,7 +61,7 @@ function parseAllowEntry(entry: string): string {
       `OUTBOUND_ALLOW holds "${entry}", which is not host:port, as in 127.0.0.1:4000 or [::1]:4000.`,
     );
   }
-  // The URL parser brings the host into the form in which requests carry it (127.1 -> 127.0.0.1).
+  // The URL parser brings the host into the form that requests use (127.1 -> 127.0.0.1).
   return `${new URL(url).hostname}:${port}`;
 }
 

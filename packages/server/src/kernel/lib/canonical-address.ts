@@ -5,11 +5,11 @@ import { SourceError } from './source-error.ts';
 export const MAX_ADDRESS_LENGTH = 2_000;
 
 /**
- * One spelling for all spellings of an address that surely lead to the same thing (RFC 3986 section 6.2.2):
- * scheme, host and percent-encodings in one case, no default port, no dot segments, no fragment, no trailing
- * dot of the host, and none of the parameters that only say where a visitor came from. The other parameters
- * keep their order. An empty path is "/" (the two are one by RFC 9110 section 4.2.3); any other trailing slash
- * stays as it is, since a site may show two things at /a and /a/. Idempotent. Throws SourceError `bad_address`.
+ * One spelling for all spellings of an address that certainly mean the same (RFC 3986 section 6.2.2): scheme, host and
+ * percent-encodings in one case, no default port, no dot segments, no fragment, no trailing dot of the host, and no
+ * parameters that only track where a visitor came from. Other parameters keep their order. An empty path is "/"
+ * (equivalent by RFC 9110 section 4.2.3); any other trailing slash stays, since a site may serve different pages at /a
+ * and /a/. Idempotent. Throws SourceError `bad_address`.
  */
 export function canonicalAddress(url: string): string {
   return isPlain(url) ? url : rewritten(url);
@@ -33,15 +33,15 @@ function rewritten(url: string): string {
 }
 
 /**
- * Scheme and authority, then only characters that every parser leaves as they are: no escapes, no quotes, no
- * fragment. A path with "/." may hold dot segments, which are rewritten.
+ * Scheme and authority, then only characters that every parser leaves unchanged: no escapes, quotes or fragment. A path
+ * with "/." may have dot segments, which are rewritten.
  */
 const PLAIN =
   /^https?:\/\/[^/?#@\\\s]+\/(?!\.)(?:[\w!$&'()*+,;=:@~.-]|\/(?!\.))*(?:\?[\w!$&()*+,;=:@~./?-]*)?$/;
-/** The origin that was found canonical last, with a slash: a source's addresses share theirs. */
+/** The last origin found canonical, with a slash: a source's addresses share it. */
 let plainOrigin = 'none';
 
-/** True of most addresses that a source names: they are canonical already, which is seen without parsing them. */
+/** True of most addresses in a source: they are canonical already, which shows without parsing. */
 function isPlain(url: string): boolean {
   if (url.length > MAX_ADDRESS_LENGTH || !PLAIN.test(url)) return false;
   if (!url.startsWith(plainOrigin) && !learnOrigin(url)) return false;
@@ -58,8 +58,8 @@ function learnOrigin(url: string): boolean {
 }
 
 /**
- * The canonical form of what an operator typed. Throws AppError `bad_request` with the reason, which is also told of
- * the form's field where one is named.
+ * The canonical form of an operator's input. Throws AppError `bad_request` with the reason, also for the given form
+ * field.
  */
 export function acceptedAddress(url: string, field?: string): string {
   try {
@@ -70,7 +70,7 @@ export function acceptedAddress(url: string, field?: string): string {
   }
 }
 
-/** SHA-256 of a canonical address: 32 bytes, what the database knows an address by. */
+/** SHA-256 of a canonical address: the database's 32-byte key for it. */
 export function addressHash(canonical: string): Buffer {
   return createHash('sha256').update(canonical).digest();
 }
@@ -80,7 +80,7 @@ export function typedAddressHash(typed: string): Buffer {
   return addressHash(acceptedAddress(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`));
 }
 
-/** The hash of whatever somebody else calls an address; null where it is none that can be used. */
+/** The hash of an external address; null if it is unusable. */
 export function hashOfAddress(url: string): Buffer | null {
   try {
     return addressHash(canonicalAddress(url));
@@ -110,8 +110,8 @@ function isTracking(pair: string): boolean {
 }
 
 /**
- * Upper-case escapes, and none for characters that need none. An escape right behind a stray "%" stays, lest
- * its character complete a new escape.
+ * Upper-case escapes, and none for unreserved characters. An escape right after a stray "%" stays, because its
+ * character could complete a new escape.
  */
 function normaliseEscapes(text: string): string {
   return text.replace(/(?<!%[0-9a-f]?)%[0-9a-f]{2}/gi, (triple) => {

@@ -11,13 +11,13 @@ const FAULT_OF_CODE: Readonly<Record<string, DiskFault>> = {
   EPERM: 'not_writable',
 };
 
-/** What ffmpeg, yt-dlp and their like print of the same errors. */
+/** How ffmpeg, yt-dlp and others print the same errors. */
 const FAULT_OF_WORDS: readonly [RegExp, DiskFault][] = [
   [/No space left on device|Disk quota exceeded/, 'full'],
   [/Read-only file system/, 'read_only'],
 ];
 
-/** A disk of ours that could not take what was to be written to it. `message` is a sentence that names the folder. */
+/** A disk of ours that could not be written to. `message` is a sentence that names the folder. */
 export class DiskError extends Error {
   override readonly name = 'DiskError';
   readonly fault: DiskFault;
@@ -37,22 +37,22 @@ export function faultMessage(fault: DiskFault, folder: string): string {
   return `The folder ${folder} cannot be written to by the account that runs Vesper.`;
 }
 
-/** What an error, of the system or of a program that we ran, says of a disk; undefined where it is about something else. */
+/** The disk fault behind an error of the system or of a child program; undefined for other errors. */
 export function diskFault(error: unknown): DiskFault | undefined {
   if (error instanceof DiskError) return error.fault;
   const { code, syscall, path: file, stderr } = error as NodeJS.ErrnoException & { stderr?: unknown };
-  // A program that may not be started is no fault of a disk.
+  // A program that may not be started is not a disk fault.
   const known = syscall?.startsWith('spawn') ? undefined : FAULT_OF_CODE[code ?? ''];
   if (known) return known;
-  // That folders above it cannot be made comes as ENOENT, whatever the reason is.
+  // Failing to create parent folders shows as ENOENT, whatever the reason.
   if (code === 'ENOENT' && file) return faultOfFolder(path.dirname(file));
   if (typeof stderr !== 'string') return undefined;
   return FAULT_OF_WORDS.find(([words]) => words.test(stderr))?.[1];
 }
 
 /**
- * The error as a DiskError that names the one of our `folders` that it is about, the first where it does not say;
- * what is no fault of a disk stays as it is.
+ * The error as a DiskError naming the affected one of our `folders`, the first if it does not say; errors that are not
+ * disk faults are returned unchanged.
  */
 export function asDiskError(error: unknown, folders: readonly string[]): unknown {
   const fault = diskFault(error);
@@ -63,7 +63,7 @@ export function asDiskError(error: unknown, folders: readonly string[]): unknown
   return new DiskError(fault, folder ?? folders[0] ?? '', { cause: error });
 }
 
-/** What keeps a folder, or the nearest one above it that is there, from being written to. */
+/** Why a folder, or its nearest existing parent, is not writable. */
 export function faultOfFolder(folder: string): DiskFault | undefined {
   try {
     accessSync(nearestFolder(folder), constants.W_OK | constants.X_OK);
@@ -73,7 +73,7 @@ export function faultOfFolder(folder: string): DiskFault | undefined {
   }
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 export function nearestFolder(folder: string): string {
   let current = folder;
   while (!statSync(current, { throwIfNoEntry: false }) && path.dirname(current) !== current)

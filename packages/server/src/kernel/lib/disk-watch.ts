@@ -11,7 +11,7 @@ import type { Log } from './log.ts';
 import { createRarely } from './rarely.ts';
 import { formatSize } from './source-error.ts';
 
-/** So much room, in bytes and as a share of the disk; where both are given the smaller one counts. */
+/** An amount of room, in bytes and as a share of the disk; if both are given the smaller counts. */
 export interface RoomLimit {
   bytes: number | undefined;
   share: number | undefined;
@@ -19,57 +19,57 @@ export interface RoomLimit {
 
 export interface WatchedFolder {
   path: string;
-  /** Whether we write there ourselves: of the database's folder only the room is looked at. */
+  /** Whether we write there: of the database's folder only the free space is checked. */
   isOurs: boolean;
 }
 
-/** A disk, or a folder that cannot be written to, with the folders of ours that lie there. */
+/** A disk, or a folder that is not writable, with our folders on it. */
 export interface DiskState {
   folders: string[];
   freeBytes: number;
   sizeBytes: number;
   state: 'ok' | 'low' | DiskFault;
-  /** For an operator, where all is not well. */
+  /** For an operator, if there is a problem. */
   sentence: string | null;
 }
 
 export interface DiskWatch {
-  /** How every folder stands, as it was a second ago at most. */
+  /** The state of every folder, at most a second old. */
   look(): Promise<DiskState[]>;
   /** Whether files can be taken in now: every folder has room and is writable. */
   hasRoom(): Promise<boolean>;
-  /** Throws a DiskError where no file can be taken in. */
+  /** Throws a DiskError if no file can be stored. */
   requireRoom(): Promise<void>;
   /**
-   * An error that was met: where a disk is to blame, as a DiskError that names the folder, which is then closed for a
-   * minute, since a quota is not seen by looking; any other stays as it is.
+   * An error that was met: a disk fault becomes a DiskError naming the folder, which then counts as full for a minute,
+   * since checks do not see quotas; other errors are returned unchanged.
    */
   blame(error: unknown): unknown;
 }
 
 export interface DiskWatchOptions {
   folders: readonly WatchedFolder[];
-  /** Less free room than this is told. */
+  /** With less free room there is a warning. */
   warnBelow: RoomLimit;
-  /** With less than this no file is taken in. */
+  /** With less no file is stored. */
   stopBelow: RoomLimit;
-  /** Where what changes is told, once; without one nothing is. */
+  /** Logs each change once, if given. */
   log?: Log;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   now?: () => number;
 }
 
 const FRESH_MS = 1_000;
 const CLOSED_MS = 60_000;
-/** A disk is well again with a tenth more room than the limit, so that it does not go back and forth. */
+/** A disk has recovered with a tenth more room than the limit, to avoid flapping. */
 const RECOVERED = 1.1;
 
-/** Watches the room on the disks of some folders, which need not be there yet. */
+/** Watches the free space of some folders, which need not exist yet. */
 export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   const { folders, log, now = () => performance.now() } = options;
   const rarely = createRarely(now);
   const ours = folders.filter(({ isOurs }) => isOurs).map(({ path }) => path);
-  /** By folder: what was found last. */
+  /** By folder: the last state. */
   const former = new Map<string, DiskState['state']>();
   let looking: Promise<DiskState[]> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;

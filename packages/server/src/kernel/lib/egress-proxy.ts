@@ -15,11 +15,11 @@ import { requestError } from './network-error.ts';
 import { SourceError } from './source-error.ts';
 
 export interface EgressProxy {
-  /** What the program is told, with the credential of this run: "http://run:SECRET@127.0.0.1:PORT". */
+  /** For the program, with this run's credential: "http://run:SECRET@127.0.0.1:PORT". */
   readonly url: string;
-  /** Why the proxy first refused a request or cut the run; undefined while everything passed. */
+  /** Why the proxy first refused a request or cut the run; undefined so far. */
   readonly refusal: SourceError | undefined;
-  /** Cuts every connection and stops listening. */
+  /** Closes every connection and stops listening. */
   close(): Promise<void>;
 }
 
@@ -41,10 +41,10 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An HTTP proxy on loopback for programs that open connections of their own: plain requests in absolute form, and
- * CONNECT tunnels. Every connection is opened by the guard of safe-fetch (guarded-socket.ts), so that whatever a
- * page makes the program ask for, only public addresses are reached. It serves one run: it wants a credential made
- * for it, and is limited in bytes and time. A refusal is a 403 with a sentence, a host's failure a 502.
+ * An HTTP proxy on loopback for programs that open their own connections: plain requests in absolute form, and CONNECT
+ * tunnels. The guard of safe-fetch (guarded-socket.ts) opens every connection, so that only public addresses are
+ * reached, whatever a page makes the program request. It serves one run: it requires a credential made for it, and has
+ * limits of bytes and time. A refusal is a 403 with a sentence, a host's failure a 502.
  */
 export async function startEgressProxy(limits: EgressLimits): Promise<EgressProxy> {
   const secret = randomBytes(24).toString('hex');
@@ -90,7 +90,7 @@ async function answerRequest(
     response.writeHead(answer.statusCode ?? 502, { ...passedHeaders(answer.headers), connection: 'close' });
     await pipeline(answer, run.meter(), response, { signal: run.signal });
   } catch (error) {
-    // In the middle of a body there is nobody to tell but by cutting it; often the program itself has left.
+    // In the middle of a body we can only close the connection; often the program itself has left.
     if (response.headersSent) return void response.destroy();
     const fault = run.refuse(error);
     const status = statusOf(fault);
@@ -130,7 +130,7 @@ async function answerConnect(run: EgressRun, authority: string, client: Duplex, 
   }
 }
 
-/** Passes bytes both ways until either side leaves or the run is cut. */
+/** Passes bytes both ways until either side closes or the run ends. */
 async function join(run: EgressRun, client: Duplex, socket: Duplex): Promise<void> {
   try {
     await Promise.all([
@@ -138,7 +138,7 @@ async function join(run: EgressRun, client: Duplex, socket: Duplex): Promise<voi
       pipeline(socket, run.meter(), client, { signal: run.signal }),
     ]);
   } catch {
-    // The two ends see it by themselves; what lies inside the tunnel is not ours to answer.
+    // Both ends notice by themselves; inside the tunnel we cannot answer.
   } finally {
     socket.destroy();
     client.destroy();
@@ -159,7 +159,7 @@ function credentialCheck(credential: string): (request: IncomingMessage) => bool
   };
 }
 
-/** Without what concerns one connection only (RFC 9110 section 7.6.1), the credential above all. */
+/** Without hop-by-hop headers (RFC 9110 section 7.6.1), above all the credential. */
 function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   return Object.fromEntries(
@@ -184,7 +184,7 @@ function plainText(status: number, text: string): Record<string, string> {
   };
 }
 
-/** An answer to CONNECT, for which Node leaves us a bare socket. */
+/** An answer to CONNECT, for which Node gives us a bare socket. */
 function rawAnswer(status: number, text: string): string {
   const headers = Object.entries(plainText(status, text)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}\r\n${text}`;

@@ -15,9 +15,9 @@ import { createTransferControl, orAborted, type TransferControl } from './transf
 
 export interface EgressLimits {
   allow: OutboundAllow;
-  /** Of everything that passes, in both directions. */
+  /** Of everything transferred, in both directions. */
   maxBytes: number;
-  /** From the start; then every connection is cut. */
+  /** From the start; then every connection is closed. */
   maxDurationMs: number;
   /** The longest silence of the other side. */
   idleTimeoutMs?: number;
@@ -27,22 +27,22 @@ export interface EgressLimits {
   /** The ports of tunnels, 443 unless given; `allow` names further ones. */
   tunnelPorts?: readonly number[];
   resolveHost?: ResolveHost;
-  /** Waited for before each request and tunnel, to keep a host's pauses. A rejection refuses the request. */
+  /** Awaited before each request and tunnel, to keep a host's delay. A rejection refuses the request. */
   beforeRequest?: (host: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** What all requests of one run of a program share: the guard, the limits, and why something was refused. */
+/** What all requests of one run share: the guard, the limits, and why something was refused. */
 export interface EgressRun {
-  /** Aborted when the run is over or has met a limit. */
+  /** Aborted when the run ends or exceeds a limit. */
   readonly signal: AbortSignal;
   readonly refusal: SourceError | undefined;
-  /** A connection to where `url` leads, for a plain request or a tunnel. Throws SourceError or the signal's reason. */
+  /** A connection to `url`, for a plain request or a tunnel. Throws SourceError or the signal's reason. */
   open(url: URL, purpose: 'request' | 'tunnel'): Promise<Socket>;
-  /** Counts what passes; more than the limit cuts the whole run. */
+  /** Counts bytes; exceeding the limit ends the whole run. */
   meter(): Transform;
-  /** Cuts this connection too when the run ends. */
+  /** Closes this connection too when the run ends. */
   track(socket: Duplex): void;
-  /** Remembers the first refusal for whoever started the run, and gives it back as a SourceError. */
+  /** Remembers the first refusal for the run's caller, and returns it as a SourceError. */
   refuse(error: unknown): SourceError;
   end(): void;
 }

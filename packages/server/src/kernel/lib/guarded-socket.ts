@@ -6,7 +6,7 @@ import { isPublicAddress, type OutboundAllow, withoutBrackets } from './address-
 import { dnsError } from './network-error.ts';
 import { SourceError } from './source-error.ts';
 
-/** Signed addresses can be long; beyond this no server takes them, and sentences that quote them would drown. */
+/** Signed addresses can be long; no server accepts longer ones, and they would swamp error sentences. */
 const MAX_ADDRESS_LENGTH = 8_000;
 /** RFC 1035 section 2.3.4, as text. */
 const MAX_HOST_LENGTH = 253;
@@ -16,7 +16,7 @@ export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface AddressRules {
   allow: OutboundAllow;
-  /** The ports that may be asked without an entry in `allow`. */
+  /** The ports allowed without an entry in `allow`. */
   ports: readonly number[];
 }
 
@@ -28,12 +28,12 @@ export interface GuardOptions extends AddressRules {
 /** A TCP connection to `hostname` (an IPv6 address with or without brackets). Throws SourceError or a network error. */
 export type OpenSocket = (hostname: string, port: number) => Promise<Socket>;
 
-/** How names are resolved where nobody says otherwise: the system's way. */
+/** Resolves with the system's resolver. */
 export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
 
 /**
- * Refuses an address before anything is asked of the network: http and https only, not endlessly long, no user name
- * or password, the allowed ports only, no literal private address; `allow` lifts the last two. Throws SourceError.
+ * Refuses an address before using the network: only http and https, limited length, no credentials, only allowed ports,
+ * no literal private address; `allow` lifts the last two. Throws SourceError.
  */
 export function checkAddress(url: URL, rules: AddressRules): void {
   checkLength(url);
@@ -48,10 +48,10 @@ export function checkAddress(url: URL, rules: AddressRules): void {
 }
 
 /**
- * The one way in which a connection to an address from outside is opened: to a public address, or to a host and
- * port that `allow` names. A name is resolved once for a connection, all its addresses must be public, and just
- * these are handed to the socket, so that there is no moment between check and use in which the answer could
- * change (DNS rebinding). The address at the other end is checked once more before a word is said.
+ * The only way to connect to an external address: to a public address, or to a host and port in `allow`. A name is
+ * resolved once per connection, all its addresses must be public, and exactly these go to the socket, so that the
+ * answer cannot change between check and use (DNS rebinding). The remote address is checked again before any data is
+ * sent.
  */
 export function createSocketOpener(options: GuardOptions): OpenSocket {
   const connectPublic = buildSocketConnector(options, publicLookup(options.resolveHost));
@@ -67,7 +67,7 @@ export function createSocketOpener(options: GuardOptions): OpenSocket {
   };
 }
 
-/** The port that an address names, or the one that its scheme means. */
+/** The port in an address, or its scheme's default. */
 export function portOf(port: string, protocol: string): number {
   if (port) return Number(port);
   return protocol === 'https:' ? 443 : 80;
@@ -75,7 +75,7 @@ export function portOf(port: string, protocol: string): number {
 
 function openSocket(connect: buildConnector.connector, hostname: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Plain TCP whatever the port: who wants TLS puts it on top of the checked socket.
+    // Plain TCP on any port: callers put TLS on top of the checked socket.
     connect({ hostname, protocol: 'http:', port: String(port) }, (...[error, socket]) => {
       if (error) reject(error);
       else resolve(socket);
@@ -128,7 +128,7 @@ function publicLookup(resolveHost: ResolveHost): LookupFunction {
   });
 }
 
-/** `resolveHost` in the shape that a socket wants; it is asked exactly once for a connection. */
+/** `resolveHost` in the form that a socket expects; called exactly once per connection. */
 function plainLookup(resolveHost: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;

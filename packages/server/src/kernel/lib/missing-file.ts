@@ -1,4 +1,4 @@
-/** For `catch`: a file that is not there is an answer, every other fault is thrown on. */
+/** For `catch`: treats a missing file as a result, and rethrows other errors. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
   throw error;

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { formatSeconds, formatSize, SourceError } from './source-error.ts';
 
-/** What went wrong before the answer's headers were there, as one sentence about `host`. */
+/** An error before the answer's headers, as one sentence about `host`. */
 export function requestError(error: unknown, host: string, connectTimeoutMs: number): SourceError {
   const known = findSourceError(error);
   if (known) return known;
@@ -16,7 +16,7 @@ export function requestError(error: unknown, host: string, connectTimeoutMs: num
     });
   }
   if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new SourceError('bad_response', `${host} gave an answer that is not valid HTTP.`, {
+    return new SourceError('bad_response', `${host} sent an answer that is not valid HTTP.`, {
       cause: error,
     });
   }
@@ -38,7 +38,7 @@ export function dnsError(error: unknown, host: string): SourceError {
   return new SourceError('dns', sentence, { cause: error });
 }
 
-/** What went wrong in the middle of a body: whatever the network says, the transfer stopped too early. */
+/** An error in the middle of a body: whatever the network says, the transfer stopped early. */
 export function transferError(error: unknown, receivedBytes: number, expectedBytes?: number): SourceError {
   return findSourceError(error) ?? truncatedError(receivedBytes, expectedBytes, error);
 }
@@ -50,7 +50,7 @@ export function truncatedError(receivedBytes: number, expectedBytes?: number, ca
   return new SourceError('truncated', sentence, { cause });
 }
 
-/** Attempts at several addresses of a host come as one AggregateError; a refusal of ours may be inside. */
+/** Attempts at several addresses of a host throw one AggregateError; a refusal of ours may be inside. */
 function findSourceError(error: unknown): SourceError | undefined {
   if (error instanceof SourceError) return error;
   if (error instanceof AggregateError) return error.errors.find((inner) => inner instanceof SourceError);

@@ -3,7 +3,7 @@ import { networkOf } from './network-address.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Counts by network; an hour begins with a network's first. Kept by each web process for itself. */
+/** Counts by network; an hour begins with a network's first use. Each web process has its own. */
 export function createNetworkLimit(
   mostAnHour: number,
   networkOfAddress = networkOf,
@@ -14,7 +14,7 @@ export function createNetworkLimit(
     ...{ ttlResolution: 0, perf: { now } },
   });
   return {
-    /** False if the network of that address has had its share, of one subject where there are several. */
+    /** False if the address's network has used its share, for one subject where there are several. */
     take(address: string, subject = ''): boolean {
       const key = `${networkOfAddress(address)} ${subject}`;
       const taken = counts.get(key) ?? 0;
@@ -22,7 +22,7 @@ export function createNetworkLimit(
       counts.set(key, taken + 1);
       return true;
     },
-    /** For what turned out not to count. */
+    /** For uses that turned out not to count. */
     giveBack(address: string, subject = ''): void {
       const key = `${networkOfAddress(address)} ${subject}`;
       const taken = counts.get(key) ?? 0;

@@ -1,7 +1,7 @@
-/** As often as a fault that lasts is said again. */
+/** How often a lasting fault is repeated. */
 const AGAIN_MS = 6 * 3600_000;
 
-/** Whether to say something now: true once for each key, and again only after hours. Keys must be few. */
+/** Whether to report now: true once per key, and again only after hours. Keys must be few. */
 export function createRarely(now: () => number = () => performance.now()): (key: string) => boolean {
   const saidAt = new Map<string, number>();
   return (key) => {

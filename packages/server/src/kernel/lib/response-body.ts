@@ -10,7 +10,7 @@ export interface BodyLimits {
   maxBytes: number;
   /** The longest wait for the next byte. */
   idleTimeoutMs: number;
-  /** Less than this over `minRateWindowMs` of waiting ends the transfer; 0 switches the rule off. */
+  /** A lower rate over `minRateWindowMs` of waiting ends the transfer; 0 disables the rule. */
   minBytesPerSecond: number;
   minRateWindowMs: number;
 }
@@ -18,9 +18,9 @@ export interface BodyLimits {
 export type Chunks = AsyncIterable<Uint8Array>;
 
 /**
- * The bytes of `raw` under `limits`. Only the time spent waiting for the network counts, never the time that
- * the reader takes. Throws SourceError, or the reason with which the caller's signal was aborted. However it
- * ends, by an early `break` too, the connection is given up.
+ * Reads `raw` within `limits`. Only time spent waiting for the network counts, not the reader's time. Throws
+ * SourceError, or the reason of the caller's signal. However it ends, even by an early `break`, the connection is
+ * released.
  */
 export async function* meterBody(
   raw: WireBody,
@@ -58,14 +58,14 @@ export async function* meterBody(
 
 export interface DecodeLimits {
   maxBytes: number;
-  /** More than this many times the packed size is refused, once the first megabyte is out. */
+  /** A larger ratio to the compressed size is refused, after the first megabyte. */
   maxRatio?: number;
 }
 
 /**
- * Unpacks `gzip`, `deflate` or `br` as a stream, never more than a chunk ahead of the reader. Throws SourceError:
- * `too_large` beyond the limits, `bad_encoding` for broken data or an unknown coding, `truncated` where the
- * data ends too early.
+ * Decompresses `gzip`, `deflate` or `br` as a stream, at most a chunk ahead of the reader. Throws SourceError:
+ * `too_large` beyond the limits, `bad_encoding` for broken data or an unknown encoding, `truncated` if the data ends
+ * too early.
  */
 export async function* decodeBody(
   chunks: Chunks,
@@ -73,7 +73,7 @@ export async function* decodeBody(
   limits: DecodeLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { decoder, input } = await openDecoder(coding, chunks);
-  // Its outcome reaches the reader through the decoder, which is destroyed with the same error.
+  // Errors reach the reader through the decoder, which is destroyed with the same error.
   pipeline(Readable.from(input, { objectMode: true, highWaterMark: 1 }), decoder).catch(() => undefined);
   let unpackedBytes = 0;
   try {
@@ -87,7 +87,7 @@ export async function* decodeBody(
       yield chunk;
     }
   } catch (error) {
-    // An empty body is often sent with the coding that a full one would have had.
+    // An empty body often carries the encoding that a full one would have.
     if (errorCode(error) === 'Z_BUF_ERROR' && decoder.bytesWritten === 0) return;
     throw decodeError(error, coding, decoder.bytesWritten);
   } finally {
@@ -97,11 +97,11 @@ export async function* decodeBody(
 
 export interface BytesRead {
   bytes: Buffer;
-  /** False where there was more than `maxBytes`. */
+  /** False if there was more than `maxBytes`. */
   complete: boolean;
 }
 
-/** At most the first `maxBytes` of a body; the rest is never asked for. */
+/** At most the first `maxBytes` of a body; the rest is not requested. */
 export async function readBytes(body: Chunks, maxBytes: number): Promise<BytesRead> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -118,7 +118,7 @@ export function charsetOf(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
 }
 
-/** Text in `charset`; UTF-8 where that is missing or unknown. Wrong bytes become U+FFFD. */
+/** Text in `charset`; UTF-8 if that is missing or unknown. Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(bytes);
@@ -160,9 +160,9 @@ async function openDecoder(coding: string, input: Chunks) {
   if (coding === 'br') return { decoder: createBrotliDecompress(), input };
   if (coding !== 'deflate') {
     const shown = coding.replace(/[^\w, -]/g, '').slice(0, 40);
-    throw new SourceError('bad_encoding', `The answer is packed in a way that we cannot read (${shown}).`);
+    throw new SourceError('bad_encoding', `The answer has an unsupported encoding (${shown}).`);
   }
-  // "deflate" means zlib (RFC 9110 section 8.4.1.2), but some servers send it without zlib's first bytes.
+  // "deflate" means zlib (RFC 9110 section 8.4.1.2), but some servers omit zlib's header.
   const source = input[Symbol.asyncIterator]();
   const first = await source.next();
   const whole = (async function* () {

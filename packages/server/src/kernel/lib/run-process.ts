@@ -9,25 +9,25 @@ export interface ProcessOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   cwd?: string;
-  /** The whole environment of the child; by default it gets PATH and a UTF-8 locale, nothing else. */
+  /** The child's whole environment; by default only PATH and a UTF-8 locale. */
   env?: Record<string, string>;
   uid?: number;
   gid?: number;
-  /** More output than this ends the child. */
+  /** More output ends the child. */
   maxOutputBytes?: number;
-  /** Gets each line of the output as it comes, cut at 64 KB; the result's `stdout` is then empty. */
+  /** Gets each line of the output, cut at 64 KB; the result's `stdout` is then empty. */
   onLine?: (line: string) => void;
-  /** What the system itself holds the child and its children to, where it can (Linux). */
+  /** System limits for the child and its children, where supported (Linux). */
   limits?: ProcessLimits;
 }
 
 export interface ProcessLimits {
-  /** Of any one file that it writes. */
+  /** Of any single file that it writes. */
   maxFileBytes: number;
   cpuSeconds: number;
-  /** Of address space, which is more than what is used. */
+  /** Of address space, which exceeds the memory used. */
   memoryBytes?: number;
-  /** No network at all, where the system lets us take it away; elsewhere the child keeps it. */
+  /** No network at all, where the system lets us remove it; elsewhere the child keeps it. */
   offline?: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface ProcessResult {
   stderr: string;
 }
 
-/** A child that could not start, was ended, or answered other than 0. `stderr` holds its last words. */
+/** A child that could not start, was ended, or did not exit with 0. `stderr` has its last words. */
 export class ProcessError extends Error {
   readonly exitCode: number | null;
   readonly stderr: string;
-  /** Whether it was ended for going past one of the limits that it was given: time, output, file size. */
+  /** Whether it was ended for exceeding a limit: time, output, file size. */
   readonly overLimit: boolean;
 
   constructor(
@@ -59,12 +59,12 @@ export class ProcessError extends Error {
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 const MAX_LINE_LENGTH = 64 * 1024;
-/** Node takes a longer time for none at all: 24 days. */
+/** Node treats longer times as none: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs a program to its end, with an argument array and no shell, in a process group of its own, so that a
- * time limit or an abort ends it with all its children. Throws ProcessError unless it exits with 0.
+ * Runs a program to its end, with an argument array and no shell, in its own process group, so that a time limit or
+ * abort ends it with all its children. Throws ProcessError unless it exits with 0.
  */
 export function runProcess(
   file: string,
@@ -118,12 +118,12 @@ export function runProcess(
   });
 }
 
-/** The small environment every child gets: nothing of ours leaks into it. */
+/** Every child's small environment: nothing of ours leaks into it. */
 export function childEnvironment(): Record<string, string> {
   return { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' };
 }
 
-/** The system's own limits are set by a program that then becomes the child. */
+/** A program that sets the system's limits and then becomes the child. */
 function withLimits(
   file: string,
   args: readonly string[],
@@ -131,7 +131,7 @@ function withLimits(
 ): [file: string, args: readonly string[]] {
   if (!limits || process.platform !== 'linux') return [file, args];
   const { maxFileBytes, cpuSeconds, memoryBytes, offline } = limits;
-  // It is told first (SIGXCPU), so that we can tell this end from others, and killed a little later.
+  // SIGXCPU first, so that we can recognize it, and the kill a little later.
   const flags = [`--fsize=${maxFileBytes}`, `--cpu=${cpuSeconds}:${cpuSeconds + 5}`, '--core=0'];
   if (memoryBytes !== undefined) flags.push(`--as=${memoryBytes}`);
   const limited = ['/usr/bin/prlimit', ...flags, '--', file, ...args];
@@ -139,14 +139,14 @@ function withLimits(
   return [first, rest];
 }
 
-/** Whether a child can be given a network with nothing in it (`offline`) on this machine. */
+/** Whether children can run without a network (`offline`) on this machine. */
 export function runsOffline(): boolean {
   return process.platform === 'linux' && withoutNetwork().length > 0;
 }
 
 let networkTaker: readonly string[] | undefined;
 
-/** What to put before a command so that it runs in a network of its own with nothing in it; nothing where we may not. */
+/** Prefix of a command that runs it in an empty network namespace; empty if not permitted. */
 function withoutNetwork(): readonly string[] {
   networkTaker ??= NETWORK_TAKERS.find(
     ([program = '', ...args]) => spawnSync(program, [...args, '/bin/true']).status === 0,
@@ -155,16 +155,16 @@ function withoutNetwork(): readonly string[] {
   return networkTaker;
 }
 
-/** Root's way keeps its right to read any file; the other is for everybody, where user namespaces are allowed. */
+/** Root's variant keeps the right to read any file; the other is for everybody, if user namespaces are allowed. */
 const NETWORK_TAKERS = [
   ['/usr/bin/unshare', '--net', '--'],
   ['/usr/bin/unshare', '--user', '--map-current-user', '--net', '--'],
 ];
 
-/** Where memory runs out, the system ends the child, and not the worker or the database. */
+/** If memory runs out, the system kills the child, not the worker or the database. */
 function offerToMemoryKiller(child: ChildProcess): void {
   if (process.platform !== 'linux' || child.pid === undefined) return;
-  // Done before the child has read its file; where it is gone already, nothing is lost.
+  // Set before the child has read its file; if it has exited already, nothing is lost.
   writeFile(`/proc/${child.pid}/oom_score_adj`, '800').catch(() => {});
 }
 
@@ -206,7 +206,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }
 
@@ -215,8 +215,8 @@ function lastLine(text: string): string {
 }
 
 /**
- * Starts a program that outlives us, in a session of its own, its output appended to a file. Resolves with its
- * pid once it runs.
+ * Starts a program that outlives us, in its own session, with its output appended to a file. Resolves with its pid once
+ * it runs.
  */
 export async function startDaemon(
   file: string,
@@ -236,8 +236,8 @@ export async function startDaemon(
 }
 
 /**
- * Starts a long-lived program of our own, with our streams, and an IPC channel by which it notices that we
- * have died. The caller waits for its `exit` and ends it.
+ * Starts a long-lived program of our own, with our streams, and an IPC channel by which it notices our death. The
+ * caller waits for its `exit` and ends it.
  */
 export function startChild(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

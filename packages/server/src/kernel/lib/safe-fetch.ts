@@ -18,30 +18,30 @@ import { createTransferControl, type TransferControl } from './transfer-control.
 import { sendRequest, type WireResponse } from './wire-request.ts';
 
 export interface TransferLimits extends BodyLimits {
-  /** From the request to the end of the headers, for each redirect anew. */
+  /** From the request to the end of the headers, for each redirect separately. */
   headersTimeoutMs: number;
-  /** From the call to the last byte, redirects and the reader's own time included. */
+  /** From the call to the last byte, including redirects and the reader's own time. */
   totalTimeoutMs: number;
   maxRedirects: number;
 }
 
 export interface SafeFetchOptions extends Partial<TransferLimits> {
   method?: 'GET' | 'HEAD' | 'POST';
-  /** Of a POST, whose redirects are not followed: what was meant for one address is not told to another. */
+  /** For a POST, whose redirects are not followed: data for one address is not sent to another. */
   requestBody?: string;
   /** Lower-case names. `authorization` and `cookie` do not follow a redirect to another origin. */
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** Ask for packed bodies and unpack them; on by default. Off, the body comes as it is on the wire. */
+  /** Request compressed bodies and decompress them; on by default. Otherwise the body is returned as sent. */
   decompress?: boolean;
   /**
-   * Waited for before each request, redirects included, once the address is known to be no forbidden one. What it
-   * throws ends the fetch. The time that it takes is no part of any limit.
+   * Awaited before each request, including redirects, once the address is known to be allowed. What it throws ends the
+   * fetch. Its time does not count towards any limit.
    */
   beforeRequest?: (url: URL, signal: AbortSignal) => Promise<void>;
   /**
-   * The caller knows what to do with a 304, so a fetch that remembers the file's version may ask for changes only.
-   * This one remembers nothing: see intake/manners.
+   * The caller handles a 304, so a fetch that remembers the file's version may ask only for changes. This one remembers
+   * nothing: see intake/manners.
    */
   conditional?: boolean;
 }
@@ -50,11 +50,11 @@ export interface SafeResponse {
   /** The address that answered, after redirects. */
   url: string;
   status: number;
-  /** Lower-case names, as they came: `content-length` and `content-encoding` speak of the packed body. */
+  /** Lower-case names, unchanged: `content-length` and `content-encoding` describe the compressed body. */
   headers: Readonly<Record<string, string | undefined>>;
   /** To be read once. Its errors are SourceErrors or the abort reason. Leaving the loop early is fine. */
   body: Chunks;
-  /** Gives up the connection of a body that nobody reads. Harmless after reading. */
+  /** Releases the connection of an unread body. Harmless after reading. */
   discard(): void;
 }
 
@@ -66,7 +66,7 @@ export interface SafeFetchSettings {
   userAgent: string;
   connectTimeoutMs?: number;
   limits?: Partial<TransferLimits>;
-  /** The ports that may be asked without an entry in `allow`: 80 and 443 unless given. */
+  /** The ports allowed without an entry in `allow`: by default 80 and 443. */
   ports?: readonly number[];
   /** How names are resolved: the system's way unless given. */
   resolveHost?: ResolveHost;
@@ -86,9 +86,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
- * The one way in which this program fetches addresses that come from outside. Only public addresses are
- * reached (see guarded-agent.ts), every redirect is checked like a first address, and every transfer is bounded
- * in time, size and slowness. `close` ends all connections.
+ * The only way in which this program fetches external addresses. Reaches only public addresses (see guarded-agent.ts),
+ * checks every redirect like the first address, and bounds every transfer in time, size and slowness. `close` ends all
+ * connections.
  */
 export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { close(): Promise<void> } {
   const connectTimeoutMs = settings.connectTimeoutMs ?? 10_000;
@@ -110,14 +110,14 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { clos
   return Object.assign(safeFetch, { close: () => agent.destroy() });
 }
 
-/** The response itself if its status is 2xx; else it is discarded and a SourceError says the status. */
+/** The response itself if its status is 2xx; else discards it and throws a SourceError with the status. */
 export function requireOk(response: SafeResponse): SafeResponse {
   if (response.status >= 200 && response.status < 300) return response;
   response.discard();
   throw statusError(response.status, response.headers['retry-after']);
 }
 
-/** The body as text in the charset that the headers name, else UTF-8. More than `maxBytes` is `too_large`. */
+/** The body as text in the charset of the headers, else UTF-8. More than `maxBytes` is `too_large`. */
 export async function readText(response: SafeResponse, maxBytes: number): Promise<string> {
   const { bytes, complete } = await readBytes(response.body, maxBytes);
   if (!complete) throw tooLargeError(maxBytes);
@@ -157,7 +157,7 @@ async function followRedirects(
     data.body.destroy();
     const next = redirectTarget(location, url);
     if (seen.has(next.href)) {
-      throw new SourceError('redirect_loop', `The address redirects in a circle (${shorten(next.href)}).`);
+      throw new SourceError('redirect_loop', `The address redirects in a loop (${shorten(next.href)}).`);
     }
     if (seen.size > limits.maxRedirects) {
       throw new SourceError(

@@ -12,7 +12,10 @@ export interface OutgoingMail {
   body: string;
 }
 
-/** A mail that could not be handed over. `message` may name addresses: it is for the operator, not for a log. */
+/**
+ * A mail that could not be delivered to the server. `message` may contain addresses: it is for the operator, not for a
+ * log.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly kind: 'permanent' | 'transient';
@@ -26,11 +29,11 @@ export class MailError extends Error {
   }
 }
 
-/** Resolves once the server has taken the mail over; rejects with a MailError, or with the signal's reason. */
+/** Resolves once the server has accepted the mail; rejects with a MailError, or with the signal's reason. */
 export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
 
 const SECONDS = 1000;
-/** RFC 5321, section 4.5.3.2 would wait longer; whatever is cut off here is tried again. */
+/** RFC 5321, section 4.5.3.2 would wait longer; anything aborted here is retried. */
 const LIMITS = {
   dnsTimeout: 10 * SECONDS,
   connectionTimeout: 15 * SECONDS,
@@ -38,13 +41,12 @@ const LIMITS = {
   socketTimeout: 120 * SECONDS,
   maxResponseSize: 64 * 1024,
 };
-/** Handing a mail over ends within this time, one way or the other. */
+/** Handing over a mail ends within this time, one way or the other. */
 export const LONGEST_SEND_MS = 300 * SECONDS;
 
 /**
- * Hands mails to the operator's mail server, a connection each. The server is the operator's own setting and
- * may well be on a private address, so it is not asked for through safe-fetch; nothing that comes from a visitor
- * chooses where to connect.
+ * Hands mails to the operator's mail server, one connection each. The server is the operator's setting and may have a
+ * private address, so it bypasses safe-fetch; nothing from visitors chooses where to connect.
  */
 export function createSmtp(server: SmtpServer): SendMail {
   const transport = transportTo(server);
@@ -59,7 +61,7 @@ export function createSmtp(server: SmtpServer): SendMail {
   };
 }
 
-/** Connects, greets, goes over to TLS and signs in as for a mail, and sends none. Throws MailError. */
+/** Connects, greets, starts TLS and signs in as for a mail, without sending one. Throws MailError. */
 export async function tryMailServer(server: SmtpServer): Promise<void> {
   const transport = transportTo(server);
   try {
@@ -96,7 +98,7 @@ function message({ messageId, fromName, fromAddress, replyTo, to, subject, body 
     envelope: { from: fromAddress, to: [to] },
     subject,
     text: body,
-    // Nobody's holiday notice shall answer this (RFC 3834).
+    // Suppresses automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -104,8 +106,8 @@ function message({ messageId, fromName, fromAddress, replyTo, to, subject, body 
 }
 
 /**
- * Only a refusal of the mailbox or of the text is for good. A wrong password, a sender that the server does not
- * take or a bad certificate is put right by the operator, and then the mail goes out.
+ * Only a rejected mailbox or text is permanent. A wrong password, a rejected sender or a bad certificate gets fixed by
+ * the operator, and then the mail is sent.
  */
 function mailError(error: NodemailerError): MailError {
   const byServer = error.permanent === true && (error.command === 'DATA' || isWithoutMailbox(error));
@@ -123,8 +125,8 @@ function mailError(error: NodemailerError): MailError {
 const OF_THE_MAILBOX = /^5\.(1\.(1|2|3|6|10)|2\.\d+)$/;
 
 /**
- * Whether the answer to a recipient speaks of the recipient. Many servers, Postfix among them, refuse the sender,
- * the client or relaying only at this point, too. By the enhanced code where there is one, else by the words.
+ * Whether a recipient's rejection concerns the recipient. Many servers, such as Postfix, reject sender, client or
+ * relaying only at this point. Judged by the enhanced code if there is one, else by the words.
  */
 function isWithoutMailbox({ command, response = '' }: NodemailerError): boolean {
   if (command !== 'RCPT TO') return false;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** Every way in which something from outside can disappoint us. The list is closed: callers may switch on it. */
+/** All errors of external things. The list is closed: callers may switch on it. */
 export type SourceErrorCode =
   | 'bad_address'
   | 'bad_encoding'
@@ -52,17 +52,17 @@ const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
 
 export interface SourceErrorOptions {
   cause?: unknown;
-  /** Only where the code alone does not say it, as with `http_status`. */
+  /** Only if the code alone does not say it, as with `http_status`. */
   kind?: 'permanent' | 'transient';
   /** The status of an `http_status`. */
   status?: number;
-  /** What the other side asked us to wait (Retry-After), in milliseconds. */
+  /** The requested wait (Retry-After), in milliseconds. */
   retryAfterMs?: number;
 }
 
 /**
- * A fault of something outside: an address, a server, a file. `message` is one sentence for an operator; `kind`
- * says whether trying again later may help.
+ * A fault of something external: an address, a server, a file. `message` is one sentence for an operator; `kind` says
+ * whether a retry may help.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
@@ -80,7 +80,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The error for an HTTP status that is no success. 408, 425, 429 and 5xx may pass; the others stay. */
+/** The error for an unsuccessful HTTP status. 408, 425, 429 and 5xx are transient; others permanent. */
 export function statusError(status: number, retryAfter?: string, nowMs = Date.now()): SourceError {
   const transient = status >= 500 || status === 429 || status === 408 || status === 425;
   const words = STATUS_CODES[status] ? `${status} ${STATUS_CODES[status]}` : `${status}`;
@@ -92,7 +92,7 @@ export function statusError(status: number, retryAfter?: string, nowMs = Date.no
   });
 }
 
-/** "8.0 MB", "12 bytes": sizes as an operator reads them (1 MB = 1,000,000 bytes). */
+/** "8.0 MB", "12 bytes" (1 MB = 1,000,000 bytes). */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes >= 1e9) return `${(sizeBytes / 1e9).toFixed(1)} GB`;
   if (sizeBytes >= 1e6) return `${(sizeBytes / 1e6).toFixed(1)} MB`;
@@ -107,7 +107,7 @@ export function formatSeconds(durationMs: number): string {
   return figure === '1' ? '1 second' : `${figure} seconds`;
 }
 
-/** RFC 9110 section 10.2.3: a number of seconds or an HTTP date. At most a day is believed. */
+/** RFC 9110 section 10.2.3: a number of seconds or an HTTP date. Capped at a day. */
 function readRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim();
   if (!text) return undefined;

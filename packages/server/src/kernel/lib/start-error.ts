@@ -1,4 +1,4 @@
-/** A start that cannot succeed as things are; the message says what to change. */
+/** A start that cannot succeed; the message says what to change. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

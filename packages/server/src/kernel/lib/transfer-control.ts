@@ -1,18 +1,18 @@
 import { formatSeconds, SourceError } from './source-error.ts';
 
-/** Ends one transfer from any side: the caller's signal, the whole time, or a limit armed for a step. */
+/** Ends one transfer from any side: the caller's signal, the total time, or a step's limit. */
 export interface TransferControl {
-  /** Aborted with the reason that the caller shall see. */
+  /** Aborted with the reason that the caller should see. */
   readonly signal: AbortSignal;
-  /** Limits the step that begins now; call the answer when the step is over. */
+  /** Limits the step that begins now; call the result when the step is over. */
   arm(limitMs: number, makeError: () => SourceError): () => void;
-  /** Does work whose time does not count, such as waiting for one's turn. The signal ends it all the same. */
+  /** Does work whose time does not count, such as waiting for a turn. The signal still ends it. */
   outsideTime(work: () => Promise<void>): Promise<void>;
-  /** Stops all timers and listeners. Must be called once the transfer is over; more often does no harm. */
+  /** Stops all timers and listeners. Must be called once the transfer is over; repeated calls are harmless. */
   finish(): void;
 }
 
-/** `totalTimeoutMs` counts from now on and covers everything, redirects and body included. */
+/** `totalTimeoutMs` counts from now and covers everything, including redirects and body. */
 export function createTransferControl(
   totalTimeoutMs: number,
   outer: AbortSignal | undefined,
@@ -51,7 +51,7 @@ export function createTransferControl(
   };
 }
 
-/** `work`, or a rejection with the signal's reason as soon as it is aborted. */
+/** `work`, or a rejection with the signal's reason as soon as it aborts. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

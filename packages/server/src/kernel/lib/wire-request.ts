@@ -5,7 +5,7 @@ export interface WireRequest {
   method: 'GET' | 'HEAD' | 'POST';
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Ends the request at any time; what waits then rejects with its reason. */
+  /** Ends the request at any time; pending operations then reject with its reason. */
   signal: AbortSignal;
 }
 
@@ -15,20 +15,20 @@ export interface WireResponse {
   body: WireBody;
 }
 
-/** A body as it comes from the connection. Nobody needs to read it, but somebody must destroy it then. */
+/** A body as it arrives. It need not be read, but must then be destroyed. */
 export interface WireBody {
-  /** The next bytes, undefined after the last. Rejects where the connection fails, after all that came before. */
+  /** The next bytes, undefined after the last. Rejects if the connection fails, after all that arrived before. */
   next(): Promise<Uint8Array | undefined>;
-  /** Gives up the connection, unless everything has come already. */
+  /** Closes the connection, unless everything has arrived. */
   destroy(): void;
 }
 
-/** More than this waiting for the reader stops the network. */
+/** More unread bytes than this pause the network. */
 const HIGH_WATER_BYTES = 64 * 1024;
 
 /**
- * One HTTP request, redirects not followed. undici's own body stream throws away what it holds when a connection
- * breaks, which can be all that an attempt brought; this one hands it over first.
+ * One HTTP request, without following redirects. undici's own body stream drops its buffer when a connection breaks,
+ * which may be all that an attempt received; this one delivers it first.
  */
 export function sendRequest(
   agent: Agent,
@@ -58,7 +58,7 @@ export function sendRequest(
         reject(error);
       },
     };
-    // The limits of time are the caller's.
+    // The caller has its own time limits.
     const times = { headersTimeout: 0, bodyTimeout: 0 };
     const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
     agent.dispatch(
@@ -115,7 +115,7 @@ function createChunkQueue(signal: AbortSignal) {
     end: () => settle({}),
     start(started: Dispatcher.DispatchController) {
       controller = started;
-      // Given up while the connection was still being opened.
+      // Aborted while the connection was being opened.
       if (outcome) started.abort(new Error('The request was given up.'));
     },
     push(chunk: Uint8Array) {

@@ -1,4 +1,4 @@
-/** What browsers must be told that a stored file is; a name that tells nothing is only bytes. */
+/** The content types of stored files; unknown names are plain bytes. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   jpeg: 'image/jpeg',
@@ -14,7 +14,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** The content type of a file by the extension of its key or name. */
+/** A file's content type, by the extension of its key or name. */
 export function contentTypeOf(name: string): string {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return CONTENT_TYPES[extension] ?? 'application/octet-stream';

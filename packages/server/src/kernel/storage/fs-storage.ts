@@ -29,12 +29,12 @@ export interface FsStorage extends Storage {
   localPath(key: string): string;
 }
 
-/** No key begins with a dot, so none names what lies here. */
+/** No key begins with a dot, so none names what is here. */
 const QUARANTINE = '.quarantine';
-/** Files that are being written, until they are whole. */
+/** Incomplete files being written. */
 const INCOMING = '.incoming';
 
-/** Some other writer may remove an empty folder between its making and its use. */
+/** Another writer may remove an empty folder between its creation and use. */
 const MOVE_TRIES = 20;
 
 export function createFsStorage(root: string): FsStorage {
@@ -52,11 +52,11 @@ export function createFsStorage(root: string): FsStorage {
     return path.join(aside, key);
   }
 
-  /** Moved where both lie on one file system, else copied. */
+  /** Renamed within a file system, else copied. */
   async function adopt(localPath: string, key: string, { signal }: { signal?: AbortSignal } = {}) {
     const target = pathOf(key);
     signal?.throwIfAborted();
-    // Its age counts from now: what cleans up leaves young files alone.
+    // Its age counts from now: cleaning leaves young files alone.
     await touch(localPath);
     await syncFile(localPath);
     try {
@@ -77,12 +77,12 @@ export function createFsStorage(root: string): FsStorage {
       await pipeline(body, createWriteStream(temporary, { flags: 'wx' }), { ...(signal ? { signal } : {}) });
       const { size } = await stat(temporary);
       if (sizeBytes !== undefined && size !== sizeBytes)
-        throw new Error(`There came ${size} bytes where ${sizeBytes} were to come.`);
+        throw new Error(`Received ${size} bytes instead of ${sizeBytes}.`);
     });
     return { key, sizeBytes: found.size, modifiedAt: found.mtime };
   }
 
-  /** What `write` makes appears under `target` when it is whole and on the disk, or leaves nothing. */
+  /** `write`'s result appears under `target` once complete and synced, or leaves nothing. */
   async function throughTemporary(target: string, write: (temporary: string) => Promise<void>) {
     const temporary = path.join(incoming, randomUUID());
     try {
@@ -121,7 +121,7 @@ export function createFsStorage(root: string): FsStorage {
     await removeEmptyParents(path.dirname(asidePathOf(key)), aside);
   }
 
-  /** One rename within the file system; how long it has lain where it lies counts from now. */
+  /** One rename within the file system; its age in the new place counts from now. */
   async function move(from: string, to: string): Promise<boolean> {
     const found = await stat(from).catch(ignoreMissing);
     if (!found?.isFile()) return (await stat(to).catch(ignoreMissing))?.isFile() ?? false;
@@ -163,7 +163,7 @@ async function isFile(handle: FileHandle): Promise<boolean> {
   return (await handle.stat()).isFile();
 }
 
-/** Moves a file within one file system, with the folders that it needs, and returns when that is on the disk. */
+/** Moves a file within one file system, creating folders, and returns once that is synced. */
 async function moveInto(from: string, target: string): Promise<void> {
   const folder = path.dirname(target);
   for (let tries = 1; ; tries += 1) {
@@ -178,7 +178,7 @@ async function moveInto(from: string, target: string): Promise<void> {
   }
 }
 
-/** From the lowest to the highest in which something is new: a folder that was made is an entry of the one above. */
+/** Syncs from the lowest to the highest folder with changes: a new folder is an entry of its parent. */
 async function syncFolders(lowest: string, highest: string): Promise<void> {
   for (let current = lowest; current.length >= highest.length; current = path.dirname(current))
     // Whoever removed it has removed the file too.

@@ -5,19 +5,19 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
 
 export interface LocalFileOptions {
-  /** A folder of the job's own: what is downloaded lies there meanwhile. */
+  /** The job's folder, for a temporary download. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** No file lies under a key where one was expected. */
+/** There is no file under an expected key. */
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError';
 }
 
 /**
- * Gives a program a stored file as a local one: the file itself where the storage is a folder, so it must only be
- * read, else a download that is removed again whatever `use` does. Throws MissingFileError where there is none.
+ * Gives a program a stored file as a local one: the file itself if the storage is a folder, so it must only be read,
+ * else a temporary download. Throws MissingFileError if there is none.
  */
 export async function withLocalFile<T>(
   storage: Storage,
@@ -46,10 +46,10 @@ interface Download {
   signal: AbortSignal;
 }
 
-/** How often a long download may break off without a byte more before it is given up. */
+/** How many attempts without a further byte end a download. */
 const FRUITLESS_TRIES = 3;
 
-/** Goes on where a connection broke off: a film may have many gigabytes. */
+/** Resumes where a connection broke: a film may have many gigabytes. */
 async function download(storage: Storage, { key, sizeBytes, localPath, signal }: Download): Promise<void> {
   const file = await open(localPath, 'wx');
   try {
@@ -61,14 +61,14 @@ async function download(storage: Storage, { key, sizeBytes, localPath, signal }:
       written += bytes;
       fruitless = bytes > 0 ? 0 : fruitless + 1;
       if (signal.aborted || fruitless >= FRUITLESS_TRIES)
-        throw fault ?? new Error(`"${key}" gives no bytes.`);
+        throw fault ?? new Error(`"${key}" returned no bytes.`);
     }
   } finally {
     await file.close();
   }
 }
 
-/** Keeps what came, also where the stream fails. */
+/** Keeps what arrived, even if the stream fails. */
 async function append(file: FileHandle, body: Readable): Promise<{ bytes: number; fault?: unknown }> {
   let bytes = 0;
   try {

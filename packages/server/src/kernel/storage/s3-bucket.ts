@@ -2,23 +2,23 @@ import { HeadObjectCommand, type HeadObjectCommandOutput, S3Client } from '@aws-
 import { StorageError } from './storage.ts';
 
 export interface S3Settings {
-  /** `https://s3.eu-central-1.amazonaws.com`, or the address of any other server that speaks S3. */
+  /** `https://s3.eu-central-1.amazonaws.com`, or the address of any S3-compatible server. */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket stands in the path of an address, and not before the host name. */
+  /** Whether the bucket is part of the path instead of the host name. */
   forcePathStyle: boolean;
-  /** What all our objects' names begin with: nothing, or a folder with its slash, such as `site/media/`. */
+  /** The prefix of all our objects: empty, or a folder with its slash, such as `site/media/`. */
   prefix: string;
 }
 
-/** Sizes and counts that tests set otherwise. */
+/** Sizes and counts, set by tests. */
 export interface S3Tuning {
-  /** A file that is larger is uploaded in parts of that size. */
+  /** Larger files are uploaded in parts of this size. */
   partBytes?: number;
-  /** A file that is larger is copied in parts of that size. */
+  /** Larger files are copied in parts of this size. */
   copyPartBytes?: number;
   /** How many names are asked for at once. */
   pageKeys?: number;
@@ -28,21 +28,21 @@ export interface S3Tuning {
   agent?: object;
 }
 
-/** A bucket with our corner in it. */
+/** Our prefix of a bucket. */
 export interface Bucket {
   client: S3Client;
   name: string;
   prefix: string;
   tuning: S3Tuning;
-  /** Does a request, and says what went wrong in a sentence; `undefined` where what was asked for is not there. */
+  /** Runs a request, and reports errors in a sentence; `undefined` if the object is missing. */
   ask<T>(what: string, request: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined>;
   close(): void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte in either direction: also what a visitor who reads nothing may hold a connection. */
+/** Without a byte in either direction: also limits a visitor who stops reading. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Until the answer begins: a part of an upload on a slow line, or of a copy within the bucket. */
+/** Until the answer begins: an upload's part on a slow line, or a copy within the bucket. */
 const ANSWER_TIMEOUT_MS = 5 * 60_000;
 const MAX_SOCKETS = 256;
 const MAX_ATTEMPTS = 5;
@@ -64,8 +64,8 @@ export function openBucket(settings: S3Settings, tuning: S3Tuning = {}): Bucket 
 }
 
 /**
- * Everything is said here: what the SDK is not told it looks for in the environment, in the home folder and at the
- * metadata service of a cloud, and a site must not get its keys from there unnoticed.
+ * Everything is set explicitly: the SDK would otherwise look in the environment, the home folder and the cloud's
+ * metadata service, and a site must not silently take its keys from there.
  */
 function createClient(settings: S3Settings, { maxAttempts = MAX_ATTEMPTS, agent: more }: S3Tuning): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle } = settings;
@@ -75,7 +75,7 @@ function createClient(settings: S3Settings, { maxAttempts = MAX_ATTEMPTS, agent:
     region,
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // Servers other than Amazon's know neither the trailing checksums of uploads nor those of answers.
+    // Servers other than Amazon's do not support trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts,
@@ -114,7 +114,7 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** An object or an upload that is not there; not a bucket that is not there. */
+/** A missing object or upload; not a missing bucket. */
 function isMissing(error: unknown): boolean {
   const { name = '', $metadata } = error as SdkError;
   return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404;

@@ -9,10 +9,10 @@ import {
 import { type Bucket, headObject } from './s3-bucket.ts';
 import { headersOf } from './s3-upload.ts';
 
-/** One copy may have 5 GiB and takes its time: in parts of this size each request ends soon. */
+/** A single copy may have 5 GiB and takes its time: with parts of this size each request is short. */
 const COPY_PART_BYTES = 512 * 1024 ** 2;
 
-/** Copies an object within its bucket, by whole names. False where there is none. */
+/** Copies an object within its bucket, by full names. False if it is missing. */
 export async function copyObject(bucket: Bucket, from: string, to: string): Promise<boolean> {
   const found = await headObject(bucket, from);
   if (!found) return false;
@@ -49,7 +49,7 @@ async function copyInParts(bucket: Bucket, copy: PartedCopy): Promise<boolean> {
   return false;
 }
 
-/** Undefined where the object went away meanwhile. */
+/** Undefined if the object disappeared meanwhile. */
 async function copyParts(
   bucket: Bucket,
   upload: { Bucket: string; Key: string; UploadId: string | undefined },

@@ -25,7 +25,7 @@ import {
 /** No key begins with a dot, so none names what lies here. */
 const QUARANTINE = '.quarantine/';
 
-/** A storage in a bucket of any server that speaks S3. Asks nothing of it before it is used. */
+/** A storage in a bucket of any S3-compatible server. Sends no request before it is used. */
 export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): Storage {
   const bucket = openBucket(settings, tuning);
 
@@ -66,7 +66,7 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
     body.destroy();
     throw new StorageError(
       'InvalidRange',
-      `The bucket "${bucket.name}" gave other bytes of ${key} than asked.`,
+      `The bucket "${bucket.name}" returned other bytes of ${key} than requested.`,
     );
   }
 
@@ -126,9 +126,9 @@ async function removeObject(bucket: Bucket, name: string): Promise<void> {
 }
 
 /**
- * A bucket cannot move: copied, then removed. Broken off between, the file lies in both places, and the next call,
- * in whichever direction, decides where it ends; keys tell the content, so both are the same bytes. True if it lies
- * under `to` afterwards.
+ * Buckets cannot move objects: copies, then removes. If interrupted, the file is in both places, and the next call, in
+ * either direction, decides where it ends; keys are made from content, so both are identical. True if it is under `to`
+ * afterwards.
  */
 async function moveObject(bucket: Bucket, from: string, to: string): Promise<boolean> {
   if (!(await copyObject(bucket, from, to))) return (await headObject(bucket, to)) !== undefined;
@@ -136,7 +136,7 @@ async function moveObject(bucket: Bucket, from: string, to: string): Promise<boo
   return true;
 }
 
-/** Names without `root`; what is no key, such as the quarantine or what others put there, is left out. */
+/** Names without `root`; skips everything that is not a key, such as the quarantine or foreign objects. */
 async function* listObjects(bucket: Bucket, root: string, folder: string): AsyncGenerator<StoredFile> {
   const input = { Bucket: bucket.name, Prefix: root + folder, MaxKeys: bucket.tuning.pageKeys };
   let ContinuationToken: string | undefined;
@@ -151,7 +151,7 @@ async function* listObjects(bucket: Bucket, root: string, folder: string): Async
   } while (ContinuationToken !== undefined);
 }
 
-/** Uploads in parts whose writer died: their parts are paid for, and no list shows them. */
+/** Multipart uploads whose writer died: their parts cost money, and no list shows them. */
 async function removeUploads(bucket: Bucket, before: Date): Promise<number> {
   let removed = 0;
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
@@ -177,7 +177,7 @@ async function removeUploads(bucket: Bucket, before: Date): Promise<number> {
   return removed;
 }
 
-/** Some servers cannot list uploads; a rule of the bucket must end them there. */
+/** Some servers cannot list uploads; there a lifecycle rule of the bucket must remove them. */
 function ignoreUnknown(error: unknown): number {
   if (error instanceof StorageError && error.code === 'NotImplemented') return 0;
   throw error;
@@ -187,7 +187,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** The longest life of a signed address, in seconds (Signature Version 4). */
 const MOST_SECONDS = 7 * 24 * 60 * 60;
 
-/** Signed as of the full hour before, so that whoever asks again within the hour gets the same address. */
+/** Signed as of the last full hour, so that requests within the hour get the same address. */
 function lifeOf(expiresAt: Date, now: Date): { signingDate: Date; expiresIn: number } {
   if (expiresAt <= now) throw new RangeError('An address must expire in the future.');
   const signingDate = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);

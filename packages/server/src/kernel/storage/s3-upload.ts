@@ -19,7 +19,7 @@ export interface Upload {
   signal?: AbortSignal | undefined;
 }
 
-/** What every object of ours says of itself; a shared cache must never keep one that a takedown cannot reach. */
+/** Headers of all our objects; a shared cache must never keep one that a takedown cannot reach. */
 export function headersOf(name: string) {
   return { ContentType: contentTypeOf(name), CacheControl: 'private' };
 }
@@ -27,12 +27,12 @@ export function headersOf(name: string) {
 /** Upload parts must have 5 MiB, all but the last one of the same size (R2), and be no more than 10,000 (all). */
 const LEAST_PART_BYTES = 8 * 1024 ** 2;
 const MOST_PARTS = 10_000;
-/** With one that is being gathered, four parts of an upload are in memory at most. */
+/** Together with the one being collected, at most four parts of an upload are in memory. */
 const PARTS_AT_ONCE = 3;
 
 /**
- * Writes a stream as one object, in parts where it is large, and gives its size in bytes. Parts are in memory, so that
- * each can be tried again. On any fault the object that was there before stays, and no part is left.
+ * Writes a stream as one object, in parts if it is large, and returns its size in bytes. Parts are in memory, so that
+ * each can be retried. On any error the former object stays, and no part is left.
  */
 export async function upload(bucket: Bucket, { name, body, sizeBytes, signal }: Upload): Promise<number> {
   const ended = new AbortController();
@@ -68,7 +68,7 @@ function partBytesFor(sizeBytes = 0, least = LEAST_PART_BYTES): number {
   return Math.max(least, Math.ceil(sizeBytes / MOST_PARTS));
 }
 
-/** Cuts a stream into parts of one size; throws where there come more or fewer bytes than expected. */
+/** Cuts a stream into parts of one size; throws on more or fewer bytes than expected. */
 async function* partsOf(
   body: Readable,
   partBytes: number,
@@ -95,7 +95,7 @@ async function* partsOf(
 }
 
 function wrongSize({ expected, bytes }: { expected: number | undefined; bytes: number }): Error {
-  return new Error(`There came ${bytes} bytes or more where ${expected} were to come.`);
+  return new Error(`Received ${bytes} bytes or more instead of ${expected}.`);
 }
 
 async function putWhole({ bucket, name, signal }: Target, bytes: Buffer): Promise<void> {
@@ -106,7 +106,7 @@ async function putWhole({ bucket, name, signal }: Target, bytes: Buffer): Promis
 interface PartSource {
   first: Buffer;
   parts: AsyncGenerator<Part>;
-  /** Ends the upload, with its stream. */
+  /** Fails the upload, with its stream. */
   fail(fault: unknown): void;
 }
 
@@ -162,7 +162,7 @@ async function sendParts({ bucket, name, signal }: Target, upload: OpenUpload, s
       if (underWay.size >= PARTS_AT_ONCE) await Promise.race(underWay);
     }
   } finally {
-    // A part that comes after the end of an upload would be paid for and never seen.
+    // A part that arrives after the end of an upload would cost money and never be seen.
     await Promise.all(underWay);
   }
   return sent;
@@ -170,7 +170,7 @@ async function sendParts({ bucket, name, signal }: Target, upload: OpenUpload, s
 
 type Completion = OpenUpload & { MultipartUpload: { Parts: SentPart[] } };
 
-/** When the answer to the first try is lost, the second one finds no upload: then the object tells by its mark. */
+/** If the first answer is lost, the retry finds no upload: then the object's mark tells. */
 async function complete({ bucket, name, signal }: Target, input: Completion, mark: string): Promise<void> {
   const command = new CompleteMultipartUploadCommand(input);
   const request = () => bucket.client.send(command, { abortSignal: signal });
@@ -182,7 +182,7 @@ async function complete({ bucket, name, signal }: Target, input: Completion, mar
   }
 }
 
-/** Not under the upload's signal, which may be what ended it. What is left here `removeLeftovers` finds. */
+/** Not under the upload's signal, which may have ended it. `removeLeftovers` finds what remains. */
 async function abandon(bucket: Bucket, upload: OpenUpload): Promise<void> {
   await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
 }

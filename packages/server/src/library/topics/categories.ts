@@ -177,7 +177,7 @@ export async function deleteCategoryRule(db: Db, name: string, seen?: Decision):
     refuseOutdated(
       seen?.categoryId,
       rule.categoryId,
-      `Somebody else has decided about "${folded}" meanwhile: it ${formatRule(rule)}. Nothing was taken back.`,
+      `Another administrator has decided about "${folded}" in the meantime: it ${formatRule(rule)}. Nothing was changed.`,
     );
     await deleteRule(tx, folded);
   });
@@ -251,7 +251,7 @@ async function lockMovable(tx: Db, id: string, seenName?: string): Promise<Manag
   refuseOutdated(
     seenName || undefined,
     row.name,
-    `Somebody else has renamed the category ${seenName} to ${row.name} meanwhile, so nothing was done.`,
+    `Another administrator has renamed the category ${seenName} to ${row.name}. Nothing was changed.`,
   );
   if (await hasOpenMove(tx, row.name))
     throw new AppError(

@@ -289,7 +289,7 @@ describe('other addresses', () => {
   test('a call that does not exist is said so in JSON', async () => {
     const response = await fetch(`${site.url}/api/no-such-call`);
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: 'not_found', message: 'There is no such call.' });
+    expect(await response.json()).toEqual({ error: 'not_found', message: 'Unknown call.' });
   });
 
   test('a method that a call does not know is refused, with those it knows', async () => {
