@@ -32,6 +32,19 @@ export default defineConfig({
       },
       {
         test: {
+          // The built pages against an API in memory, where everything can be made to happen.
+          name: 'pages',
+          include: ['packages/web/test/*.e2e.ts'],
+          globalSetup: ['packages/web/test/global-media.ts'],
+          setupFiles: ['e2e/close-browser.ts'],
+          testTimeout: 120_000,
+          retry: 1,
+          maxConcurrency: 3,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude,

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 
 const { site, dataDir } = await demoSite();
@@ -10,7 +11,7 @@ const { site, dataDir } = await demoSite();
 let visitor: Visitor;
 let page: Page;
 let password: string;
-beforeAll(async () => {
+async function signIn(): Promise<void> {
   visitor = await openVisitor({ origin: site });
   page = visitor.page;
   password = (await readFile(path.join(dataDir, 'secrets', 'demo-admin-password'), 'utf8')).trim();
@@ -19,8 +20,8 @@ beforeAll(async () => {
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/dashboard');
-});
-afterAll(() => visitor.context.close());
+}
+openAfresh(signIn, () => visitor.context.close());
 
 test('a token is made with the password, shown once, used, and revoked; all of it stands in the audit log', async () => {
   const name = `Browser ${Date.now()}`;

@@ -1,7 +1,8 @@
 import { adminHref } from '@vesper/contract';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { otherComplaints } from './admin-acts.ts';
-import { openDesk } from './admin-visit.ts';
+import { type Desk, openDesk } from './admin-visit.ts';
+import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 import { addGoneVideo, addSuspects } from './desk-data.ts';
 import { followLink } from './reach.ts';
@@ -9,14 +10,20 @@ import { followLink } from './reach.ts';
 const demo = await demoSite();
 const { site, dataDir } = demo;
 /** New names each time: the demo may be a kept one. */
-const stamp = Date.now();
+let stamp: number;
+let desk: Desk;
+openAfresh(
+  async () => {
+    stamp = Date.now();
+    desk = await openDesk(demo, adminHref('duplicates'));
+  },
+  () => desk.admin.context.close(),
+);
 
-const { admin, page, calls, acts } = await openDesk(demo, adminHref('duplicates'));
-afterAll(() => admin.context.close());
-
-const itemOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+const itemOf = (title: string) => desk.page.getByRole('listitem').filter({ hasText: title });
 
 test('two that may be the same stand side by side, and are merged once the question is answered', async () => {
+  const { page, acts } = desk;
   const { dialog, button, expectToast, withoutNetwork, countCalls } = acts;
   const title = `Merged charts ${stamp}`;
   const { newId, existingId } = await addSuspects(dataDir, title);
@@ -56,6 +63,7 @@ test('two that may be the same stand side by side, and are merged once the quest
 });
 
 test('both are kept, and who decides second is told what the first has done', async () => {
+  const { page, calls, acts } = desk;
   const { button, expectToast } = acts;
   const title = `Kept charts ${stamp}`;
   await page.getByLabel('Show').selectOption('suspected');
@@ -74,6 +82,7 @@ test('both are kept, and who decides second is told what the first has done', as
 });
 
 test('an open question says what somebody else has decided meanwhile', async () => {
+  const { page, calls, acts } = desk;
   const { button, dialog } = acts;
   const title = `Late charts ${stamp}`;
   await page.getByLabel('Show').selectOption('suspected');
@@ -89,6 +98,7 @@ test('an open question says what somebody else has decided meanwhile', async () 
 });
 
 test('a gone video says why and when, and comes back or stays hidden', async () => {
+  const { page, calls, acts } = desk;
   const { button, expectToast, withoutNetwork, countCalls } = acts;
   const [back, hidden] = [`Came back ${stamp}`, `Stays away ${stamp}`];
   const [backId, hiddenId] = [await addGoneVideo(dataDir, back), await addGoneVideo(dataDir, hidden)];
@@ -120,5 +130,5 @@ test('a gone video says why and when, and comes back or stays hidden', async () 
   // These tests' videos are not playable films.
   for (const id of [backId, hiddenId])
     await calls.catalogue.act({ id, act: 'remove', reason: 'The end of a test' });
-  expect(otherComplaints(admin.complaints)).toEqual([]);
+  expect(otherComplaints(desk.admin.complaints)).toEqual([]);
 });

@@ -4,19 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { ADMIN_PATTERNS, type AdminPageName, adminHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Administrator, openAdministrator } from './admin-visit.ts';
+import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 import { followLink } from './reach.ts';
 import { rowFaults } from './row-looks.ts';
 
 const demo = await demoSite();
 const { site } = demo;
-/** Pictures of everything, for people to look at; not part of the repository. */
-const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
+/** With E2E_PICTURES=1: pictures of everything, for people to look at; not part of the repository. */
+const OUTPUT = process.env.E2E_PICTURES ? fileURLToPath(new URL('output/', import.meta.url)) : undefined;
 const THEMES = ['light', 'dark'] as const;
-const PICTURED_WIDTHS = [768, 1440];
 const NARROW = 360;
+const WIDTHS = [NARROW, 768, 1440];
 const LONGEST_PICTURE = 6000;
 
 /** Where to find a record for a page: a list, and the rows in its answer. */
@@ -32,11 +33,15 @@ const LISTS: Partial<Record<AdminPageName, string>> = {
 let administrator: Administrator;
 let page: Page;
 beforeAll(async () => {
-  await mkdir(OUTPUT, { recursive: true });
-  administrator = await openAdministrator(demo, { width: 1440 });
-  page = administrator.page;
+  if (OUTPUT) await mkdir(OUTPUT, { recursive: true });
 });
-afterAll(() => administrator.context.close());
+openAfresh(
+  async () => {
+    administrator = await openAdministrator(demo, { width: 1440 });
+    page = administrator.page;
+  },
+  () => administrator.context.close(),
+);
 
 const pages = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 
@@ -58,13 +63,13 @@ async function expectGoodLooks(name: string): Promise<void> {
     await page.evaluate((one) => {
       document.documentElement.dataset.theme = one;
     }, theme);
-    for (const width of [NARROW, ...PICTURED_WIDTHS]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       if (await isTooWide()) faults.push(`${name} at ${width} can be scrolled sideways.`);
       // The other theme has the same lines.
       if (theme === 'light')
         faults.push(...(await rowFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
-      if (width !== NARROW) await photograph(`${name}-${theme}-${width}`);
+      await photograph(`${name}-${theme}-${width}`);
     }
     // The other theme differs only in its colours.
     faults.push(
@@ -79,10 +84,11 @@ function isTooWide(): Promise<boolean> {
 }
 
 /** Only the top of very long pages is pictured: the rest looks the same. */
-async function photograph(name: string): Promise<unknown> {
+async function photograph(name: string): Promise<void> {
+  if (!OUTPUT) return;
   const file = path.join(OUTPUT, `admin-${name}.jpg`);
   const fullPage = await page.evaluate((most) => document.body.scrollHeight < most, LONGEST_PICTURE);
-  return page.screenshot({
+  await page.screenshot({
     ...{ path: file, fullPage, type: 'jpeg', quality: 70, animations: 'disabled' },
     timeout: 120_000,
   });

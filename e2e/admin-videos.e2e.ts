@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { openAfresh, walk } from './afresh.ts';
 import { addVideosToManage, MANAGED } from './awkward-data.ts';
 import { demoSite } from './demo.ts';
 
@@ -15,7 +16,7 @@ let page: Page;
 let calls: Client;
 let ids: string[];
 
-beforeAll(async () => {
+async function begin(): Promise<void> {
   ids = await addVideosToManage(dataDir, TITLES);
   visitor = await openVisitor({ origin: site, isAdult: true });
   page = visitor.page;
@@ -30,14 +31,15 @@ beforeAll(async () => {
   calls = createClient(fetchTransport(site, { cookie, origin: site }));
   // From here on, since the login is not under test.
   visitor.complaints.length = 0;
-});
-afterAll(() => visitor.context.close());
+}
+openAfresh(begin, () => visitor.context.close());
+const step = walk('videos are managed');
 
 const rows = () => page.getByRole('table', { name: 'Videos' }).getByRole('row');
 const dialog = () => page.locator('dialog[open]');
 const statusOf = async (n: number) => (await calls.catalogue.get({ id: ids[n] ?? '' })).status;
 
-test('videos are found by words and filters, which the address keeps and Back brings back', async () => {
+step('videos are found by words and filters, which the address keeps and Back brings back', async () => {
   await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Videos' }).click();
   await page.waitForURL('**/admin/videos');
   await page.getByLabel('Category').selectOption(MANAGED);
@@ -58,7 +60,7 @@ test('videos are found by words and filters, which the address keeps and Back br
   await page.waitForURL('**/admin/videos');
 });
 
-test('all that fit are hidden by one act, and shown again by its undoing', async () => {
+step('all that fit are hidden by one act, and shown again by its undoing', async () => {
   await page.goto(`${site}/admin/videos?category=Managed+charts`);
   await page.getByLabel('Select Managed wheel').check();
   await page.getByText('1 video chosen').waitFor();
@@ -81,7 +83,7 @@ test('all that fit are hidden by one act, and shown again by its undoing', async
   await page.getByRole('region', { name: 'Recent acts' }).getByText('Hidden: 3 videos.').waitFor();
 });
 
-test('one is removed with a reason only, and published again; a failure is said', async () => {
+step('one is removed with a reason only, and published again; a failure is said', async () => {
   await page.goto(`${site}/admin/videos?search=managed+grid`);
   await page.getByRole('button', { name: 'Remove Managed grid' }).click();
   expect(await dialog().getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);
@@ -98,7 +100,7 @@ test('one is removed with a reason only, and published again; a failure is said'
   await expect.poll(() => statusOf(2)).toBe('published');
 });
 
-test('a video is edited by keyboard; who comes second is told, and takes over what it is now', async () => {
+step('a video is edited by keyboard; who comes second is told, and takes over what it is now', async () => {
   const id = ids[0] ?? '';
   await page.goto(`${site}/admin/videos/${id}`);
   const tag = page.getByRole('textbox', { name: 'Tags' });
@@ -130,7 +132,7 @@ test('a video is edited by keyboard; who comes second is told, and takes over wh
   await expect.poll(async () => (await calls.catalogue.get({ id })).description).toBe('It turns.');
 });
 
-test('a deletion asks, and asks for the password; then the page is gone', async () => {
+step('a deletion asks, and asks for the password; then the page is gone', async () => {
   const id = ids[1] ?? '';
   await page.goto(`${site}/admin/videos/${id}`);
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -30,6 +30,8 @@ export async function openAdministrator(
   return { ...visitor, cookie };
 }
 
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
 /** An administrator at an address, with the calls and the acts that tests of a page need. */
 export async function openDesk(demo: DemoSite, address: string) {
   const admin = await openAdministrator(demo, { address });

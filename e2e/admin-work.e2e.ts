@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient, fetchTransport, NO_VALID_LINE } from '@vesper/contract';
 import type { Locator, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { testClip } from '../packages/server/src/test/clips.ts';
 import { withBrokenProxy } from '../packages/web/test/broken-proxy.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { openAfresh, walk } from './afresh.ts';
 import { type Program, SERVE, startProgram } from './programs.ts';
 
 /** A site of its own: here everything is cleared in the end. */
@@ -25,7 +26,7 @@ let admin: Client;
 let visitor: Visitor;
 let page: Page;
 
-beforeAll(async () => {
+async function begin(): Promise<void> {
   dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-work-'));
   source = await startSource(await testClip('good'));
   const address = `127.0.0.1:${(source.address() as AddressInfo).port}`;
@@ -53,14 +54,16 @@ beforeAll(async () => {
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ');
   admin = createClient(fetchTransport(site, { cookie, origin: site }));
-});
-afterAll(async () => {
+}
+openAfresh(begin, async () => {
   await visitor?.context.close();
   await server?.stop();
   source?.closeAllConnections();
   source?.close();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+const step = walk('work on a site, from its first download to its clearing');
 
 /** A sitemap of pages that each name a film; a slow one starts and never ends. */
 async function startSource(clip: Buffer): Promise<Server> {
@@ -119,7 +122,7 @@ async function callsDuring(end: string, act: () => Promise<void>): Promise<numbe
 const withoutNetwork = (end: string, act: () => Promise<void>) =>
   withBrokenProxy(page, (url) => url.pathname.endsWith(end), act);
 
-test('a single download: refused, added once for two clicks, found as a duplicate', async () => {
+step('a single download: refused, added once for two clicks, found as a duplicate', async () => {
   const single = card('Add Single Download');
   const field = single.getByLabel('Video URL');
   const add = button(single, 'Add to Queue');
@@ -166,7 +169,7 @@ test('a single download: refused, added once for two clicks, found as a duplicat
   await warning.waitFor({ state: 'detached' });
 });
 
-test('many at once: none, some refused, added once; reset, and cleared, by their numbers', async () => {
+step('many at once: none, some refused, added once; reset, and cleared, by their numbers', async () => {
   const bulk = card('Bulk Add Downloads');
   const field = bulk.getByLabel('Video URLs, one per line');
   const add = button(bulk, 'Add All to Queue');
@@ -235,7 +238,7 @@ test('many at once: none, some refused, added once; reset, and cleared, by their
   await expect.poll(() => button(queue, 'Clear Pending (0)').isDisabled()).toBe(true);
 });
 
-test('the sitemap crawler: its field, its words, nothing new the second time', async () => {
+step('the sitemap crawler: its field, its words, nothing new the second time', async () => {
   await page.reload();
   const form = page.getByRole('region', { name: 'TXxx Sitemap Crawler' });
   const crawl = button(form, 'Crawl TXxx Sitemaps');
@@ -281,7 +284,7 @@ test('the sitemap crawler: its field, its words, nothing new the second time', a
   await seeToast('TXxx crawl - no videos added');
 });
 
-test('the crawler: idle, running, refused where it runs already', async () => {
+step('the crawler: idle, running, refused where it runs already', async () => {
   const crawler = card('Automated Crawler');
   await crawler.getByText('Idle', { exact: true }).waitFor();
   await crawler.getByText('Scheduled: 02:00').waitFor();
@@ -319,7 +322,7 @@ test('the crawler: idle, running, refused where it runs already', async () => {
   await page.getByRole('region', { name: 'Addresses', exact: true }).waitFor();
 });
 
-test('jobs: found by their address, cancelled, tried again, with their timeline', async () => {
+step('jobs: found by their address, cancelled, tried again, with their timeline', async () => {
   await page.goto(`${site}/admin/jobs`);
   await page.getByLabel('Search by address').fill(`${origin}/watch/single`);
   await button(page, 'Search').click();
@@ -345,7 +348,7 @@ test('jobs: found by their address, cancelled, tried again, with their timeline'
   await admin.downloads.cancel({ id });
 });
 
-test('missing files are asked for, and all is cleared after one question', async () => {
+step('missing files are asked for, and all is cleared after one question', async () => {
   await page.goto(`${site}/dashboard`);
   const queue = card('Download Queue');
   await withoutNetwork('/redownload-missing-videos', async () => {

@@ -54,6 +54,8 @@ export function addSingleVideo(dataDir: string): Promise<string> {
 export function addVideosToManage(dataDir: string, titles: readonly string[]): Promise<string[]> {
   return withDatabase(dataDir, async (db) => {
     const ids: string[] = [];
+    // A test that failed may have left its own.
+    await db.deleteFrom('videos').where('category', '=', MANAGED).execute();
     for (const [n, title] of titles.entries())
       ids.push(
         await makeVideo(db, {

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 import { pagesOf } from './pages.ts';
 import { followLink } from './reach.ts';
@@ -19,10 +20,14 @@ let visitor: Visitor;
 let page: Page;
 beforeAll(async () => {
   if (OUTPUT) await mkdir(OUTPUT, { recursive: true });
-  visitor = await openVisitor({ origin: site, isAdult: true, isReducedMotion: true });
-  page = visitor.page;
 });
-afterAll(() => visitor.context.close());
+openAfresh(
+  async () => {
+    visitor = await openVisitor({ origin: site, isAdult: true, isReducedMotion: true });
+    page = visitor.page;
+  },
+  () => visitor.context.close(),
+);
 
 async function open(address: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
+import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 import { opened, wordsOf } from './reach.ts';
 import { TEXT_PAGES } from './text-words.ts';
@@ -14,10 +15,14 @@ let visitor: Visitor;
 let page: Page;
 beforeAll(async () => {
   world = await learnWorld(site, awkward);
-  visitor = await openVisitor({ origin: site, isAdult: true });
-  page = visitor.page;
 });
-afterAll(() => visitor.context.close());
+openAfresh(
+  async () => {
+    visitor = await openVisitor({ origin: site, isAdult: true });
+    page = visitor.page;
+  },
+  () => visitor.context.close(),
+);
 beforeEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 /** The expected words that a page lacks. */

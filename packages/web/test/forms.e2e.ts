@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { fillNotice, NOTICE, submitNotice } from './notice.ts';
-import { type Cases, runCases } from './run-cases.ts';
+import { testCases } from './test-cases.ts';
 
 /** What copyright holders and readers of the help do, in a real browser. */
-const CASES: Cases = {
+testCases({
   'an empty form says what is missing, and takes it back': { run: mendForm },
   'a notice is sent once, and success is shown': { run: sendOnce },
   'a failure loses nothing, nor does a reload': { run: failAndReload },
@@ -16,7 +16,7 @@ const CASES: Cases = {
   'arrow and Cancel lead to the policy': { run: cancel },
   'without script the form asks for an e-mail': { as: { hasScript: false }, run: withoutScript },
   'answers open one at a time, by keyboard': { run: openAnswers },
-};
+});
 
 const posts = ({ api }: Harness) => api.calls.filter((call) => call === 'POST /api/dmca/submit').length;
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
@@ -231,5 +231,3 @@ async function openAnswers({ origin }: Harness, page: Page): Promise<void> {
   await page.keyboard.press('Space');
   await page.waitForFunction(() => !document.querySelector('details[name=faq][open]'));
 }
-
-await runCases(CASES);

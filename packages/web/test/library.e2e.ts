@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
-import { runCases } from './run-cases.ts';
+import { testCases } from './test-cases.ts';
 
 /** All that a browser may ask for here: pages, their parts, videos by their id, and one view counted. */
 const EXPECTED = [
@@ -21,7 +21,7 @@ const EXPECTED = [
 const EMPTY_FILE = { format: 'video-library', version: 1, favourites: [], watchLater: [], hiddenTags: [] };
 
 /** What visitors do with their library, in a real browser, against the built web. */
-await runCases({
+testCases({
   'a video that was watched is continued from home': { run: watchAndContinue },
   'favourites and watch later are kept': { run: saveAndReload },
   'the library can be searched and sorted': { run: searchAndSort },

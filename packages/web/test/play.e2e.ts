@@ -3,10 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import type { VideoRenditions } from '../src/player/video-renditions.ts';
 import { startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
-import { runCases } from './run-cases.ts';
+import { testCases } from './test-cases.ts';
 
 /** Tries the player in a real browser, one visitor a case; names of cases may be given to run only those. */
-await runCases({
+testCases({
   'the policy allows the styles of the controls': { run: obeyPolicy },
   'the controls come without moving or interrupting anything': { run: upgrade },
   'without the script of the controls the browser plays': { run: loseControls },

@@ -4,18 +4,19 @@ import { openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import { createVideo } from './catalogue.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
-import type { Cases } from './run-cases.ts';
+import { type Cases, testCases } from './test-cases.ts';
 
 /** What the server is asked for before and after the age gate, by its own log. */
-export const GATE_CASES: Cases = {
+const cases: Cases = {
   'the first pictures are eager for a visitor who has confirmed': { run: showFirstPicturesAtOnce },
 };
 for (const width of [360, 1440]) {
   for (const hasScript of [true, false]) {
     const name = `behind the gate no picture is fetched (${width} px, ${hasScript ? 'with' : 'without'} script)`;
-    GATE_CASES[name] = { run: (harness) => gateBeforePictures(harness, { width, hasScript }) };
+    cases[name] = { run: (harness) => gateBeforePictures(harness, { width, hasScript }) };
   }
 }
+testCases(cases);
 
 async function gateBeforePictures(
   { origin, catalogue, requests }: Harness,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
-import type { Cases } from './run-cases.ts';
+import { testCases } from './test-cases.ts';
 
 /** What visitors do with lists: order, filter, turn pages, look into videos. */
-export const BROWSE_CASES: Cases = {
+testCases({
   'a list is sorted and filtered in the address': { run: sortAndFilter },
   'a list is narrowed to a tag': { run: nameTag },
   'a search for spaces is none': { run: searchSpaces },
@@ -22,7 +22,7 @@ export const BROWSE_CASES: Cases = {
   'a preview that fails leaves the picture': { run: breakPreview },
   'placeholders are pictures and shift nothing': { run: seePlaceholders },
   'a thumbnail grows into the player': { run: growThumbnail },
-};
+});
 
 async function sortAndFilter(
   { origin, api, catalogue }: Harness,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Harness } from './harness.ts';
-import type { Cases } from './run-cases.ts';
+import { testCases } from './test-cases.ts';
 
 /** Searching from every page, and what the tab is called meanwhile. */
-export const SEARCH_CASES: Cases = {
+testCases({
   'the header searches': { run: searchFromHeader },
   'the header searches on a phone': { as: { width: 360, height: 740 }, run: searchOnPhone },
   'the header searches without script': {
@@ -14,7 +14,7 @@ export const SEARCH_CASES: Cases = {
   'what is missing leads on': { run: missAndSearch },
   'the last list stays while somebody types': { run: typeSlowly },
   'the title changes with the address': { run: watchTitle },
-};
+});
 
 async function searchFromHeader({ origin, requests }: Harness, page: Page): Promise<void> {
   await page.goto(origin);

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { BROWSE_CASES } from './browse-cases.ts';
 import { startPlaying, type Visitor } from './browser.ts';
-import { GATE_CASES } from './gate-cases.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
-import { runCases } from './run-cases.ts';
-import { SEARCH_CASES } from './search-cases.ts';
+import { testCases } from './test-cases.ts';
 
-/** Does in a real browser what visitors do, one visitor a case; names of cases may be given to run only those. */
-await runCases({
+/** What visitors do: the gate, the lists, a video, and what goes wrong. */
+testCases({
   'the gate stands before everything and is remembered': { as: { isAdult: false }, run: passGate },
   'the gate can be left': { as: { isAdult: false }, run: leaveGate },
   'nothing of a video is fetched or counted before the gate': {
@@ -36,9 +33,6 @@ await runCases({
   'a page whose code does not come says so': { run: losePage },
   'inspecting and copying are made harder': { run: meetDeterrents },
   'nothing moves while pages load': { run: measureShifts },
-  ...GATE_CASES,
-  ...SEARCH_CASES,
-  ...BROWSE_CASES,
 });
 
 async function passGate({ origin }: Harness, page: Page): Promise<void> {

@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeEach, test } from 'vitest';
+
+/**
+ * What the tests of a file share, such as a page: opened before the first of them, and again after one that failed, so
+ * that neither its retry nor the next meets what it left behind.
+ */
+export function openAfresh(open: () => Promise<void>, close: () => Promise<unknown>): void {
+  let isOpen = false;
+  const end = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await close();
+  };
+  beforeEach(async () => {
+    if (isOpen) return;
+    isOpen = true;
+    await open();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await end();
+  });
+  afterAll(end);
+}
+
+/** One test of steps that build on each other, which are added to it: a retry begins with the first. */
+export function walk(name: string, timeoutMs = 600_000) {
+  const steps: { title: string; take: () => Promise<void> }[] = [];
+  test(name, { timeout: timeoutMs }, async () => {
+    for (const { title, take } of steps)
+      await take().catch((cause: unknown) => {
+        throw new Error(`The step failed: ${title}`, { cause });
+      });
+  });
+  return (title: string, take: () => Promise<void>) => void steps.push({ title, take });
+}

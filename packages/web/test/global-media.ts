@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { makeMedia } from './make-media.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder that `makeMedia` filled. */
+    media: string;
+  }
+}
+
+/** One set of films for all files of tests. */
+export default function provideMedia(project: TestProject): () => void {
+  const media = makeMedia();
+  project.provide('media', media.folder);
+  return media.remove;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { inject, test } from 'vitest';
+import { openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+/** What one visitor does: it fails by throwing, or by a complaint that it does not take out. */
+type Run = (harness: Harness, page: Page, visitor: Visitor) => Promise<void>;
+interface Case {
+  as?: Partial<VisitorOptions>;
+  run: Run;
+}
+export type Cases = Record<string, Case>;
+
+/** A test for each case, as a visitor of its own on a site of its own; several at once, as most of it is waiting. */
+export function testCases(cases: Cases): void {
+  test.concurrent.each(Object.entries(cases))('%s', (_name, one) => tryCase(one));
+}
+
+/** Fails with everything that the browser complained of. */
+async function tryCase({ as, run }: Case): Promise<void> {
+  const harness = await startHarness({ media: inject('media') });
+  let visitor: Visitor | undefined;
+  try {
+    visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
+    visitor.page.setDefaultTimeout(45_000);
+    await run(harness, visitor.page, visitor);
+    assert.deepEqual(visitor.complaints, []);
+  } catch (error) {
+    throw new Error(`It failed; the browser said: ${visitor?.complaints.join('\n')}`, { cause: error });
+  } finally {
+    await visitor?.context.close();
+    await harness.close();
+  }
+}
