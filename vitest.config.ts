@@ -38,6 +38,7 @@ export default defineConfig({
           globalSetup: ['packages/web/test/global-media.ts'],
           setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 120_000,
+          // A busy machine may be too slow once; what is really broken fails twice.
           retry: 1,
           maxConcurrency: 3,
           maxWorkers: 2,

@@ -11,6 +11,8 @@ describe('two videos of one length', () => {
     ['a slow violet gradient at night', 'a slow violet gradient at nighd', 'alike'],
     ['a slow violet gradient at night', 'slow violet gradient at night', 'alike'],
     ['a slow violet gradient part 1', 'a slow violet gradient part 2', 'different'],
+    // Less than nine tenths of the longer one stay.
+    ['slow violet gradient', 'slow violet gradi', 'different'],
     ['a slow violet gradient', 'quick turning hexagons', 'different'],
     ['video 1', 'video 1', 'different'],
     ['untitled', 'untitled', 'different'],

@@ -31,8 +31,11 @@ test('a change of pace shows after a few seconds, not at once', () => {
 test('a file that was begun anew gives no negative rate', () => {
   const meter = createRateMeter(0, 0);
   meter.measure(1_000_000, 1_000);
-  expect(meter.measure(5_000, 2_000)).toBeGreaterThan(0);
-  expect(meter.measure(5_000, 2_000)).toBeGreaterThan(0);
+  // All of it came within the last second.
+  const weight = 1 - Math.exp(-1 / 5);
+  const rate = 1_000_000 + weight * (5_000 - 1_000_000);
+  expect(meter.measure(5_000, 2_000)).toBeCloseTo(rate, 5);
+  expect(meter.measure(5_000, 2_000)).toBeCloseTo(rate, 5);
 });
 
 test('a second of bytes is free, then takers wait until theirs have flowed in, one after the other', async () => {

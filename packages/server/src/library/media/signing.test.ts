@@ -31,6 +31,15 @@ test('an address is good for its purpose, its video and its host only', () => {
     expect(signer.verify({ ...given, ...other }, now)).toBe('forged');
 });
 
+test('an address for a review is good for its video and its session only, until it expires', () => {
+  const given = { videoId: 'v1', sessionId: 's1' };
+  const signed = { ...given, ...signer.review(given, inAMinute) };
+  expect(signer.verifyReview(signed, now)).toBe('valid');
+  expect(signer.verifyReview(signed, inAMinute)).toBe('expired');
+  for (const other of [{ videoId: 'v2' }, { sessionId: 's2' }])
+    expect(signer.verifyReview({ ...signed, ...other }, now)).toBe('forged');
+});
+
 test('what is signed cannot be shifted between its parts', () => {
   const path = signer.prefix(grant, inAMinute);
   const given = parts(path);
