@@ -38,6 +38,8 @@ test.each([
   [new AppError('conflict', 'x'), 'duplicate', true],
   [new DiskError('full', '/data/work'), 'storage', false],
   [Object.assign(new Error('broken'), { code: 'EIO' }), 'storage', false],
+  [Object.assign(new Error('too many open'), { code: 'EMFILE' }), 'storage', false],
+  [Object.assign(new Error('too many open'), { code: 'ENFILE' }), 'storage', false],
   [new StorageError('SlowDown', 'The bucket "films" did not store a.mp4: SlowDown (503).'), 'storage', false],
   [new TypeError('x is not a function'), 'unexpected', false],
   ['thrown text', 'unexpected', false],
