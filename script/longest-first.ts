@@ -7,7 +7,6 @@ const LONG = [
   'test/play.e2e.ts',
   'test/library.e2e.ts',
   'test/behave.e2e.ts',
-  'test/look.e2e.ts',
   'test/browse.e2e.ts',
   'e2e/play.e2e.ts',
   'admin-work.e2e.ts',
