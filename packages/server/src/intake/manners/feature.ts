@@ -16,7 +16,7 @@ export const mannersFeature = defineFeature({
   room: 'intake/manners',
   tables: {
     crawl_hosts: { clearing: 'keeps' },
-    fetched_files: { clearing: 'keeps' },
+    fetched_files: { clearing: 'changes' },
     robots_files: { clearing: 'keeps' },
     source_breakers: { clearing: 'keeps' },
   },
