@@ -176,7 +176,9 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
   });
 
   test('but starts with no account that does not exist, or that does not own what is there', async () => {
-    await expect(obstacle({ RUN_AS: 'nosuch' })).rejects.toThrow('RUN_AS is "nosuch", which is no account');
+    await expect(obstacle({ RUN_AS: 'nosuch' })).rejects.toThrow(
+      'RUN_AS is "nosuch", which is not an account',
+    );
     await chown(dataDir, NOBODY, ROOT);
     await expect(obstacle({ RUN_AS: 'daemon' })).rejects.toThrow(`run "chown -R daemon ${dataDir}"`);
     await chown(dataDir, ROOT, ROOT);

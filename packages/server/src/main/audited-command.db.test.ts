@@ -76,7 +76,7 @@ test('without its anchor the end cannot be checked, and that is said', async () 
   await rm(path.join(site.base.config.dataDir, 'audit-anchor.json'));
   const { code, output } = await run('audit', 'verify');
   expect(code).toBe(0);
-  expect(output).toContain('whether the end was cut off cannot be told');
+  expect(output).toContain('so a cut-off end cannot be detected');
 });
 
 test('a command that was killed in the middle is an act of unknown outcome', async () => {
@@ -100,5 +100,5 @@ test('a command that was killed in the middle is an act of unknown outcome', asy
   }
   const { code, output } = await run('audit', 'verify');
   expect(code).toBe(0);
-  expect(output).toMatch(/cli\.admin\.add, carla\): outcome unknown, or it is still going on\./);
+  expect(output).toMatch(/cli\.admin\.add, carla\): outcome unknown, or still running\./);
 });

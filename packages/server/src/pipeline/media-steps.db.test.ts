@@ -308,7 +308,7 @@ describe('a re-run for one video', () => {
     await runNext();
     expect(await jobOf(videoId, 'playlists')).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('renditions have to be made again'),
+      error: expect.stringContaining('Make its renditions again'),
     });
   });
 
@@ -345,7 +345,7 @@ describe('a re-run for one video', () => {
     await runNext();
     expect(await jobOf(videoId, 'renditions')).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('in quarantine. Once it is shown again'),
+      error: expect.stringContaining('in quarantine. Try again once it is shown'),
     });
     await sql`delete from videos where id = ${videoId}`.execute(site.base.db);
     expect(await jobOf(videoId, 'renditions')).toBeUndefined();

@@ -297,7 +297,7 @@ describe('an embedded film', () => {
     ['javascript:alert(1)', /no https address/],
     ['<iframe src="https://player.test/">', /no https address/],
     ['https://player.test/other/1', /player\.test\/other\/1 does not match the form in EMBED_PROVIDERS/],
-    ['https://player.test/embed/..%2f..%2fx', /has not the form/],
+    ['https://player.test/embed/..%2f..%2fx', /does not match the form/],
     [
       'https://elsewhere.test/embed/1',
       /at elsewhere\.test, which EMBED_PROVIDERS does not list: add it there, as in elsewhere-test=https:\/\/elsewhere\.test\/embed\/\{id\}/,
@@ -398,8 +398,8 @@ describe('an address that names nothing for its delivery', () => {
   const html = { 'content-type': 'text/html' };
 
   test.each<[Delivery, Record<string, string>, RegExp]>([
-    ['hosted', { embedUrl: 'https://player.test/1' }, /no file that could be downloaded/],
-    ['remote', { embedUrl: 'https://player.test/1' }, /no file that could be downloaded/],
+    ['hosted', { embedUrl: 'https://player.test/1' }, /no file to download/],
+    ['remote', { embedUrl: 'https://player.test/1' }, /no file to download/],
     ['embed', { contentUrl: 'https://films.test/1.mp4' }, /no player to embed/],
   ])('%s fails with a sentence', async (delivery, fields, sentence) => {
     const path = `/pages/${delivery}`;

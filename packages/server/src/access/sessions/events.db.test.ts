@@ -56,7 +56,9 @@ test('what happens at the door is told: who, from where, how it ended, and no se
   await refreshHasSecondFactor(db, id);
   await replaceRecoveryCodes(db, id, [hashOfRecoveryCode(id, 'abcdefghjkmnpqrs')]);
   const stepping = { token: (await attempt()).token, visitor, browserToken: undefined };
-  await expect(completeWithRecoveryCode(sessions, stepping, 'x'.repeat(16))).rejects.toThrow('none of your');
+  await expect(completeWithRecoveryCode(sessions, stepping, 'x'.repeat(16))).rejects.toThrow(
+    'not one of your',
+  );
   await completeWithRecoveryCode(sessions, stepping, 'abcdefghjkmnpqrs');
   await expect(completeWithTotp(sessions, stepping, '123456')).rejects.toThrow('no sign-in is waiting');
 

@@ -246,7 +246,7 @@ describe('what cannot be merged', () => {
     await merge(a, b);
     expect(await refusal(merge(b, a))).toEqual([
       'conflict',
-      expect.stringMatching(/merging back is not possible/),
+      expect.stringMatching(/it cannot be merged back/),
     ]);
     expect(await refusal(merge(a, c))).toEqual([
       'conflict',

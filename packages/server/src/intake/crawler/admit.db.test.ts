@@ -245,7 +245,9 @@ describe('the counts of a run', () => {
     const waiting = await listRunLedger(db, { id: runId, limit: 50, decision: 'over_quota' });
     expect(waiting.entries).toHaveLength(3);
     expect(waiting.entries[0]?.reason).toMatch(/no room/);
-    await expect(listRunLedger(db, { id: 'nobody', limit: 1 })).rejects.toThrow('no such crawler run');
+    await expect(listRunLedger(db, { id: 'nobody', limit: 1 })).rejects.toThrow(
+      'This crawler run does not exist',
+    );
   });
 
   test('count everything that a source names, batch by batch', async () => {

@@ -227,7 +227,7 @@ describe('the source of a crawl', () => {
       'there is none',
       () => site.database.db.deleteFrom('video_sources').execute(),
       {},
-      /no source of the kind/,
+      /There is no sitemap source/,
     ],
     [
       'it is off',

@@ -241,7 +241,7 @@ describe('the command', () => {
     const nowhere = await startCommand(site, ['storage', 'move', '--to', 'tape'], bucket.env).ended;
     expect(nowhere).toEqual({ code: 78, output: '--to is "tape": it must be s3 or fs.\n' });
     const alone = await startCommand(site, ['storage', 'move', '--to', 's3']).ended;
-    expect(alone.output).toMatch(/^The settings name one place only/);
+    expect(alone.output).toMatch(/^The settings name only one place/);
   });
 });
 

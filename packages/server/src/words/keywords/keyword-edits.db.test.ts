@@ -133,7 +133,7 @@ describe('an edit', () => {
     const [status, sentence] = await refusal(other.keywords.change({ id, version, metaTitle: 'Second' }));
     expect([status, sentence]).toEqual([
       409,
-      expect.stringMatching(/was changed by somebody else meanwhile/),
+      expect.stringMatching(/was changed by someone else in the meantime/),
     ]);
     expect((await admin.keywords.list({ search: 'contested' }))[0]?.metaTitle).toBe('First');
   });
