@@ -42,7 +42,7 @@ test('verify says that nothing is wrong, and what is; a new anchor is an act of 
   const good = await run('audit', 'verify');
   expect(good).toEqual({
     code: 0,
-    output: expect.stringMatching(/^Checked \d+ entries: nothing is wrong\.\n$/),
+    output: expect.stringMatching(/^Checked \d+ entries: no faults\.\n$/),
   });
   const anchor = path.join(site.base.config.dataDir, 'audit-anchor.json');
   const known = await readFile(anchor, 'utf8');
