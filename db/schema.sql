@@ -469,7 +469,6 @@ create table download_jobs (
   constraint download_jobs_received_bytes_check CHECK ((received_bytes >= 0)),
   constraint download_jobs_source_url_hash_check CHECK ((octet_length(source_url_hash) = 32)),
   constraint download_jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text]))),
-  constraint download_jobs_step_check CHECK ((step = ANY (ARRAY['describing'::text, 'fetching'::text, 'probing'::text, 'film'::text, 'pictures'::text, 'storing'::text, 'publishing'::text]))),
   constraint download_jobs_total_bytes_check CHECK ((total_bytes >= 0)),
   constraint download_jobs_crawler_run_id_fkey FOREIGN KEY (crawler_run_id) REFERENCES crawler_runs(id) ON DELETE SET NULL,
   constraint download_jobs_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE SET NULL,
