@@ -120,7 +120,8 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     await expect(storage.put(FILM, stalled, { signal: abort.signal })).rejects.toThrow();
     expect(stalled.destroyed).toBe(true);
     expect(await storage.head(FILM)).toBeUndefined();
-    expect(await subject.countLeftovers()).toBe(0);
+    // A part that was on its way when the upload ended is removed just after.
+    await expect.poll(() => subject.countLeftovers()).toBe(0);
     await expect(storage.put(FILM, Readable.from([SMALL]), { signal: abort.signal })).rejects.toThrow();
     expect(await storage.head(FILM)).toBeUndefined();
   });
